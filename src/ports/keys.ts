@@ -1,0 +1,21 @@
+/**
+ * Data keys that seal personal data and content inside events. They live outside the log: deleting one makes all it sealed
+ * unreadable everywhere, backups of the log included, while the history of what happened stays whole.
+ */
+import type { KeyObject } from 'node:crypto';
+
+/** Whose data: `account:<id>`, `chatbot:<id>`, `lead:<conversation id>`. */
+export type KeySubject = string;
+
+export interface Keys {
+  /**
+   * The subject's 256-bit key, made when there is none yet; durable when it answers. Two callers at once get the same key.
+   * Null when it has been erased: an erased subject never gets a key again.
+   */
+  obtain(subject: KeySubject): Promise<KeyObject | null>;
+  /** Null when there is none or it has been erased. Asked for many at once, since replays need many. */
+  find(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>>;
+  /** Durable when it answers. Erasing what does not exist also forbids making it. */
+  erase(subject: KeySubject): Promise<void>;
+  close(): Promise<void>;
+}
