@@ -1,0 +1,54 @@
+/** Runs calls that came together in one transaction: one fsync pays for all of them. */
+import type { DatabaseSync } from 'node:sqlite';
+import { batchFailure, toFailure } from './failure.ts';
+import type { Handler } from './handlers.ts';
+import type { Failure } from './protocol.ts';
+
+export interface Call {
+  readonly id: number;
+  readonly handler: Handler;
+  readonly argument: unknown;
+}
+
+export type Outcome = { readonly value: unknown } | { readonly failure: Failure };
+
+/**
+ * Gives a function that runs all calls and commits, one outcome a call in the same order. A call that throws is undone alone;
+ * when the transaction itself is lost (disk full, I/O error, a COMMIT that is refused) nothing is kept and all of them fail.
+ */
+export function createGroupCommit(db: DatabaseSync): (calls: readonly Call[]) => readonly Outcome[] {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const savepoint = db.prepare('SAVEPOINT one_call');
+  const release = db.prepare('RELEASE one_call');
+  const undo = db.prepare('ROLLBACK TO one_call');
+
+  function runOne(call: Call): Outcome {
+    savepoint.run();
+    try {
+      const value = call.handler(call.argument);
+      release.run();
+      return { value };
+    } catch (error) {
+      // SQLite rolls the whole transaction back by itself when the disk is full or fails: then all calls have failed.
+      if (!db.isTransaction) throw error;
+      undo.run();
+      release.run();
+      return { failure: toFailure(error) };
+    }
+  }
+
+  return (calls) => {
+    try {
+      begin.run();
+      const outcomes = calls.map(runOne);
+      commit.run();
+      return outcomes;
+    } catch (error) {
+      if (db.isTransaction) rollback.run();
+      const failure = batchFailure(error);
+      return calls.map(() => ({ failure }));
+    }
+  };
+}

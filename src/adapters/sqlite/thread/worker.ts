@@ -1,0 +1,166 @@
+/** The thread that owns one SQLite file. Started by SqliteThread; imports little, since four of them start with the service. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads';
+import { openWriter } from './connection.ts';
+import { toFailure } from './failure.ts';
+import { type Call, createGroupCommit, type Outcome } from './group-commit.ts';
+import { type Handlers, type HandlersFactory, isReadOnly, Moved } from './handlers.ts';
+import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
+
+/** Answers of slow reads are not held back longer than this for those that come after them. Milliseconds. */
+const answerAtLeastEvery = 5;
+
+function emptyAnswers(batchesDone: number): Answers {
+  return { kind: 'answers', ids: [], values: [], failedIds: [], failures: [], batchesDone };
+}
+
+class Desk {
+  readonly #port: MessagePort;
+  readonly #db: DatabaseSync;
+  readonly #handlers: Handlers;
+  readonly #commitTogether: (calls: readonly Call[]) => readonly Outcome[];
+
+  constructor(port: MessagePort, db: DatabaseSync, handlers: Handlers) {
+    this.#port = port;
+    this.#db = db;
+    this.#handlers = handlers;
+    this.#commitTogether = createGroupCommit(db);
+  }
+
+  /** Takes the message that woke the thread and all that wait behind it. */
+  receive(first: ToWorker): void {
+    const batches: CallBatch[] = [];
+    let closing = false;
+    let message: ToWorker | undefined = first;
+    while (message !== undefined) {
+      if (message.kind === 'close') closing = true;
+      else batches.push(message);
+      message = receiveMessageOnPort(this.#port)?.message;
+    }
+    if (batches.length > 0) this.#serve(batches);
+    if (closing) this.#close();
+  }
+
+  #serve(batches: readonly CallBatch[]): void {
+    const writes: Call[] = [];
+    const reads: Call[] = [];
+    const unserved = emptyAnswers(0);
+    const now = Date.now();
+    for (const batch of batches) {
+      for (const [index, id] of batch.ids.entries()) {
+        const name = batch.names[index] ?? '';
+        const handler = Object.hasOwn(this.#handlers, name) ? this.#handlers[name] : undefined;
+        if (handler === undefined) {
+          unserved.failedIds.push(id);
+          unserved.failures.push(toFailure(new TypeError(`The thread's module has no handler '${name}'`)));
+        } else if ((batch.expiries[index] ?? 0) > now) {
+          const call = { id, handler, argument: batch.arguments[index] };
+          (isReadOnly(handler) ? reads : writes).push(call);
+        }
+      }
+    }
+    if (unserved.failedIds.length > 0) this.#answer(unserved);
+    if (reads.length === 0) {
+      this.#write(writes, batches.length);
+    } else {
+      if (writes.length > 0) this.#write(writes, 0);
+      this.#read(reads, batches.length);
+    }
+  }
+
+  #write(calls: readonly Call[], batchesDone: number): void {
+    const answers = emptyAnswers(batchesDone);
+    const transfer: Transferable[] = [];
+    const outcomes = calls.length === 0 ? [] : this.#commitTogether(calls);
+    for (const [index, outcome] of outcomes.entries()) note(answers, transfer, calls[index]?.id ?? -1, outcome);
+    this.#answer(answers, transfer);
+  }
+
+  #read(calls: readonly Call[], batchesDone: number): void {
+    let answers = emptyAnswers(0);
+    let transfer: Transferable[] = [];
+    let answeredAt = performance.now();
+    for (const call of calls) {
+      note(answers, transfer, call.id, runRead(call));
+      if (performance.now() - answeredAt < answerAtLeastEvery) continue;
+      this.#answer(answers, transfer);
+      answers = emptyAnswers(0);
+      transfer = [];
+      answeredAt = performance.now();
+    }
+    this.#answer({ ...answers, batchesDone }, transfer);
+  }
+
+  #answer(answers: Answers, transfer: Transferable[] = []): void {
+    try {
+      this.#send(answers, transfer);
+    } catch (error) {
+      // A result that cannot be cloned must not take the others' answers with it, nor leave its own caller waiting.
+      answers.ids.forEach((id, index) => {
+        const alone = { ...emptyAnswers(0), ids: [id], values: [answers.values[index]] };
+        try {
+          this.#send(alone, transfer);
+        } catch {
+          this.#send({ ...emptyAnswers(0), failedIds: [id], failures: [toFailure(error)] });
+        }
+      });
+      this.#send({ ...answers, ids: [], values: [] });
+    }
+  }
+
+  #send(message: FromWorker, transfer: Transferable[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
+
+  #close(): void {
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } finally {
+      this.#db.close();
+      this.#send({ kind: 'closed' });
+      this.#port.close();
+    }
+  }
+}
+
+function runRead(call: Call): Outcome {
+  try {
+    return { value: call.handler(call.argument) };
+  } catch (error) {
+    return { failure: toFailure(error) };
+  }
+}
+
+function note(answers: Answers, transfer: Transferable[], id: number, outcome: Outcome): void {
+  if ('failure' in outcome) {
+    answers.failedIds.push(id);
+    answers.failures.push(outcome.failure);
+    return;
+  }
+  answers.ids.push(id);
+  if (outcome.value instanceof Moved) {
+    answers.values.push(outcome.value.value);
+    transfer.push(...outcome.value.transfer);
+  } else {
+    answers.values.push(outcome.value);
+  }
+}
+
+async function start(port: MessagePort, setup: WorkerSetup): Promise<void> {
+  try {
+    const module: { createHandlers?: HandlersFactory<unknown> } = await import(setup.module);
+    if (module.createHandlers === undefined) throw new TypeError(`${setup.module} does not export createHandlers`);
+    const db = openWriter(setup);
+    const handlers = module.createHandlers(db, setup.moduleOptions);
+    if (setup.allowExtension) db.enableLoadExtension(false);
+    const desk = new Desk(port, db, handlers);
+    port.on('message', (message: ToWorker) => desk.receive(message));
+    port.postMessage({ kind: 'opened' } satisfies FromWorker);
+  } catch (error) {
+    port.postMessage({ kind: 'refused', failure: toFailure(error) } satisfies FromWorker);
+    port.close();
+  }
+}
+
+if (parentPort === null) throw new Error('This file is the body of a worker thread');
+await start(parentPort, workerData as WorkerSetup);
