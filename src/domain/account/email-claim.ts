@@ -1,0 +1,34 @@
+/**
+ * One stream an e-mail address, named by a keyed hash of it: the log itself makes addresses unique, since only one writer can
+ * append the first event of a stream.
+ */
+import { Type } from 'typebox';
+import { type Aggregate, accept, reject } from '../aggregate.ts';
+import { defineEvent, type EventsOf } from '../event.ts';
+import { Id } from '../schema.ts';
+
+export const EmailClaimed = defineEvent('EmailClaimed', { data: Type.Object({ accountId: Id }) });
+
+export const emailClaimEvents = [EmailClaimed] as const;
+export type EmailClaimEvent = EventsOf<typeof emailClaimEvents>;
+
+/** Who holds the address; null while nobody does. */
+export interface EmailClaimState {
+  readonly accountId: string | null;
+}
+
+export interface ClaimEmail {
+  readonly type: 'ClaimEmail';
+  readonly accountId: string;
+}
+
+export const emailClaim: Aggregate<EmailClaimState, ClaimEmail, EmailClaimEvent, 'EmailAlreadyClaimed'> = {
+  category: 'email',
+  initial: { accountId: null },
+  evolve: (_state, event) => ({ accountId: event.data.accountId }),
+  decide(command, state) {
+    if (state.accountId === command.accountId) return accept<EmailClaimEvent>();
+    if (state.accountId !== null) return reject('EmailAlreadyClaimed');
+    return accept<EmailClaimEvent>({ type: 'EmailClaimed', data: { accountId: command.accountId } });
+  },
+};

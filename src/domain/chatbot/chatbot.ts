@@ -1,0 +1,88 @@
+import { match, P } from 'ts-pattern';
+import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
+import { type ChatbotChanges, type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from './configuration.ts';
+import type { ChatbotEvent } from './events.ts';
+
+export type ChatbotState =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'live';
+      readonly chatbotId: string;
+      readonly ownerId: string;
+      readonly configuration: ChatbotConfiguration;
+    }
+  | { readonly kind: 'deleted'; readonly ownerId: string };
+
+export type ChatbotCommand =
+  | {
+      readonly type: 'CreateChatbot';
+      readonly chatbotId: string;
+      readonly publicId: string;
+      readonly ownerId: string;
+      readonly name: string;
+    }
+  | { readonly type: 'ConfigureChatbot'; readonly ownerId: string; readonly changes: ChatbotChanges }
+  | { readonly type: 'DeleteChatbot'; readonly ownerId: string };
+
+/** Another owner's chatbot is not found, the same as one that does not exist. */
+export type ChatbotRejection = 'ChatbotExists' | 'ChatbotNotFound';
+
+function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
+  switch (event.type) {
+    case 'ChatbotCreated':
+      return {
+        kind: 'live',
+        chatbotId: event.data.chatbotId,
+        ownerId: event.data.ownerId,
+        configuration: { ...DEFAULT_CONFIGURATION, name: event.sealed?.name ?? '' },
+      };
+    case 'ChatbotConfigured':
+      if (state.kind !== 'live' || event.sealed === null) return state;
+      return { ...state, configuration: configure(state.configuration, event.sealed) };
+    case 'ChatbotDeleted':
+      return { kind: 'deleted', ownerId: event.data.ownerId };
+    default:
+      event satisfies never;
+      return state;
+  }
+}
+
+const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields whose value is not what it is already. */
+function realChanges(configuration: ChatbotConfiguration, changes: ChatbotChanges): ChatbotChanges {
+  const after = configure(configuration, changes);
+  const fields = Object.keys(changes) as (keyof ChatbotChanges)[];
+  const changed = fields.filter((field) => !sameValue(configuration[field], after[field]));
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
+function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotEvent, ChatbotRejection> {
+  return match([command, state] as const)
+    .with([{ type: 'CreateChatbot' }, { kind: 'absent' }], ([{ chatbotId, publicId, ownerId, name }]) =>
+      accept<ChatbotEvent>({ type: 'ChatbotCreated', data: { chatbotId, publicId, ownerId }, sealed: { name } }),
+    )
+    .with([{ type: 'CreateChatbot' }, { kind: P.union('live', 'deleted') }], () => reject('ChatbotExists'))
+    .with([{ type: 'ConfigureChatbot' }, { kind: 'live' }], ([{ ownerId, changes }, chatbot]) => {
+      if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
+      const sealed = realChanges(chatbot.configuration, changes);
+      if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
+      return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
+    })
+    .with([{ type: 'DeleteChatbot' }, { kind: 'live' }], ([{ ownerId }, chatbot]) =>
+      ownerId === chatbot.ownerId
+        ? accept<ChatbotEvent>({ type: 'ChatbotDeleted', data: { chatbotId: chatbot.chatbotId, ownerId } })
+        : reject('ChatbotNotFound'),
+    )
+    .with([{ type: P.union('ConfigureChatbot', 'DeleteChatbot') }, { kind: P.union('absent', 'deleted') }], () =>
+      reject('ChatbotNotFound'),
+    )
+    .exhaustive();
+}
+
+export const chatbot: Aggregate<ChatbotState, ChatbotCommand, ChatbotEvent, ChatbotRejection> = {
+  category: 'chatbot',
+  initial: { kind: 'absent' },
+  evolve,
+  decide,
+};

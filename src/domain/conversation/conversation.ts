@@ -1,0 +1,203 @@
+import { match, P } from 'ts-pattern';
+import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
+import type { AnswerEvidence, AnswerSource, ConversationEvent, Feedback } from './events.ts';
+
+/** Newest first, sharing its tail with every earlier state: adding to it costs the same however long a conversation is. */
+type History<Entry> = { readonly entry: Entry; readonly earlier: History<Entry> } | null;
+
+function newest<Entry>(history: History<Entry>, matches: (entry: Entry) => boolean): Entry | undefined {
+  for (let at = history; at !== null; at = at.earlier) if (matches(at.entry)) return at.entry;
+  return undefined;
+}
+
+export interface LeadDetails {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+export type ConversationState =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'open';
+      readonly conversationId: string;
+      readonly chatbotId: string;
+      readonly messages: History<{ readonly messageId: string; readonly role: 'user' | 'assistant' }>;
+      readonly ratings: History<{ readonly messageId: string; readonly feedback: Feedback | null }>;
+      readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
+    };
+
+type OpenConversation = Extract<ConversationState, { kind: 'open' }>;
+
+export type ConversationCommand =
+  /** Starts the conversation with its first question. */
+  | {
+      readonly type: 'AskQuestion';
+      readonly conversationId: string;
+      readonly chatbotId: string;
+      readonly keyId: string;
+      readonly sessionId: string;
+      readonly messageId: string;
+      readonly content: string;
+      /** Contact details to keep, already reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
+      readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
+    }
+  | {
+      readonly type: 'GiveAnswer';
+      readonly messageId: string;
+      readonly questionId: string;
+      readonly content: string;
+      readonly sources: readonly AnswerSource[];
+      readonly suggestions: readonly string[];
+      readonly condensedQuestion: string;
+      readonly partial: boolean;
+      readonly evidence: AnswerEvidence;
+    }
+  | {
+      readonly type: 'FailAnswer';
+      readonly messageId: string;
+      readonly questionId: string;
+      readonly model: string;
+    }
+  | { readonly type: 'RateMessage'; readonly messageId: string; readonly feedback: Feedback }
+  | { readonly type: 'DeleteLead' };
+
+export type ConversationRejection =
+  | 'ConversationNotFound'
+  | 'MessageNotFound'
+  | 'OnlyAssistantMessagesCanBeRated'
+  | 'LeadNotFound';
+
+function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
+  if (event.type === 'ConversationStarted') {
+    const { conversationId, chatbotId } = event.data;
+    return { kind: 'open', conversationId, chatbotId, messages: null, ratings: null, lead: null };
+  }
+  if (state.kind === 'absent') return state;
+  switch (event.type) {
+    case 'QuestionAsked':
+      return withMessage(state, event.data.messageId, 'user');
+    case 'AnswerGiven':
+      return withMessage(state, event.data.messageId, 'assistant');
+    case 'AnswerFailed':
+      return state;
+    case 'MessageRated': {
+      const { messageId, feedback } = event.data;
+      return { ...state, ratings: { entry: { messageId, feedback }, earlier: state.ratings } };
+    }
+    case 'LeadCaptured': {
+      const earlier = state.lead?.leadId === event.data.leadId ? state.lead.details : {};
+      return { ...state, lead: { leadId: event.data.leadId, details: { ...earlier, ...event.sealed } } };
+    }
+    case 'LeadDeleted':
+      return { ...state, lead: null };
+    default:
+      event satisfies never;
+      return state;
+  }
+}
+
+function withMessage(state: OpenConversation, messageId: string, role: 'user' | 'assistant'): ConversationState {
+  return { ...state, messages: { entry: { messageId, role }, earlier: state.messages } };
+}
+
+function captureLead(
+  where: { conversationId: string; chatbotId: string },
+  known: OpenConversation['lead'],
+  given: { leadId: string; details: LeadDetails } | null,
+): ConversationEvent[] {
+  if (given === null) return [];
+  const fields = Object.entries(given.details).filter(
+    ([field, value]) => value !== known?.details[field as keyof LeadDetails],
+  );
+  if (fields.length === 0) return [];
+  const data = { ...where, leadId: known?.leadId ?? given.leadId };
+  return [{ type: 'LeadCaptured', data, sealed: Object.fromEntries(fields) }];
+}
+
+function askQuestion(
+  command: Extract<ConversationCommand, { type: 'AskQuestion' }>,
+  state: ConversationState,
+): Decision<ConversationEvent, ConversationRejection> {
+  const { keyId, sessionId, messageId, content } = command;
+  const where = { conversationId: command.conversationId, chatbotId: command.chatbotId };
+  const known = state.kind === 'open' ? state.lead : null;
+  const started: ConversationEvent[] =
+    state.kind === 'open' ? [] : [{ type: 'ConversationStarted', data: { ...where, keyId }, sealed: { sessionId } }];
+  return accept<ConversationEvent>(...started, ...captureLead(where, known, command.lead), {
+    type: 'QuestionAsked',
+    data: { ...where, messageId },
+    sealed: { content },
+  });
+}
+
+function giveAnswer(
+  command: Extract<ConversationCommand, { type: 'GiveAnswer' }>,
+  { conversationId, chatbotId }: OpenConversation,
+): ConversationEvent {
+  const { messageId, questionId, partial, evidence, content, condensedQuestion } = command;
+  return {
+    type: 'AnswerGiven',
+    data: { conversationId, chatbotId, messageId, questionId, partial, evidence },
+    sealed: { content, sources: [...command.sources], suggestions: [...command.suggestions], condensedQuestion },
+  };
+}
+
+function rate(
+  messageId: string,
+  feedback: Feedback,
+  state: OpenConversation,
+): Decision<ConversationEvent, ConversationRejection> {
+  const message = newest(state.messages, (entry) => entry.messageId === messageId);
+  if (message === undefined) return reject('MessageNotFound');
+  if (message.role !== 'assistant') return reject('OnlyAssistantMessagesCanBeRated');
+  const rating = newest(state.ratings, (entry) => entry.messageId === messageId);
+  const { conversationId, chatbotId } = state;
+  return accept<ConversationEvent>({
+    type: 'MessageRated',
+    data: { conversationId, chatbotId, messageId, feedback: rating?.feedback === feedback ? null : feedback },
+  });
+}
+
+function decide(
+  command: ConversationCommand,
+  state: ConversationState,
+): Decision<ConversationEvent, ConversationRejection> {
+  return match([command, state] as const)
+    .with([{ type: 'AskQuestion' }, P._], ([ask]) => askQuestion(ask, state))
+    .with([{ type: 'GiveAnswer' }, { kind: 'open' }], ([answer, conversation]) =>
+      accept(giveAnswer(answer, conversation)),
+    )
+    .with(
+      [{ type: 'FailAnswer' }, { kind: 'open' }],
+      ([{ messageId, questionId, model }, { conversationId, chatbotId }]) =>
+        accept<ConversationEvent>({
+          type: 'AnswerFailed',
+          data: { conversationId, chatbotId, messageId, questionId, model },
+        }),
+    )
+    .with([{ type: 'RateMessage' }, { kind: 'open' }], ([{ messageId, feedback }, conversation]) =>
+      rate(messageId, feedback, conversation),
+    )
+    .with([{ type: 'DeleteLead' }, { kind: 'open' }], ([, { conversationId, chatbotId, lead }]) =>
+      lead === null
+        ? reject('LeadNotFound')
+        : accept<ConversationEvent>({
+            type: 'LeadDeleted',
+            data: { conversationId, chatbotId, leadId: lead.leadId },
+          }),
+    )
+    .with([{ type: 'DeleteLead' }, { kind: 'absent' }], () => reject('LeadNotFound'))
+    .with([{ type: P.union('GiveAnswer', 'FailAnswer', 'RateMessage') }, { kind: 'absent' }], () =>
+      reject('ConversationNotFound'),
+    )
+    .exhaustive();
+}
+
+export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent, ConversationRejection> =
+  {
+    category: 'conversation',
+    initial: { kind: 'absent' },
+    evolve,
+    decide,
+  };

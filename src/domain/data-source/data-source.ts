@@ -1,0 +1,169 @@
+import { match, P } from 'ts-pattern';
+import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
+import type { DataSourceEvent, IngestionFailure, IngestionReport, SourceType } from './events.ts';
+
+export type DataSourceState =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'live';
+      readonly sourceId: string;
+      readonly chatbotId: string;
+      readonly sourceType: SourceType;
+      /** Of the newest run, asked for or done. Only that run may report. */
+      readonly generation: number;
+      readonly status: 'pending' | 'processing' | 'done' | 'error';
+    }
+  | { readonly kind: 'deleted' };
+
+type LiveSource = Extract<DataSourceState, { kind: 'live' }>;
+
+export type DataSourceCommand =
+  | {
+      readonly type: 'AddDataSource';
+      readonly sourceId: string;
+      readonly chatbotId: string;
+      readonly ownerId: string;
+      readonly sourceType: SourceType;
+      readonly isRecursive: boolean;
+      readonly sourceUrl: string | null;
+      readonly title: string | null;
+      readonly fileName: string | null;
+      readonly contentHash: string | null;
+      readonly contentType: string | null;
+    }
+  /** `refresh` is one source at the owner's wish; `recrawl` is all of a chatbot's, whatever their type. */
+  | { readonly type: 'RequestIngestion'; readonly cause: 'refresh' | 'recrawl' }
+  | { readonly type: 'StartIngestion'; readonly generation: number }
+  | { readonly type: 'CompleteIngestion'; readonly generation: number; readonly report: IngestionReport }
+  | { readonly type: 'FailIngestion'; readonly generation: number; readonly failure: IngestionFailure }
+  | { readonly type: 'DeleteDataSource' };
+
+export type DataSourceRejection =
+  | 'DataSourceExists'
+  | 'DataSourceNotFound'
+  | 'SourceCannotBeRefreshed'
+  /** A newer run was asked for, or this one has reported already. */
+  | 'RunSuperseded';
+
+function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState {
+  switch (event.type) {
+    case 'DataSourceAdded': {
+      const { sourceId, chatbotId, sourceType } = event.data;
+      return { kind: 'live', sourceId, chatbotId, sourceType, generation: 1, status: 'pending' };
+    }
+    case 'IngestionRequested':
+      if (state.kind !== 'live') return state;
+      return { ...state, generation: event.data.generation, status: 'pending' };
+    case 'IngestionStarted':
+      return state.kind === 'live' ? { ...state, status: 'processing' } : state;
+    case 'IngestionCompleted':
+      return state.kind === 'live' ? { ...state, status: 'done' } : state;
+    case 'IngestionFailed':
+      return state.kind === 'live' ? { ...state, status: 'error' } : state;
+    case 'DataSourceDeleted':
+      return { kind: 'deleted' };
+    default:
+      event satisfies never;
+      return state;
+  }
+}
+
+function add(command: Extract<DataSourceCommand, { type: 'AddDataSource' }>): DataSourceEvent {
+  const { sourceId, chatbotId, ownerId, sourceType, isRecursive, contentHash, contentType } = command;
+  const { sourceUrl, title, fileName } = command;
+  return {
+    type: 'DataSourceAdded',
+    data: { sourceId, chatbotId, ownerId, sourceType, isRecursive, contentHash, contentType },
+    sealed: { sourceUrl, title, fileName },
+  };
+}
+
+function requestIngestion(
+  cause: 'refresh' | 'recrawl',
+  source: LiveSource,
+): Decision<DataSourceEvent, DataSourceRejection> {
+  const readAgain = source.sourceType === 'url' || source.sourceType === 'youtube';
+  if (cause === 'refresh' && !readAgain) return reject('SourceCannotBeRefreshed');
+  // While a run waits or is under way, that run counts.
+  if (source.status === 'pending' || source.status === 'processing') return accept<DataSourceEvent>();
+  const { sourceId, chatbotId, generation } = source;
+  return accept<DataSourceEvent>({
+    type: 'IngestionRequested',
+    data: { sourceId, chatbotId, generation: generation + 1, cause },
+  });
+}
+
+function startIngestion(generation: number, source: LiveSource): Decision<DataSourceEvent, DataSourceRejection> {
+  if (generation !== source.generation) return reject('RunSuperseded');
+  // Delivered again after a crash: the run goes on as the same run.
+  if (source.status === 'processing') return accept<DataSourceEvent>();
+  if (source.status !== 'pending') return reject('RunSuperseded');
+  const { sourceId, chatbotId } = source;
+  return accept<DataSourceEvent>({ type: 'IngestionStarted', data: { sourceId, chatbotId, generation } });
+}
+
+/** A run reports once, and only while it is the newest. */
+function report(
+  generation: number,
+  source: LiveSource,
+  event: DataSourceEvent,
+): Decision<DataSourceEvent, DataSourceRejection> {
+  if (generation !== source.generation || source.status !== 'processing') return reject('RunSuperseded');
+  return accept(event);
+}
+
+function completed(generation: number, source: LiveSource, run: IngestionReport): DataSourceEvent {
+  const { sitemapUrl, skippedUrls, ...counts } = run;
+  const { sourceId, chatbotId } = source;
+  return {
+    type: 'IngestionCompleted',
+    data: { sourceId, chatbotId, generation, ...counts },
+    sealed: { sitemapUrl, skippedUrls },
+  };
+}
+
+function failed(generation: number, source: LiveSource, run: IngestionFailure): DataSourceEvent {
+  const { reason, sitemapUrl, skippedUrls, ...counts } = run;
+  const { sourceId, chatbotId } = source;
+  return {
+    type: 'IngestionFailed',
+    data: { sourceId, chatbotId, generation, ...counts },
+    sealed: { reason, sitemapUrl, skippedUrls },
+  };
+}
+
+function decide(command: DataSourceCommand, state: DataSourceState): Decision<DataSourceEvent, DataSourceRejection> {
+  return match([command, state] as const)
+    .with([{ type: 'AddDataSource' }, { kind: 'absent' }], ([addSource]) => accept(add(addSource)))
+    .with([{ type: 'AddDataSource' }, { kind: P.union('live', 'deleted') }], () => reject('DataSourceExists'))
+    .with([{ type: 'RequestIngestion' }, { kind: 'live' }], ([{ cause }, source]) => requestIngestion(cause, source))
+    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation }, source]) =>
+      startIngestion(generation, source),
+    )
+    .with([{ type: 'CompleteIngestion' }, { kind: 'live' }], ([{ generation, report: run }, source]) =>
+      report(generation, source, completed(generation, source, run)),
+    )
+    .with([{ type: 'FailIngestion' }, { kind: 'live' }], ([{ generation, failure }, source]) =>
+      report(generation, source, failed(generation, source, failure)),
+    )
+    .with([{ type: 'DeleteDataSource' }, { kind: 'live' }], ([, { sourceId, chatbotId }]) =>
+      accept<DataSourceEvent>({ type: 'DataSourceDeleted', data: { sourceId, chatbotId } }),
+    )
+    .with(
+      [
+        {
+          type: P.union('RequestIngestion', 'StartIngestion', 'CompleteIngestion', 'FailIngestion', 'DeleteDataSource'),
+        },
+        { kind: P.union('absent', 'deleted') },
+      ],
+      () => reject('DataSourceNotFound'),
+    )
+    .exhaustive();
+}
+
+export const dataSource: Aggregate<DataSourceState, DataSourceCommand, DataSourceEvent, DataSourceRejection> = {
+  category: 'source',
+  initial: { kind: 'absent' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,16 @@
+/** Schemas that several events share. Limits of outside input are HTTP's; these only say what a stored fact looks like. */
+import { Type } from 'typebox';
+
+/** A UUID. */
+export const Id = Type.String({ minLength: 36, maxLength: 36 });
+/** Lower-case hex SHA-256. */
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** Epoch milliseconds. */
+export const Instant = Type.Integer({ minimum: 0 });
+export const Count = Type.Integer({ minimum: 0 });
+export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+export const accountSubject = (accountId: string): string => `account:${accountId}`;
+export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
+export const leadSubject = (leadId: string): string => `lead:${leadId}`;
