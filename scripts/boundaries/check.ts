@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { posix, sep } from 'node:path';
+import { findCycles } from './cycles.ts';
+import { type Import, importsOf } from './imports.ts';
+import { LAYERS, PACKAGE_RULES } from './layers.ts';
+
+export interface Report {
+  readonly modules: number;
+  readonly imports: number;
+  /** One sentence each, beginning with the place; empty when the tree keeps the rules. */
+  readonly refusals: readonly string[];
+}
+
+/**
+ * Holds every module under `root`/src to the layout. A tree in which nothing was read is refused: silence must mean that the
+ * rules were kept, not that the check looked elsewhere.
+ * @param root directory that holds src/
+ */
+export function checkBoundaries(root: string): Report {
+  const files = globSync('src/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', { cwd: root }).map(toPosix).sort();
+  const modules = new Set(files);
+  const graph = new Map<string, string[]>();
+  const refusals: string[] = [];
+  let imports = 0;
+
+  if (files.length === 0) refusals.push('src/: no module was found, so nothing was checked');
+  for (const file of files) {
+    if (!file.endsWith('.ts')) refusals.push(`${file}: modules under src/ are TypeScript files named .ts`);
+    if (!layerOf(file)) refusals.push(`${file}: belongs to no layer of scripts/boundaries/layers.ts`);
+    const targets: string[] = [];
+    for (const found of importsOf(file, readFileSync(posix.join(toPosix(root), file), 'utf8'))) {
+      imports += 1;
+      const target = found.specifier?.startsWith('.') ? posix.join(posix.dirname(file), found.specifier) : null;
+      if (target) targets.push(target);
+      const reason = target ? moduleRefusal(file, target, modules) : packageRefusal(file, found);
+      if (reason) refusals.push(`${file}:${found.line} ${reason}`);
+    }
+    graph.set(file, targets);
+  }
+  for (const cycle of findCycles(graph))
+    refusals.push(`${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`);
+  return { modules: graph.size, imports, refusals };
+}
+
+function moduleRefusal(from: string, to: string, modules: ReadonlySet<string>): string | null {
+  if (!to.startsWith('src/')) return `imports ${to}: src/ imports nothing outside itself`;
+  if (!modules.has(to)) return `imports ${to}: there is no such module`;
+  const layer = layerOf(from);
+  const target = layerOf(to);
+  if (!layer || !target || layer.mayUse === 'any') return null;
+  if (layer !== target) {
+    if (layer.mayUse.includes(target.name)) return null;
+    const allowed = layer.mayUse.length === 0 ? 'nothing else of ours' : layer.mayUse.join(', ');
+    return `imports ${to}: ${layer.name} may use ${allowed}`;
+  }
+  const parent = layer.siblingsApartUnder;
+  if (parent && childOf(parent, from) !== childOf(parent, to))
+    return `imports ${to}: ${layer.name} do not import one another`;
+  return null;
+}
+
+function packageRefusal(from: string, { specifier }: Import): string | null {
+  const layer = layerOf(from);
+  if (specifier === null) return layer?.loadsByUrl ? null : 'imports a computed name, which cannot be checked';
+  const name = packageOf(specifier);
+  if (layer?.packages && !layer.packages.includes(name)) {
+    return `imports ${name}: ${layer.name} may use only ${layer.packages.join(', ')}`;
+  }
+  const rule = PACKAGE_RULES.find((candidate) => candidate.package.test(name));
+  return rule && !rule.onlyIn.test(from) ? `imports ${name}: ${rule.because}` : null;
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : specifier.startsWith('node:') ? undefined : 1).join('/');
+}
+
+function layerOf(file: string) {
+  return LAYERS.find((layer) => layer.files.test(file));
+}
+
+function childOf(parent: string, file: string): string | undefined {
+  return file.slice(parent.length).split('/')[0];
+}
+
+function toPosix(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,71 @@
+/**
+ * The layout of src/ as data: which layer a module belongs to and what that layer may name. `docs/architecture.md` says why.
+ * Type-only imports count like any other: a type is knowledge too.
+ */
+
+interface Layer {
+  readonly name: string;
+  /** Paths relative to the root of the project; the first layer that matches is the module's. */
+  readonly files: RegExp;
+  /** Names of layers of which it may import modules, besides its own; `'any'` for the composition root. */
+  readonly mayUse: readonly string[] | 'any';
+  /** The only packages and `node:` modules it may name; any when absent. */
+  readonly packages?: readonly string[];
+  /** May import a module by a URL it was handed: the name is checked where `new URL(…, import.meta.url)` makes it. */
+  readonly loadsByUrl?: boolean;
+  /** Each folder (or single file) right under this one is a world of its own: siblings do not import one another. */
+  readonly siblingsApartUnder?: string;
+}
+
+const INNER = ['domain', 'ports', 'log', 'text'] as const;
+
+export const LAYERS: readonly Layer[] = [
+  { name: 'domain', files: /^src\/domain\//, mayUse: [], packages: ['typebox', 'ts-pattern'] },
+  { name: 'ports', files: /^src\/ports\//, mayUse: ['domain'] },
+  { name: 'text', files: /^src\/text\//, mayUse: [] },
+  { name: 'log', files: /^src\/log\//, mayUse: INNER },
+  { name: 'commands', files: /^src\/commands\//, mayUse: INNER },
+  {
+    name: 'collections',
+    files: /^src\/projections\/(.+\/)?(collections?|[^/]+\.collections?)(\.ts$|\/)/,
+    mayUse: INNER,
+  },
+  { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'collections'] },
+  { name: 'queries', files: /^src\/queries\//, mayUse: [...INNER, 'collections'] },
+  { name: 'reading', files: /^src\/workers\/reading(\/|\.ts$)/, mayUse: ['domain', 'ports', 'text'] },
+  {
+    name: 'answering',
+    files: /^src\/workers\/answering(\/|\.ts$)/,
+    mayUse: [...INNER, 'commands', 'queries', 'workers', 'reading'],
+  },
+  { name: 'workers', files: /^src\/workers\//, mayUse: [...INNER, 'commands', 'queries', 'answering', 'reading'] },
+  { name: 'http', files: /^src\/http\//, mayUse: ['domain', 'ports', 'text', 'commands', 'queries', 'answering'] },
+  {
+    name: 'adapters',
+    files: /^src\/adapters\//,
+    mayUse: ['domain', 'ports', 'text', 'reading'],
+    siblingsApartUnder: 'src/adapters/',
+    loadsByUrl: true,
+  },
+  { name: 'config', files: /^src\/config\.ts$/, mayUse: ['domain', 'ports'] },
+  { name: 'composition', files: /^src\/(main\.ts|demo\.ts|composition\.ts|composition\/.+)$/, mayUse: 'any' },
+];
+
+interface PackageRule {
+  readonly package: RegExp;
+  readonly onlyIn: RegExp;
+  readonly because: string;
+}
+
+export const PACKAGE_RULES: readonly PackageRule[] = [
+  {
+    package: /^@eventstore\/db-client$/,
+    onlyIn: /^src\/adapters\/eventstoredb\/client\.ts$/,
+    because: 'one broken stream rejects every append of its process, so one file makes the one client',
+  },
+  {
+    package: /^(node:sqlite|sqlite-vec|mongodb|@elastic\/elasticsearch|openai)$/,
+    onlyIn: /^src\/adapters\//,
+    because: 'a store or model is reached through its port',
+  },
+];

@@ -1,0 +1,7 @@
+/** `node scripts/check-boundaries.ts [directory]`: prints what breaks the layout of src/ and exits 1 when something does. */
+import { checkBoundaries } from './boundaries/check.ts';
+
+const { modules, imports, refusals } = checkBoundaries(process.argv[2] ?? '.');
+for (const refusal of refusals) console.error(refusal);
+console.log(`${modules} modules, ${imports} imports, ${refusals.length} refused`);
+process.exitCode = refusals.length === 0 ? 0 : 1;

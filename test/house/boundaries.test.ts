@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkBoundaries } from '../../scripts/boundaries/check.ts';
+
+const roots: string[] = [];
+
+/** A temporary project whose src/ holds these modules, by path under src/. */
+function projectWith(modules: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'chatledger-boundaries-'));
+  roots.push(root);
+  mkdirSync(join(root, 'src'));
+  for (const [path, source] of Object.entries(modules)) {
+    const file = join(root, 'src', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, source);
+  }
+  return root;
+}
+
+function refusalsIn(modules: Readonly<Record<string, string>>): readonly string[] {
+  return checkBoundaries(projectWith(modules)).refusals;
+}
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+const store = { 'adapters/sqlite/store.ts': 'export type Store = 1; export const store = 1;' };
+
+describe('the boundaries of src/', () => {
+  it('refuse a tree in which there is nothing to read', () => {
+    expect(refusalsIn({})).toEqual(['src/: no module was found, so nothing was checked']);
+  });
+
+  it('count every module and import of a tree that keeps them', () => {
+    const root = projectWith({
+      'domain/chatbot/state.ts': "import { Type } from 'typebox'; export type State = typeof Type;",
+      'ports/clock.ts': "export type { State } from '../domain/chatbot/state.ts';",
+      'adapters/system/clock.ts': "import type { State } from '../../ports/clock.ts'; export type Clock = State;",
+      'main.ts': "import type { Clock } from './adapters/system/clock.ts'; export type Main = Clock;",
+    });
+    expect(checkBoundaries(root)).toEqual({ modules: 4, imports: 4, refusals: [] });
+  });
+
+  it.each([
+    ['an import', "import { store } from '../../adapters/sqlite/store.ts'; export { store };"],
+    ['a type-only import', "import type { Store } from '../../adapters/sqlite/store.ts'; export type S = Store;"],
+    ['a re-export', "export { store } from '../../adapters/sqlite/store.ts';"],
+    ['a re-export of everything', "export * from '../../adapters/sqlite/store.ts';"],
+    ['a type named inline', "export type S = import('../../adapters/sqlite/store.ts').Store;"],
+    ['an import() call', "export const s = () => import('../../adapters/sqlite/store.ts');"],
+    ['a worker module', "export const s = new URL('../../adapters/sqlite/store.ts', import.meta.url);"],
+  ])('refuse %s of an adapter in the domain', (_form, source) => {
+    expect(refusalsIn({ ...store, 'domain/chatbot/state.ts': source })).toEqual([
+      'src/domain/chatbot/state.ts:1 imports src/adapters/sqlite/store.ts: domain may use nothing else of ours',
+    ]);
+  });
+
+  it.each([
+    ['commands', 'projections/chatbots/projection.ts'],
+    ['commands', 'queries/chatbots.ts'],
+    ['http', 'adapters/sqlite/store.ts'],
+    ['http', 'projections/chatbots/collection.ts'],
+    ['http', 'workers/ingestion/run.ts'],
+    ['queries', 'projections/chatbots/projection.ts'],
+    ['adapters/mongodb', 'commands/chatbot.ts'],
+    ['adapters/mongodb', 'adapters/sqlite/store.ts'],
+    ['text', 'domain/chatbot/state.ts'],
+    ['ports', 'text/words.ts'],
+    ['workers', 'config.ts'],
+  ])('refuse that %s names %s', (layer, target) => {
+    const up = '../'.repeat(layer.split('/').length);
+    const refusals = refusalsIn({
+      [target]: 'export const a = 1;',
+      [`${layer}/b.ts`]: `export { a } from '${up}${target}';`,
+    });
+    expect(refusals).toEqual([expect.stringContaining(`src/${layer}/b.ts:1 imports src/${target}: `)]);
+  });
+
+  it.each([
+    ['http', 'workers/answering/answer.ts'],
+    ['queries', 'projections/chatbots/collection.ts'],
+    ['adapters/reading', 'workers/reading/pdf.ts'],
+    ['composition', 'adapters/sqlite/store.ts'],
+  ])('let %s name %s', (layer, target) => {
+    const up = '../'.repeat(layer.split('/').length);
+    const modules = { [target]: 'export const a = 1;', [`${layer}/b.ts`]: `export { a } from '${up}${target}';` };
+    expect(refusalsIn(modules)).toEqual([]);
+  });
+
+  it.each([
+    ['domain/a.ts', 'node:crypto'],
+    ['domain/a.ts', 'fastify'],
+    ['http/a.ts', 'node:sqlite'],
+    ['adapters/eventstoredb/log.ts', '@eventstore/db-client'],
+  ])('refuse that %s names the package %s', (module, name) => {
+    expect(refusalsIn({ [module]: `import '${name}';` })).toEqual([
+      expect.stringContaining(`src/${module}:1 imports ${name}: `),
+    ]);
+  });
+
+  it('let one file name the client of EventStoreDB', () => {
+    expect(refusalsIn({ 'adapters/eventstoredb/client.ts': "import '@eventstore/db-client';" })).toEqual([]);
+  });
+
+  it('refuse a circle and show its way round', () => {
+    const refusals = refusalsIn({
+      'text/a.ts': "import './b.ts';",
+      'text/b.ts': "import './c.ts';",
+      'text/c.ts': "import './b.ts';",
+    });
+    expect(refusals).toEqual([
+      'src/text/b.ts: imports itself in a circle: src/text/b.ts -> src/text/c.ts -> src/text/b.ts',
+    ]);
+  });
+
+  it.each([
+    ['a module outside every layer', { 'helpers/a.ts': '' }, 'belongs to no layer'],
+    ['a module that is not named .ts', { 'text/a.mjs': '' }, 'are TypeScript files named .ts'],
+    ['a module that does not exist', { 'text/a.ts': "import './b.ts';" }, 'there is no such module'],
+    [
+      'a module outside src/',
+      { 'text/a.ts': "import '../../test/support/a.ts';" },
+      'src/ imports nothing outside itself',
+    ],
+    ['a computed name', { 'text/a.ts': 'export const a = (name: string) => import(name);' }, 'cannot be checked'],
+  ])('refuse %s', (_what, modules, message) => {
+    expect(refusalsIn(modules)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('are not called kept when a module cannot be parsed', () => {
+    expect(() => refusalsIn({ 'text/a.ts': 'import {' })).toThrow('src/text/a.ts');
+  });
+});
+
+describe('the boundaries check as a program', () => {
+  const run = (root: string) =>
+    spawnSync(process.execPath, [resolve('scripts/check-boundaries.ts'), root], { encoding: 'utf8', timeout: 10_000 });
+
+  it('exits 1 and names the import when one is refused', () => {
+    const { status, stderr } = run(
+      projectWith({ ...store, 'domain/a.ts': "export * from '../adapters/sqlite/store.ts';" }),
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('src/domain/a.ts:1 imports') });
+  });
+
+  it('exits 1 when it finds no module', () => {
+    expect(run(projectWith({})).status).toBe(1);
+  });
+
+  it('exits 0 when the boundaries are kept', () => {
+    const { status, stdout } = run(projectWith(store));
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '1 modules, 0 imports, 0 refused\n' });
+  });
+});
