@@ -1,0 +1,102 @@
+import type { Block, ReadDocument } from '../document.ts';
+import { sentencesOf } from './sentences.ts';
+import { estimateTokens } from './token-estimate.ts';
+
+/** What a chunk is put together from: it takes a piece whole or not at all. */
+export interface Piece {
+  readonly text: string;
+  readonly tokens: number;
+  readonly block: Block;
+  /** Headings it stands under, outermost first. */
+  readonly headings: readonly string[];
+  /** Whether it goes on where the piece before it stopped, on the same line or in the same paragraph. */
+  readonly continues: boolean;
+}
+
+/** A heading longer than this is a paragraph dressed as one. */
+const MAX_HEADING_CHARACTERS = 200;
+
+interface OpenHeading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** The document's content in reading order, lazily. Headings become the paths of what stands under them. */
+export function* piecesOf(document: Pick<ReadDocument, 'blocks'>): Generator<Piece> {
+  let open: readonly OpenHeading[] = [];
+  let path: readonly string[] = [];
+  let bare: Block | null = null;
+  for (const block of document.blocks) {
+    if (block.kind === 'heading' && block.text.length <= MAX_HEADING_CHARACTERS) {
+      const parents = open.filter((heading) => heading.level < block.level);
+      if (bare !== null && parents.length < open.length) yield* bareHeading(open);
+      open = [...parents, { level: block.level, text: block.text }];
+      path = open.map((heading) => heading.text);
+      bare = block;
+      continue;
+    }
+    bare = null;
+    yield* piecesOfBlock(block, path);
+  }
+  if (bare !== null) yield* bareHeading(open);
+}
+
+/** A heading with nothing under it is content itself: it would be lost otherwise. */
+function* bareHeading(open: readonly OpenHeading[]): Generator<Piece> {
+  const path = open.map((heading) => heading.text);
+  yield* piecesOfBlock({ kind: 'paragraph', text: path.at(-1) ?? '' }, path.slice(0, -1));
+}
+
+function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Piece> {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      yield* proseOf(block.text, block, headings);
+      return;
+    case 'list-item':
+      yield* proseOf(`${'  '.repeat(Math.min(block.depth, 8))}${block.marker} ${block.text}`, block, headings);
+      return;
+    case 'table':
+      if (block.rows.length === 0 && block.header !== null) yield* proseOf(block.header, block, headings);
+      for (const row of block.rows) yield* proseOf(row, block, headings);
+      return;
+    case 'code':
+      for (const line of linesOf(block.text)) yield* proseOf(line, block, headings);
+      return;
+    default:
+      block satisfies never;
+  }
+}
+
+/** Short text is one piece: a row, a list item or a line of code is cut only when it is too long to be taken whole. */
+const WHOLE_TOKENS = 160;
+/** No text so long can be that short: saves estimating it. */
+const WHOLE_CHARACTERS = 1_600;
+
+function* proseOf(text: string, block: Block, headings: readonly string[]): Generator<Piece> {
+  if (block.kind !== 'paragraph' && block.kind !== 'heading' && text.length <= WHOLE_CHARACTERS) {
+    const tokens = estimateTokens(text);
+    if (tokens <= WHOLE_TOKENS) {
+      yield { text, tokens, block, headings, continues: false };
+      return;
+    }
+  }
+  let continues = false;
+  for (const sentence of sentencesOf(text)) {
+    yield { ...sentence, block, headings, continues };
+    continues = true;
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  while (start <= text.length) {
+    const end = text.indexOf('\n', start);
+    if (end < 0) {
+      yield text.slice(start);
+      return;
+    }
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * How many tokens a text costs a language model, near enough to size passages by and fast enough to be asked for every
+ * character: a real tokenizer takes an eighth of a second to load and reads ten to five hundred times slower. The weights were fitted on
+ * o200k_base over texts in English, Spanish, Italian, Arabic, Chinese, Thai and code; the error is under 20 % on each.
+ */
+
+const LATIN_WORD_START = 0.68;
+const LATIN_LETTER = 0.11;
+const DIGIT = 0.45;
+const PUNCTUATION = 0.85;
+const SPACE = 0.02;
+const OTHER_ALPHABET = 0.36;
+const SOUTH_EAST_ASIAN = 0.44;
+const IDEOGRAPH = 0.85;
+const SYLLABLE = 0.7;
+/** Half of a surrogate pair: emoji, rare ideographs. */
+const SURROGATE = 0.9;
+
+const isAsciiLetter = (code: number) => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+const isLatin = (code: number) => isAsciiLetter(code) || (code >= 0xc0 && code <= 0x24f);
+
+/** What the UTF-16 unit `code` adds to the estimate when it stands after `previous` (0 at the beginning). */
+export function tokenWeight(code: number, previous: number): number {
+  if (code <= 0x20) return SPACE;
+  if (isLatin(code)) {
+    const weight = isAsciiLetter(code) ? LATIN_LETTER : LATIN_LETTER * 6;
+    return isLatin(previous) ? weight : LATIN_WORD_START + weight;
+  }
+  if (code < 0x80) return code >= 0x30 && code <= 0x39 ? DIGIT : PUNCTUATION;
+  if (code < 0xc0) return PUNCTUATION;
+  if (code < 0xe00) return OTHER_ALPHABET;
+  if (code < 0x10a0) return SOUTH_EAST_ASIAN;
+  if (code < 0x2e80) return code >= 0x2000 && code <= 0x206f ? PUNCTUATION : OTHER_ALPHABET;
+  if (code < 0x3000) return IDEOGRAPH;
+  if (code < 0x3100) return SYLLABLE;
+  if (code < 0xac00) return IDEOGRAPH;
+  if (code < 0xd7b0) return SYLLABLE;
+  if (code < 0xe000) return SURROGATE;
+  return PUNCTUATION;
+}
+
+/** Estimated tokens of the text; not rounded, so that parts add up to the whole. Linear. */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  let previous = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    tokens += tokenWeight(code, previous);
+    previous = code;
+  }
+  return tokens;
+}

@@ -1,0 +1,70 @@
+/**
+ * What reading a page or a file gives: its text with the structure that matters for finding things again. Plain JSON, so that it
+ * can be stored as a blob and cross threads.
+ */
+
+export type Block =
+  /** `level` is 1 (outermost) to 6. */
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** `depth` counts from 0; `marker` is `-` or a number such as `3.`. */
+  | { readonly kind: 'list-item'; readonly depth: number; readonly marker: string; readonly text: string }
+  /** One line a row, cells separated by ` | `. The header is said again in every chunk that holds rows. */
+  | { readonly kind: 'table'; readonly header: string | null; readonly rows: readonly string[] }
+  /** Lines as they stand, indentation kept. */
+  | { readonly kind: 'code'; readonly text: string };
+
+export interface ReadDocument {
+  /** Empty when there is none. */
+  readonly title: string;
+  /** Where a visitor can read it; null for texts and files. */
+  readonly url: string | null;
+  /** BCP 47, as declared by the document (`en`, `pt-BR`); null when it says nothing. */
+  readonly language: string | null;
+  readonly blocks: readonly Block[];
+}
+
+/** A block as Markdown-like text, without a line break at its end. */
+export function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${block.text}`;
+    case 'paragraph':
+      return block.text;
+    case 'list-item':
+      return `${'  '.repeat(block.depth)}${block.marker} ${block.text}`;
+    case 'table':
+      return (block.header === null ? block.rows : [block.header, ...block.rows]).join('\n');
+    case 'code':
+      return `\`\`\`\n${block.text}\n\`\`\``;
+    default:
+      return block satisfies never;
+  }
+}
+
+/** What stands between two blocks: list items keep together, all else is set apart. */
+export function blockSeparator(before: Block, after: Block): string {
+  return before.kind === 'list-item' && after.kind === 'list-item' ? '\n' : '\n\n';
+}
+
+/** The whole document as Markdown-like text. */
+export function documentText(document: Pick<ReadDocument, 'blocks'>): string {
+  const parts: string[] = [];
+  let previous: Block | undefined;
+  for (const block of document.blocks) {
+    if (previous !== undefined) parts.push(blockSeparator(previous, block));
+    parts.push(blockText(block));
+    previous = block;
+  }
+  return parts.join('');
+}
+
+/** Characters of content, structure marks not counted. */
+export function contentLength(document: Pick<ReadDocument, 'blocks'>): number {
+  let length = 0;
+  for (const block of document.blocks) {
+    if (block.kind !== 'table') length += block.text.length;
+    else length += block.rows.reduce((sum, row) => sum + row.length, block.header?.length ?? 0);
+  }
+  return length;
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Chunk, chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
+import { estimateTokens } from '../../../src/text/chunking/token-estimate.ts';
+import type { Block, ReadDocument } from '../../../src/text/document.ts';
+
+const documentOf = (blocks: readonly Block[]): ReadDocument => ({
+  title: 'Guide',
+  url: 'https://example.com/guide',
+  language: 'en',
+  blocks,
+});
+
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
+const heading = (level: number, text: string): Block => ({ kind: 'heading', level, text });
+const sentences = (count: number, word: string) =>
+  Array.from({ length: count }, (_, index) => `The ${word} number ${index} is sent by post on a working day.`).join(
+    ' ',
+  );
+
+const compact = (text: string) => text.replace(/\s+/g, '');
+
+describe('a chunk', () => {
+  test('carries the title, the url and the headings it stands under', () => {
+    const chunks = chunkDocument(
+      documentOf([heading(1, 'Shipping'), heading(2, 'Abroad'), paragraph('Parcels abroad take nine days.')]),
+    );
+    expect(chunks).toHaveLength(1);
+    expect(chunks[0]).toMatchObject({
+      ordinal: 0,
+      title: 'Guide',
+      url: 'https://example.com/guide',
+      headings: ['Shipping', 'Abroad'],
+      text: 'Parcels abroad take nine days.',
+    });
+  });
+
+  test('has a hash of its title, headings and text alone', () => {
+    const blocks = [heading(1, 'A'), paragraph('Same words.')];
+    const [one] = chunkDocument(documentOf(blocks));
+    const [moved] = chunkDocument({ ...documentOf(blocks), url: 'https://example.com/elsewhere' });
+    const [renamed] = chunkDocument({ ...documentOf(blocks), title: 'Other' });
+    expect(one?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(moved?.hash).toBe(one?.hash);
+    expect(renamed?.hash).not.toBe(one?.hash);
+  });
+
+  test('of long prose holds 400 to 500 tokens and opens with the end of the one before', () => {
+    const chunks = chunkDocument(documentOf([paragraph(sentences(300, 'parcel'))]));
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const chunk of chunks.slice(0, -1)) {
+      expect(estimateTokens(chunk.text)).toBeGreaterThan(400);
+      expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(500);
+    }
+    for (const [index, chunk] of chunks.slice(1).entries()) {
+      const before = chunks[index] as Chunk;
+      const firstSentence = `${chunk.text.split('. ')[0]}.`;
+      expect(before.text).toContain(firstSentence);
+    }
+  });
+
+  test('of short sections gathers several, each under its own heading', () => {
+    const chunks = chunkDocument(
+      documentOf([
+        heading(1, 'Questions'),
+        heading(2, 'When do you open?'),
+        paragraph('At nine.'),
+        heading(2, 'When do you close?'),
+        paragraph('At five.'),
+      ]),
+    );
+    expect(chunks).toHaveLength(1);
+    expect(chunks[0]?.headings).toEqual(['Questions']);
+    expect(chunks[0]?.text).toBe('## When do you open?\n\nAt nine.\n\n## When do you close?\n\nAt five.');
+  });
+
+  test('ends with its section when it is long enough', () => {
+    const chunks = chunkDocument(
+      documentOf([
+        heading(1, 'One'),
+        paragraph(sentences(25, 'letter')),
+        heading(1, 'Two'),
+        paragraph(sentences(5, 'card')),
+      ]),
+    );
+    expect(chunks.map((chunk) => chunk.headings)).toEqual([['One'], ['Two']]);
+    expect(chunks[1]?.text).not.toContain('letter');
+  });
+
+  test('of a table says the header again', () => {
+    const rows = Array.from({ length: 200 }, (_, index) => `Article ${index} | ${index}.99 EUR | in stock`);
+    const chunks = chunkDocument(documentOf([{ kind: 'table', header: 'Name | Price | Stock', rows }]));
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const chunk of chunks) expect(chunk.text.startsWith('Name | Price | Stock\nArticle ')).toBe(true);
+    const found = chunks.flatMap((chunk) => chunk.text.split('\n').slice(1));
+    expect(found).toEqual(rows);
+  });
+
+  test('never cuts a line of code', () => {
+    const lines = Array.from({ length: 300 }, (_, index) => `  const value${index} = compute(${index}, 'text');`);
+    const chunks = chunkDocument(documentOf([{ kind: 'code', text: lines.join('\n') }]));
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const chunk of chunks) expect(chunk.text).toMatch(/^```\n[\s\S]+\n```$/);
+    const found = chunks.flatMap((chunk) => chunk.text.split('\n').slice(1, -1));
+    expect(found).toEqual(lines);
+  });
+
+  test('keeps a heading that has nothing under it', () => {
+    const chunks = chunkDocument(
+      documentOf([heading(1, 'Closed on Mondays'), heading(1, 'Contact'), paragraph('Call.')]),
+    );
+    expect(chunks.map((chunk) => chunk.text).join('\n')).toContain('Closed on Mondays');
+  });
+});
+
+describe('chunks of scripts without spaces', () => {
+  test.each([
+    ['Chinese', '这是一个关于产品保修政策的很长的说明文字，'.repeat(200)],
+    ['Thai', 'สินค้าทุกชิ้นมีการรับประกันคุณภาพเป็นเวลาหนึ่งปี'.repeat(200)],
+    ['Japanese', 'この商品は一年間の保証があります。'.repeat(200)],
+  ])('%s hold no more than their size', (_, text) => {
+    const chunks = chunkDocument(documentOf([paragraph(text)]));
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const chunk of chunks) expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('chunking', () => {
+  test('makes nothing of an empty document', () => {
+    expect(chunkDocument(documentOf([]))).toEqual([]);
+    expect(chunkDocument(documentOf([paragraph('   \n ')]))).toEqual([]);
+  });
+
+  test.each([
+    ['one line of letters', 'x'.repeat(10_000_000)],
+    ['one line of spaces', ' '.repeat(10_000_000)],
+    ['one line of stops', '.'.repeat(10_000_000)],
+    ['one line of words', 'word '.repeat(2_000_000)],
+    ['line breaks', '\n'.repeat(10_000_000)],
+    ['emoji', '😀'.repeat(2_000_000)],
+  ])('of 10 MB of hostile text is linear: %s', (_, text) => {
+    const started = performance.now();
+    chunkDocument(documentOf([paragraph(text)]));
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  test('loses no character of the content and gives the same chunks again, whatever the document', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'word ', '. ', '\n', '。', 'ก', '|', '😀', '  '),
+      maxLength: 2_000,
+    });
+    const block: fc.Arbitrary<Block> = fc.oneof(
+      fc.record({ kind: fc.constant('heading' as const), level: fc.integer({ min: 1, max: 6 }), text }),
+      fc.record({ kind: fc.constant('paragraph' as const), text }),
+      fc.record({ kind: fc.constant('code' as const), text }),
+      fc.record({
+        kind: fc.constant('list-item' as const),
+        depth: fc.nat(3),
+        marker: fc.constantFrom('-', '1.'),
+        text,
+      }),
+      fc.record({
+        kind: fc.constant('table' as const),
+        header: fc.option(text),
+        rows: fc.array(text, { maxLength: 20 }),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
+        const document = documentOf(blocks);
+        const chunks = chunkDocument(document);
+        expect(chunkDocument(document)).toEqual(chunks);
+        expect(chunks.map((chunk) => chunk.ordinal)).toEqual(chunks.map((_, index) => index));
+        const all = compact(chunks.map((chunk) => [...chunk.headings, chunk.text].join(' ')).join(' '));
+        for (const one of blocks) {
+          const parts = one.kind === 'table' ? one.rows : [one.text];
+          for (const part of parts.flatMap((whole) => whole.split(/\s+/))) {
+            if (part.length < 100) expect(all).toContain(part);
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
