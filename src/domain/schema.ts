@@ -13,4 +13,5 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
 
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
-export const leadSubject = (leadId: string): string => `lead:${leadId}`;
+/** Below its chatbot: erasing the chatbot erases its leads, erasing a lead leaves the chatbot. */
+export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;

@@ -22,6 +22,12 @@ export function parsePosition(text: string): Position {
   return value as Position;
 }
 
+/** The later of two positions; null is before all. */
+export function later(a: Position | null, b: Position | null): Position | null {
+  if (a === null || b === null) return a ?? b;
+  return b > a ? b : a;
+}
+
 /** An event as it is handed to the log. `id` (a UUID) makes a retried append the same append. */
 export interface NewEvent {
   readonly id: string;

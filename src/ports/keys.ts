@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 
-/** Whose data: `account:<id>`, `chatbot:<id>`, `lead:<conversation id>`. */
+/** Whose data: `account:<id>`, `chatbot:<id>`, `chatbot:<id>/lead:<id>`. What stands below a subject ends with it. */
 export type KeySubject = string;
 
 export interface Keys {
@@ -15,7 +15,10 @@ export interface Keys {
   obtain(subject: KeySubject): Promise<KeyObject | null>;
   /** Null when there is none or it has been erased. Asked for many at once, since replays need many. */
   find(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>>;
-  /** Durable when it answers. Erasing what does not exist also forbids making it. */
+  /**
+   * Erases the subject's key and those of all subjects below it (`subject/...`). Durable when it answers. Erasing what does not
+   * exist also forbids making it, and whatever stands below.
+   */
   erase(subject: KeySubject): Promise<void>;
   close(): Promise<void>;
 }

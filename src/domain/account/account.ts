@@ -22,7 +22,14 @@ export type AccountCommand =
       readonly passwordHash: string;
       readonly plan: string;
     }
-  | { readonly type: 'TakeChatbotSlot'; readonly chatbotId: string; readonly limit: number }
+  | {
+      readonly type: 'TakeChatbotSlot';
+      readonly chatbotId: string;
+      readonly publicId: string;
+      readonly name: string;
+      /** How many chatbots the plan allows. */
+      readonly limit: number;
+    }
   | { readonly type: 'ReleaseChatbotSlot'; readonly chatbotId: string };
 
 export type AccountRejection = 'EmailAlreadyRegistered' | 'AccountNotFound' | 'ChatbotLimitReached';
@@ -59,10 +66,15 @@ function decide(command: AccountCommand, state: AccountState): Decision<AccountE
         sealed: { email, name, passwordHash },
       }),
     )
-    .with([{ type: 'TakeChatbotSlot' }, { kind: 'registered' }], ([{ chatbotId, limit }, account]) => {
+    .with([{ type: 'TakeChatbotSlot' }, { kind: 'registered' }], ([{ chatbotId, publicId, name, limit }, account]) => {
       if (account.chatbotIds.includes(chatbotId)) return accept<AccountEvent>();
       if (account.chatbotIds.length >= limit) return reject('ChatbotLimitReached');
-      return accept<AccountEvent>({ type: 'ChatbotSlotTaken', data: { accountId: account.accountId, chatbotId } });
+      const { accountId } = account;
+      return accept<AccountEvent>({
+        type: 'ChatbotSlotTaken',
+        data: { accountId, chatbotId, publicId },
+        sealed: { name },
+      });
     })
     .with([{ type: 'ReleaseChatbotSlot' }, { kind: 'registered' }], ([{ chatbotId }, account]) =>
       account.chatbotIds.includes(chatbotId)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { accountSubject, Id } from '../schema.ts';
+import { accountSubject, chatbotSubject, Id } from '../schema.ts';
 
 export const AccountRegistered = defineSealedEvent('AccountRegistered', {
   data: Type.Object({ accountId: Id, plan: Type.String() }),
@@ -8,9 +8,14 @@ export const AccountRegistered = defineSealedEvent('AccountRegistered', {
   subject: (data) => accountSubject(data.accountId),
 });
 
-/** The account uses one of the chatbots of its plan. Comes before `ChatbotCreated`: the plan's limit is decided here. */
-export const ChatbotSlotTaken = defineEvent('ChatbotSlotTaken', {
-  data: Type.Object({ accountId: Id, chatbotId: Id }),
+/**
+ * The account uses one of the chatbots of its plan: the plan's limit is decided here, before the chatbot's own stream exists.
+ * Names all that `ChatbotCreated` needs, so that a crash between the two can be made good.
+ */
+export const ChatbotSlotTaken = defineSealedEvent('ChatbotSlotTaken', {
+  data: Type.Object({ accountId: Id, chatbotId: Id, publicId: Id }),
+  sealed: Type.Object({ name: Type.String() }),
+  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 export const ChatbotSlotReleased = defineEvent('ChatbotSlotReleased', {

@@ -30,7 +30,7 @@ export type ConversationState =
 type OpenConversation = Extract<ConversationState, { kind: 'open' }>;
 
 export type ConversationCommand =
-  /** Starts the conversation with its first question. */
+  /** The first question starts the conversation, under the `conversationId` given; later ones keep the one it has. */
   | {
       readonly type: 'AskQuestion';
       readonly conversationId: string;
@@ -120,7 +120,8 @@ function askQuestion(
   state: ConversationState,
 ): Decision<ConversationEvent, ConversationRejection> {
   const { keyId, sessionId, messageId, content } = command;
-  const where = { conversationId: command.conversationId, chatbotId: command.chatbotId };
+  const { conversationId, chatbotId } = state.kind === 'open' ? state : command;
+  const where = { conversationId, chatbotId };
   const known = state.kind === 'open' ? state.lead : null;
   const started: ConversationEvent[] =
     state.kind === 'open' ? [] : [{ type: 'ConversationStarted', data: { ...where, keyId }, sealed: { sessionId } }];

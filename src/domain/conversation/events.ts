@@ -73,7 +73,7 @@ export const LeadCaptured = defineSealedEvent('LeadCaptured', {
     email: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String()),
   }),
-  subject: (data) => leadSubject(data.leadId),
+  subject: (data) => leadSubject(data.chatbotId, data.leadId),
 });
 
 export const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConversation, leadId: Id }) });

@@ -1,0 +1,97 @@
+import { account } from '../domain/account/account.ts';
+import { chatbot } from '../domain/chatbot/chatbot.ts';
+import type { ChatbotChanges } from '../domain/chatbot/configuration.ts';
+import { chatbotSubject } from '../domain/schema.ts';
+import { derivedId } from '../log/event-id.ts';
+import type { CommandContext } from '../log/event-store.ts';
+import type { Ids } from '../ports/clock.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { CommandExecutor } from './execute.ts';
+import { done, type Outcome, rejected } from './outcome.ts';
+
+/** What `ChatbotCreated` needs, as `ChatbotSlotTaken` records it. */
+export interface PlannedChatbot {
+  readonly chatbotId: string;
+  readonly publicId: string;
+  readonly ownerId: string;
+  readonly name: string;
+}
+
+export class ChatbotCommands {
+  readonly #executor: CommandExecutor;
+  readonly #keys: Keys;
+  readonly #ids: Ids;
+  readonly #limit: number;
+
+  /** @param deps.planLimit how many chatbots an account may have */
+  constructor(deps: { executor: CommandExecutor; keys: Keys; ids: Ids; planLimit: number }) {
+    this.#executor = deps.executor;
+    this.#keys = deps.keys;
+    this.#ids = deps.ids;
+    this.#limit = deps.planLimit;
+  }
+
+  async create(
+    ownerId: string,
+    name: string,
+    context: CommandContext,
+  ): Promise<Outcome<{ chatbotId: string }, 'ChatbotLimitReached' | 'AccountNotFound'>> {
+    const planned = { chatbotId: this.#ids.next(), publicId: this.#ids.next(), ownerId, name };
+    const slot = await this.#executor.execute(
+      account,
+      ownerId,
+      { type: 'TakeChatbotSlot', ...planned, limit: this.#limit },
+      { ...context, commandId: derivedId(context.commandId, 'slot') },
+    );
+    if (!slot.accepted) {
+      return rejected(
+        slot.rejection === 'ChatbotLimitReached' ? 'ChatbotLimitReached' : 'AccountNotFound',
+        slot.position,
+      );
+    }
+    const position = await this.complete(planned, context);
+    return done({ chatbotId: planned.chatbotId }, position);
+  }
+
+  /** The second half of creating: also done by the worker that follows the log, should this process end in between. */
+  async complete(planned: PlannedChatbot, context: CommandContext) {
+    const command = { type: 'CreateChatbot', ...planned } as const;
+    const created = await this.#executor.execute(chatbot, planned.chatbotId, command, context);
+    return created.position;
+  }
+
+  async configure(
+    ownerId: string,
+    chatbotId: string,
+    changes: ChatbotChanges,
+    context: CommandContext,
+  ): Promise<Outcome<null, 'ChatbotNotFound'>> {
+    const command = { type: 'ConfigureChatbot', ownerId, changes } as const;
+    const result = await this.#executor.execute(chatbot, chatbotId, command, context);
+    return result.accepted ? done(null, result.position) : rejected('ChatbotNotFound', result.position);
+  }
+
+  /**
+   * When it answers, the chatbot's sealed content can no longer be read and its place in the plan is free. What else is left of
+   * it (search index, blobs) is removed by the worker that follows the log.
+   */
+  async delete(ownerId: string, chatbotId: string, context: CommandContext): Promise<Outcome<null, 'ChatbotNotFound'>> {
+    const result = await this.#executor.execute(chatbot, chatbotId, { type: 'DeleteChatbot', ownerId }, context);
+    if (!result.accepted) return rejected('ChatbotNotFound', result.position);
+    await this.finishDeletion(ownerId, chatbotId, context);
+    return done(null, result.position);
+  }
+
+  /** Also done by the worker that follows the log, should this process end in between. */
+  async finishDeletion(ownerId: string, chatbotId: string, context: CommandContext): Promise<void> {
+    await this.#keys.erase(chatbotSubject(chatbotId));
+    const release = { type: 'ReleaseChatbotSlot', chatbotId } as const;
+    const releaseContext = { ...context, commandId: derivedId(context.commandId, 'release') };
+    await this.#executor.execute(account, ownerId, release, releaseContext);
+  }
+
+  /** Whether the chatbot exists and is the account's, from the log itself. */
+  async isLive(chatbotId: string): Promise<boolean> {
+    return (await this.#executor.stateOf(chatbot, chatbotId)).kind === 'live';
+  }
+}

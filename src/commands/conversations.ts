@@ -1,0 +1,124 @@
+import {
+  type ConversationCommand,
+  type ConversationRejection,
+  conversation,
+  type LeadDetails,
+} from '../domain/conversation/conversation.ts';
+import type { Feedback } from '../domain/conversation/events.ts';
+import { leadSubject } from '../domain/schema.ts';
+import { derivedId } from '../log/event-id.ts';
+import type { CommandContext } from '../log/event-store.ts';
+import type { KeyedHash } from '../log/keyed-hash.ts';
+import type { Ids } from '../ports/clock.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { CommandExecutor } from './execute.ts';
+import { done, type Outcome, rejected } from './outcome.ts';
+
+/** A visitor's session with a chatbot. `sessionId` is the visitor's own and never named in clear in the log. */
+export interface SessionRef {
+  readonly chatbotId: string;
+  readonly sessionId: string;
+}
+
+export interface AskedQuestion {
+  readonly conversationId: string;
+  readonly questionId: string;
+}
+
+type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type'>;
+type FailureCommand = Omit<Extract<ConversationCommand, { type: 'FailAnswer' }>, 'type'>;
+
+export class ConversationCommands {
+  readonly #executor: CommandExecutor;
+  readonly #keyedHash: KeyedHash;
+  readonly #keys: Keys;
+  readonly #ids: Ids;
+
+  constructor(deps: { executor: CommandExecutor; keyedHash: KeyedHash; keys: Keys; ids: Ids }) {
+    this.#executor = deps.executor;
+    this.#keyedHash = deps.keyedHash;
+    this.#keys = deps.keys;
+    this.#ids = deps.ids;
+  }
+
+  /** @param input.lead contact details already reduced to the fields that the chatbot asks for; null for none */
+  async ask(
+    session: SessionRef,
+    input: { keyId: string; content: string; lead: LeadDetails | null },
+    context: CommandContext,
+  ): Promise<Outcome<AskedQuestion, never>> {
+    const messageId = this.#ids.next();
+    const lead = input.lead === null ? null : { leadId: this.#ids.next(), details: input.lead };
+    const command: ConversationCommand = {
+      type: 'AskQuestion',
+      conversationId: this.#ids.next(),
+      ...session,
+      keyId: input.keyId,
+      messageId,
+      content: input.content,
+      lead,
+    };
+    const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
+    if (!result.accepted || result.state.kind !== 'open') throw new Error('A question was refused');
+    return done({ conversationId: result.state.conversationId, questionId: messageId }, result.position);
+  }
+
+  async answer(
+    session: SessionRef,
+    answer: AnswerCommand,
+    context: CommandContext,
+  ): Promise<Outcome<null, ConversationRejection>> {
+    return this.#run(session, { type: 'GiveAnswer', ...answer }, stepOf(context, 'answer'));
+  }
+
+  async fail(
+    session: SessionRef,
+    failure: FailureCommand,
+    context: CommandContext,
+  ): Promise<Outcome<null, ConversationRejection>> {
+    return this.#run(session, { type: 'FailAnswer', ...failure }, stepOf(context, 'fail'));
+  }
+
+  /** Answers the rating as it is now: a value given twice takes it back. */
+  async rate(
+    session: SessionRef,
+    input: { messageId: string; feedback: Feedback },
+    context: CommandContext,
+  ): Promise<Outcome<{ feedback: Feedback | null }, ConversationRejection>> {
+    const command = { type: 'RateMessage', ...input } as const;
+    const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
+    if (!result.accepted) return rejected(result.rejection, result.position);
+    const rating = result.state.kind === 'open' ? result.state.ratings?.entry : undefined;
+    return done({ feedback: rating?.feedback ?? null }, result.position);
+  }
+
+  /** The contact details cannot be read again, from anywhere, when it answers. The conversation stays. */
+  async deleteLead(session: SessionRef, context: CommandContext): Promise<Outcome<null, 'LeadNotFound'>> {
+    const streamId = this.#streamId(session);
+    const before = await this.#executor.stateOf(conversation, streamId);
+    const result = await this.#executor.execute(conversation, streamId, { type: 'DeleteLead' }, context);
+    if (!result.accepted) return rejected('LeadNotFound', result.position);
+    if (before.kind === 'open' && before.lead !== null) {
+      await this.#keys.erase(leadSubject(session.chatbotId, before.lead.leadId));
+    }
+    return done(null, result.position);
+  }
+
+  async #run(
+    session: SessionRef,
+    command: ConversationCommand,
+    context: CommandContext,
+  ): Promise<Outcome<null, ConversationRejection>> {
+    const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
+    return result.accepted ? done(null, result.position) : rejected(result.rejection, result.position);
+  }
+
+  #streamId(session: SessionRef): string {
+    return this.#keyedHash.of('conversation', session.chatbotId, session.sessionId);
+  }
+}
+
+const stepOf = (context: CommandContext, step: string): CommandContext => ({
+  ...context,
+  commandId: derivedId(context.commandId, step),
+});

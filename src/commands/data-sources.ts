@@ -1,0 +1,127 @@
+import { chatbot } from '../domain/chatbot/chatbot.ts';
+import { dataSource } from '../domain/data-source/data-source.ts';
+import type { IngestionFailure, IngestionReport, SourceType } from '../domain/data-source/events.ts';
+import { derivedId } from '../log/event-id.ts';
+import type { CommandContext } from '../log/event-store.ts';
+import type { Ids } from '../ports/clock.ts';
+import { later } from '../ports/event-log.ts';
+import type { CommandExecutor } from './execute.ts';
+import { done, type Outcome, rejected } from './outcome.ts';
+
+/** A source as the owner gives it. The bytes of a text or a file are in the blob store before the source is added. */
+export interface NewDataSource {
+  readonly sourceType: SourceType;
+  readonly isRecursive: boolean;
+  readonly sourceUrl: string | null;
+  readonly title: string | null;
+  readonly fileName: string | null;
+  readonly contentHash: string | null;
+  readonly contentType: string | null;
+}
+
+export class DataSourceCommands {
+  readonly #executor: CommandExecutor;
+  readonly #ids: Ids;
+
+  constructor(deps: { executor: CommandExecutor; ids: Ids }) {
+    this.#executor = deps.executor;
+    this.#ids = deps.ids;
+  }
+
+  async add(
+    ownerId: string,
+    chatbotId: string,
+    source: NewDataSource,
+    context: CommandContext,
+  ): Promise<Outcome<{ sourceId: string }, 'ChatbotNotFound'>> {
+    const parent = await this.#executor.stateOf(chatbot, chatbotId);
+    if (parent.kind !== 'live' || parent.ownerId !== ownerId) return rejected('ChatbotNotFound');
+    const sourceId = this.#ids.next();
+    const command = { type: 'AddDataSource', sourceId, chatbotId, ownerId, ...source } as const;
+    const result = await this.#executor.execute(dataSource, sourceId, command, context);
+    if (!result.accepted) throw new Error(`A new source was refused: ${result.rejection}`);
+    return done({ sourceId }, result.position);
+  }
+
+  async refresh(
+    chatbotId: string,
+    sourceId: string,
+    context: CommandContext,
+  ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
+    return this.#request(chatbotId, sourceId, 'refresh', context);
+  }
+
+  /** Asks for a new run of each. Answers how many wait or run now. */
+  async recrawl(
+    chatbotId: string,
+    sourceIds: readonly string[],
+    context: CommandContext,
+  ): Promise<Outcome<{ sources: number }, never>> {
+    const outcomes = await Promise.all(
+      sourceIds.map((sourceId) => this.#request(chatbotId, sourceId, 'recrawl', context)),
+    );
+    const last = outcomes.map(({ position }) => position).reduce(later, null);
+    return done({ sources: outcomes.filter(({ ok }) => ok).length }, last);
+  }
+
+  async delete(
+    chatbotId: string,
+    sourceId: string,
+    context: CommandContext,
+  ): Promise<Outcome<null, 'DataSourceNotFound'>> {
+    if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');
+    const result = await this.#executor.execute(dataSource, sourceId, { type: 'DeleteDataSource' }, context);
+    return result.accepted ? done(null, result.position) : rejected('DataSourceNotFound', result.position);
+  }
+
+  /** False when the run no longer counts: a newer one was asked for, the source is gone, or it has reported. */
+  async startRun(sourceId: string, generation: number, context: CommandContext): Promise<boolean> {
+    const command = { type: 'StartIngestion', generation } as const;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'start'))).accepted;
+  }
+
+  /** False as for `startRun`: then nothing of the run counts. */
+  async completeRun(
+    sourceId: string,
+    generation: number,
+    report: IngestionReport,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const command = { type: 'CompleteIngestion', generation, report } as const;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'complete'))).accepted;
+  }
+
+  async failRun(
+    sourceId: string,
+    generation: number,
+    failure: IngestionFailure,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const command = { type: 'FailIngestion', generation, failure } as const;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'fail'))).accepted;
+  }
+
+  async #request(
+    chatbotId: string,
+    sourceId: string,
+    cause: 'refresh' | 'recrawl',
+    context: CommandContext,
+  ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
+    if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');
+    const result = await this.#executor.execute(dataSource, sourceId, { type: 'RequestIngestion', cause }, context);
+    if (result.accepted) return done(null, result.position);
+    const rejection = result.rejection === 'SourceCannotBeRefreshed' ? result.rejection : 'DataSourceNotFound';
+    return rejected(rejection, result.position);
+  }
+
+  async #belongs(chatbotId: string, sourceId: string): Promise<boolean> {
+    const state = await this.#executor.stateOf(dataSource, sourceId);
+    return state.kind === 'live' && state.chatbotId === chatbotId;
+  }
+}
+
+/** One piece of work gives several commands; each is its own. */
+const stepOf = (context: CommandContext, step: string): CommandContext => ({
+  ...context,
+  commandId: derivedId(context.commandId, step),
+});
