@@ -21,7 +21,7 @@ const INNER = ['domain', 'ports', 'log', 'text'] as const;
 
 export const LAYERS: readonly Layer[] = [
   { name: 'domain', files: /^src\/domain\//, mayUse: [], packages: ['typebox', 'ts-pattern'] },
-  { name: 'ports', files: /^src\/ports\//, mayUse: ['domain'] },
+  { name: 'ports', files: /^src\/ports\//, mayUse: ['domain', 'text'] },
   { name: 'text', files: /^src\/text\//, mayUse: [] },
   { name: 'log', files: /^src\/log\//, mayUse: INNER },
   { name: 'commands', files: /^src\/commands\//, mayUse: INNER },

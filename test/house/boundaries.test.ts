@@ -69,7 +69,7 @@ describe('the boundaries of src/', () => {
     ['adapters/mongodb', 'commands/chatbot.ts'],
     ['adapters/mongodb', 'adapters/sqlite/store.ts'],
     ['text', 'domain/chatbot/state.ts'],
-    ['ports', 'text/words.ts'],
+    ['ports', 'log/event-store.ts'],
     ['workers', 'config.ts'],
   ])('refuse that %s names %s', (layer, target) => {
     const up = '../'.repeat(layer.split('/').length);
