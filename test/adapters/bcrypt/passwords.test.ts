@@ -1,0 +1,91 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { compareSync } from 'bcryptjs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openBcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+
+function open(options?: { rounds?: number }) {
+  const passwords = openBcryptPasswords(options);
+  onTestFinished(() => passwords.close());
+  return passwords;
+}
+
+describe('Passwords', () => {
+  test('match their own hash and no other', async () => {
+    const passwords = open({ rounds: 4 });
+    const hash = await passwords.hash('correct horse');
+    expect(hash).toMatch(/^\$2b\$04\$/);
+    expect(compareSync('correct horse', hash)).toBe(true);
+    expect(await passwords.matches('correct horse', hash)).toBe(true);
+    expect(await passwords.matches('wrong horse', hash)).toBe(false);
+    expect(await passwords.hash('correct horse')).not.toBe(hash);
+  });
+
+  test('never match where there is no account, nor a hash that is none', async () => {
+    const passwords = open({ rounds: 4 });
+    expect(await passwords.matches('anything', null)).toBe(false);
+    expect(await passwords.matches('', null)).toBe(false);
+    expect(await passwords.matches('anything', 'not a hash')).toBe(false);
+  });
+
+  test('take as long without an account as with one', async () => {
+    const passwords = open({ rounds: 10 });
+    const hash = await passwords.hash('correct horse');
+    const timed = async (against: string | null): Promise<number> => {
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const start = performance.now();
+        await passwords.matches('wrong horse', against);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    const real = await timed(hash);
+    expect(await timed(null)).toBeGreaterThan(real * 0.5);
+  });
+
+  test('count to their last byte, and are refused beyond what bcrypt can see', async () => {
+    const passwords = open({ rounds: 4 });
+    const longest = `${'ä'.repeat(35)}xy`;
+    expect(Buffer.byteLength(longest)).toBe(72);
+    const hash = await passwords.hash(longest);
+    expect(await passwords.matches(`${'ä'.repeat(35)}xz`, hash)).toBe(false);
+    await expect(passwords.hash(`${longest}!`)).rejects.toBeInstanceOf(RangeError);
+    await expect(passwords.matches(`${longest}!`, hash)).rejects.toBeInstanceOf(RangeError);
+    await expect(passwords.matches(`${longest}!`, null)).rejects.toBeInstanceOf(RangeError);
+  });
+
+  test('are hashed without holding the event loop', async () => {
+    const passwords = open({ rounds: 11 });
+    await passwords.hash('the first one starts the threads');
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const start = performance.now();
+    await passwords.hash('correct horse');
+    const took = performance.now() - start;
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(took * 0.8);
+  });
+
+  test('are refused rather than queued without end', async () => {
+    const passwords = open({ rounds: 4 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => passwords.hash('x')));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(300);
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(StoreUnavailable);
+    expect(await passwords.hash('x')).toMatch(/^\$2b/);
+  });
+
+  test('end what runs before they close, and refuse afterwards', async () => {
+    const passwords = openBcryptPasswords({ rounds: 8 });
+    const running = passwords.hash('x');
+    await passwords.close();
+    expect(await running).toMatch(/^\$2b/);
+    await expect(passwords.hash('x')).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test.each([3, 32, 10.5, Number.NaN])('cannot be made with a cost of %d', (rounds) => {
+    expect(() => openBcryptPasswords({ rounds })).toThrow(RangeError);
+  });
+});
