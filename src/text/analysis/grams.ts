@@ -1,0 +1,14 @@
+/** Overlapping runs of `size` units: how text without spaces, or with much written onto its words, is compared. */
+export function gramsOf(units: readonly string[], size: number): string[] {
+  if (units.length <= size) return [units.join('')];
+  const grams: string[] = [];
+  for (let start = 0; start + size <= units.length; start += 1) grams.push(units.slice(start, start + size).join(''));
+  return grams;
+}
+
+/** A letter with the marks that belong to it. A pile of marks is cut, so that a unit stays bounded. */
+const cluster = /\P{M}\p{M}{0,4}|\p{M}/gu;
+
+export function clustersOf(text: string): string[] {
+  return text.match(cluster) ?? [];
+}
