@@ -32,7 +32,11 @@ export const LAYERS: readonly Layer[] = [
   },
   { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'collections'] },
   { name: 'queries', files: /^src\/queries\//, mayUse: [...INNER, 'collections'] },
-  { name: 'reading', files: /^src\/workers\/reading(\/|\.ts$)/, mayUse: ['domain', 'ports', 'text'] },
+  {
+    name: 'reading',
+    files: /^src\/workers\/ingestion\/(html|decoding|documents)\//,
+    mayUse: ['domain', 'ports', 'text'],
+  },
   {
     name: 'answering',
     files: /^src\/workers\/answering(\/|\.ts$)/,

@@ -68,6 +68,8 @@ describe('the boundaries of src/', () => {
     ['queries', 'projections/chatbots/projection.ts'],
     ['adapters/mongodb', 'commands/chatbot.ts'],
     ['adapters/mongodb', 'adapters/sqlite/store.ts'],
+    ['adapters/web', 'workers/ingestion/run.ts'],
+    ['workers/ingestion/html', 'workers/ingestion/run.ts'],
     ['text', 'domain/chatbot/state.ts'],
     ['ports', 'log/event-store.ts'],
     ['workers', 'config.ts'],
@@ -83,7 +85,7 @@ describe('the boundaries of src/', () => {
   it.each([
     ['http', 'workers/answering/answer.ts'],
     ['queries', 'projections/chatbots/collection.ts'],
-    ['adapters/reading', 'workers/reading/pdf.ts'],
+    ['adapters/reading', 'workers/ingestion/documents/pdf.ts'],
     ['composition', 'adapters/sqlite/store.ts'],
   ])('let %s name %s', (layer, target) => {
     const up = '../'.repeat(layer.split('/').length);
