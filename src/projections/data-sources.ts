@@ -1,0 +1,118 @@
+import { type SiteType, type SourceType, searchGeneration } from '../domain/data-source/events.ts';
+import { defineProjection, isoTime, type RecordedOf, reading } from './projection.ts';
+
+export type DataSourceDocument = {
+  readonly id: string;
+  readonly chatbotId: string;
+  readonly ownerId: string;
+  readonly type: SourceType;
+  readonly sourceUrl: string | null;
+  readonly title: string | null;
+  readonly isRecursive: boolean;
+  readonly fileName: string | null;
+  readonly contentHash: string | null;
+  readonly contentType: string | null;
+  readonly status: 'pending' | 'processing' | 'done' | 'error';
+  readonly errorMessage: string | null;
+  readonly pageCount: number;
+  readonly chunkCount: number;
+  readonly siteType: SiteType | null;
+  readonly sitemapUrl: string | null;
+  readonly sparseContent: boolean;
+  readonly crawl: {
+    readonly attempted: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly skipped: number;
+  } | null;
+  readonly skippedUrls: readonly { readonly url: string; readonly reason: string }[];
+  /** The run whose content answers rest on, as the search index names it; null until one has succeeded. */
+  readonly activeGeneration: string | null;
+  /** The passages of that run, as a blob in the chatbot's scope. */
+  readonly manifestHash: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+type SourceEventType =
+  | 'DataSourceAdded'
+  | 'IngestionRequested'
+  | 'IngestionStarted'
+  | 'IngestionCompleted'
+  | 'IngestionFailed'
+  | 'DataSourceDeleted'
+  | 'ChatbotDeleted';
+
+export const dataSources = defineProjection<DataSourceDocument, SourceEventType>({
+  collection: { name: 'data_sources', version: 1, indexes: [['chatbotId', 'createdAt']] },
+  handles: [
+    'DataSourceAdded',
+    'IngestionRequested',
+    'IngestionStarted',
+    'IngestionCompleted',
+    'IngestionFailed',
+    'DataSourceDeleted',
+    'ChatbotDeleted',
+  ],
+  touches: ({ event }) => (event.type === 'ChatbotDeleted' ? [] : reading(event.data.sourceId)),
+  removes: ({ event }) => (event.type === 'ChatbotDeleted' ? { chatbotId: event.data.chatbotId } : null),
+  apply(before, recorded) {
+    const { event } = recorded;
+    if (event.type === 'DataSourceAdded') return added(recorded as RecordedOf<'DataSourceAdded'>);
+    // Added to a chatbot that is gone.
+    if (before === null) return null;
+    const updatedAt = isoTime(recorded.metadata.at);
+    switch (event.type) {
+      case 'IngestionRequested':
+        return { ...before, status: 'pending', errorMessage: null, updatedAt };
+      case 'IngestionStarted':
+        return { ...before, status: 'processing', updatedAt };
+      case 'IngestionCompleted': {
+        const { sourceId, generation, pageCount, chunkCount, siteType, sparseContent, crawl, manifestHash } =
+          event.data;
+        const sealed = event.sealed ?? { sitemapUrl: null, skippedUrls: [] };
+        const activeGeneration = searchGeneration(sourceId, generation);
+        const read = { pageCount, chunkCount, siteType, sparseContent, crawl, manifestHash, activeGeneration };
+        return { ...before, ...read, ...sealed, status: 'done', errorMessage: null, updatedAt };
+      }
+      case 'IngestionFailed': {
+        const { crawl, siteType } = event.data;
+        const { reason, sitemapUrl, skippedUrls } = event.sealed ?? { reason: '', sitemapUrl: null, skippedUrls: [] };
+        const tried = { crawl, siteType: siteType ?? before.siteType, sitemapUrl, skippedUrls };
+        return { ...before, ...tried, status: 'error', errorMessage: reason, updatedAt };
+      }
+      case 'DataSourceDeleted':
+      case 'ChatbotDeleted':
+        return null;
+    }
+  },
+});
+
+function added({ event, metadata }: RecordedOf<'DataSourceAdded'>): DataSourceDocument {
+  const { sourceId: id, chatbotId, ownerId, sourceType: type, isRecursive, contentHash, contentType } = event.data;
+  const named = event.sealed ?? { sourceUrl: null, title: null, fileName: null };
+  const at = isoTime(metadata.at);
+  return {
+    id,
+    chatbotId,
+    ownerId,
+    type,
+    isRecursive,
+    contentHash,
+    contentType,
+    ...named,
+    status: 'pending',
+    errorMessage: null,
+    pageCount: 0,
+    chunkCount: 0,
+    siteType: null,
+    sitemapUrl: null,
+    sparseContent: false,
+    crawl: null,
+    skippedUrls: [],
+    activeGeneration: null,
+    manifestHash: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,40 @@
+/** Callers that wait for the read models to pass a position. */
+import type { Position } from '../../ports/event-log.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+
+interface Waiter {
+  readonly position: Position;
+  readonly settle: (error: Error | null) => void;
+}
+
+export class Waiters {
+  readonly #waiting = new Set<Waiter>();
+  #passed: Position | null = null;
+
+  /** @param timeoutMs null waits as long as it takes @throws StoreUnavailable after the time, or when nobody will pass any more. */
+  wait(position: Position, timeoutMs: number | null): Promise<void> {
+    if (this.#passed !== null && this.#passed >= position) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const settle = (error: Error | null) => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiter);
+        if (error === null) resolve();
+        else reject(error);
+      };
+      const late = () =>
+        settle(new StoreUnavailable('read models', `have not passed position ${position} within ${timeoutMs} ms`));
+      const timer = timeoutMs === null ? undefined : setTimeout(late, timeoutMs);
+      const waiter: Waiter = { position, settle };
+      this.#waiting.add(waiter);
+    });
+  }
+
+  passed(position: Position): void {
+    this.#passed = position;
+    for (const waiter of this.#waiting) if (waiter.position <= position) waiter.settle(null);
+  }
+
+  abandon(): void {
+    for (const waiter of this.#waiting) waiter.settle(new StoreUnavailable('read models', 'are shutting down'));
+  }
+}

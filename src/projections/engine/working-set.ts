@@ -1,0 +1,74 @@
+/** One projection's documents while a batch of events is folded: fetched once, changed in memory, written once. */
+import type { CollectionDefinition, Documents, DocumentWrite, Where } from '../../ports/documents.ts';
+import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
+
+interface Entry {
+  document: JsonObject | null;
+  /** Of the last event that changed it in this batch; null while it is as it was fetched. */
+  changedAt: Position | null;
+}
+
+export class WorkingSet {
+  readonly collection: CollectionDefinition;
+  readonly #entries = new Map<string, Entry>();
+  readonly #removals: DocumentWrite[] = [];
+
+  constructor(collection: CollectionDefinition) {
+    this.collection = collection;
+  }
+
+  /** Fetches what the batch will read. Documents that are still on their way to the store are taken from `ahead`. */
+  async fetch(ids: readonly string[], documents: Documents, ahead: WorkingSet | undefined): Promise<void> {
+    const missing: string[] = [];
+    for (const id of ids) {
+      const known = ahead === undefined ? undefined : ahead.#entries.get(id);
+      if (known === undefined) missing.push(id);
+      else this.#entries.set(id, { document: known.document, changedAt: null });
+    }
+    if (missing.length === 0) return;
+    for (const { id, document } of await documents.getMany<JsonObject>(this.collection, missing)) {
+      this.#entries.set(id, { document, changedAt: null });
+    }
+  }
+
+  get(id: string): JsonObject | null {
+    return this.#entries.get(id)?.document ?? null;
+  }
+
+  set(id: string, document: JsonObject | null, position: Position): void {
+    this.#entries.set(id, { document, changedAt: position });
+  }
+
+  removeWhere(where: Where, position: Position): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.document !== null && matches(entry.document, where)) {
+        entry.document = null;
+        entry.changedAt = position;
+      }
+    }
+    this.#removals.push({ kind: 'deleteWhere', where, position });
+  }
+
+  /** Removals come first: what was removed and made again within the batch stays. */
+  writes(): readonly DocumentWrite[] {
+    const writes = [...this.#removals];
+    for (const [id, { document, changedAt }] of this.#entries) {
+      if (changedAt === null) continue;
+      writes.push(
+        document === null
+          ? { kind: 'delete', id, position: changedAt }
+          : { kind: 'put', id, document, position: changedAt },
+      );
+    }
+    return writes;
+  }
+
+  /** What was removed by a condition cannot be told apart from what was never there: later reads must wait for the store. */
+  get removedByCondition(): boolean {
+    return this.#removals.length > 0;
+  }
+}
+
+function matches(document: JsonObject, where: Where): boolean {
+  return Object.entries(where).every(([field, value]) => (document[field] as JsonValue | undefined) === value);
+}
