@@ -13,7 +13,7 @@ interface Layer {
   readonly packages?: readonly string[];
   /** May import a module by a URL it was handed: the name is checked where `new URL(…, import.meta.url)` makes it. */
   readonly loadsByUrl?: boolean;
-  /** Each folder (or single file) right under this one is a world of its own: siblings do not import one another. */
+  /** Each folder right under this one is a world of its own: siblings do not import one another. */
   readonly siblingsApartUnder?: string;
 }
 
@@ -25,13 +25,9 @@ export const LAYERS: readonly Layer[] = [
   { name: 'text', files: /^src\/text\//, mayUse: [] },
   { name: 'log', files: /^src\/log\//, mayUse: INNER },
   { name: 'commands', files: /^src\/commands\//, mayUse: INNER },
-  {
-    name: 'collections',
-    files: /^src\/projections\/(.+\/)?(collections?|[^/]+\.collections?)(\.ts$|\/)/,
-    mayUse: INNER,
-  },
-  { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'collections'] },
-  { name: 'queries', files: /^src\/queries\//, mayUse: [...INNER, 'collections'] },
+  { name: 'read models', files: /^src\/projections\/[^/]+\.ts$/, mayUse: INNER },
+  { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'read models'] },
+  { name: 'queries', files: /^src\/queries\//, mayUse: [...INNER, 'read models'] },
   {
     name: 'reading',
     files: /^src\/workers\/ingestion\/(html|decoding|documents)\//,
@@ -44,10 +40,11 @@ export const LAYERS: readonly Layer[] = [
   },
   { name: 'workers', files: /^src\/workers\//, mayUse: [...INNER, 'commands', 'queries', 'answering', 'reading'] },
   { name: 'http', files: /^src\/http\//, mayUse: ['domain', 'ports', 'text', 'commands', 'queries', 'answering'] },
+  { name: 'shared by adapters', files: /^src\/adapters\/[^/]+\.ts$/, mayUse: ['domain', 'ports', 'text'] },
   {
     name: 'adapters',
     files: /^src\/adapters\//,
-    mayUse: ['domain', 'ports', 'text', 'reading'],
+    mayUse: ['domain', 'ports', 'text', 'reading', 'shared by adapters'],
     siblingsApartUnder: 'src/adapters/',
     loadsByUrl: true,
   },

@@ -60,16 +60,17 @@ describe('the boundaries of src/', () => {
   });
 
   it.each([
-    ['commands', 'projections/chatbots/projection.ts'],
+    ['commands', 'projections/engine/engine.ts'],
     ['commands', 'queries/chatbots.ts'],
     ['http', 'adapters/sqlite/store.ts'],
-    ['http', 'projections/chatbots/collection.ts'],
+    ['http', 'projections/chatbots.ts'],
     ['http', 'workers/ingestion/run.ts'],
-    ['queries', 'projections/chatbots/projection.ts'],
+    ['queries', 'projections/engine/engine.ts'],
     ['adapters/mongodb', 'commands/chatbot.ts'],
     ['adapters/mongodb', 'adapters/sqlite/store.ts'],
     ['adapters/web', 'workers/ingestion/run.ts'],
     ['workers/ingestion/html', 'workers/ingestion/run.ts'],
+    ['http', 'adapters/turns.ts'],
     ['text', 'domain/chatbot/state.ts'],
     ['ports', 'log/event-store.ts'],
     ['workers', 'config.ts'],
@@ -84,7 +85,8 @@ describe('the boundaries of src/', () => {
 
   it.each([
     ['http', 'workers/answering/answer.ts'],
-    ['queries', 'projections/chatbots/collection.ts'],
+    ['queries', 'projections/chatbots.ts'],
+    ['adapters/mongodb', 'adapters/turns.ts'],
     ['adapters/reading', 'workers/ingestion/documents/pdf.ts'],
     ['composition', 'adapters/sqlite/store.ts'],
   ])('let %s name %s', (layer, target) => {
