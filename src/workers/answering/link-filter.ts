@@ -1,0 +1,148 @@
+/**
+ * Reduces links and images that lead outside the sources to their text, in every form a Markdown renderer knows: inline,
+ * by reference, in angle brackets, as HTML, bare. Whatever a passage or a visitor talked the model into, an answer cannot send a
+ * visitor's browser to a host that is not the content's own.
+ */
+import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
+import type { LinkPolicy } from './link-policy.ts';
+import {
+  atLineStart,
+  PLAIN,
+  type RewriteRule,
+  rewritten,
+  type Scanned,
+  type StreamFilter,
+  streamRewriter,
+  UNDECIDED,
+} from './stream-rewriter.ts';
+
+/** Longest link text that is taken out of its brackets; a longer one keeps them and loses its address. */
+const LONGEST_TEXT = 240;
+const LONGEST_DESTINATION = 2048;
+const LONGEST_TAG = 1024;
+
+const URL_ATTRIBUTES =
+  /^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|poster|data|background|cite|content|ping|longdesc|manifest)$/i;
+
+export function linkFilter(policy: LinkPolicy): StreamFilter {
+  const rule: RewriteRule = {
+    starts: /!?\[|!$|\]|<|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$/gi,
+    scan(text, at, complete, before) {
+      switch (text[at]) {
+        case '!':
+        case '[':
+          return scanBrackets(text, at, complete, before, policy);
+        case ']':
+          return scanStrayBracket(text, at, complete);
+        case '<':
+          return scanAngle(text, at, complete, policy);
+        default:
+          return scanBare(text, at, complete, policy);
+      }
+    },
+  };
+  return streamRewriter(rule);
+}
+
+/** `[text](destination)`, `![alt](destination)`, `[text][reference]`, `[reference]: destination`. */
+function scanBrackets(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
+  const open = text[at] === '!' ? at + 1 : at;
+  if (text[open] !== '[') return open < text.length || complete ? PLAIN : UNDECIDED;
+  const close = closing(text, open, '[', ']', LONGEST_TEXT);
+  if (close === null) return complete || text.length - open > LONGEST_TEXT ? PLAIN : UNDECIDED;
+  const next = text[close + 1];
+  if (next === undefined && !complete) return UNDECIDED;
+  const label = rewritten(text.slice(open + 1, close), linkFilter(policy));
+  if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
+  if (next !== '(') return { kind: 'kept', end: close + 1, output: `${text.slice(at, open)}[${label}]` };
+
+  const end = closing(text, close + 1, '(', ')', LONGEST_DESTINATION);
+  if (end === null) {
+    if (!complete && text.length - close <= LONGEST_DESTINATION + 1) return UNDECIDED;
+    return { kind: 'reduced', end: close + 1, output: label };
+  }
+  const destination = destinationOf(text.slice(close + 2, end));
+  if (!policy.allows(destination)) return { kind: 'reduced', end: end + 1, output: label };
+  return { kind: 'kept', end: end + 1, output: `${text.slice(at, open)}[${label}](${destination})` };
+}
+
+/** Closes a bracket that was opened too far away to be known: whatever it is, no address may follow it. */
+function scanStrayBracket(text: string, at: number, complete: boolean): Scanned {
+  const next = text[at + 1];
+  if (next === undefined) return complete ? PLAIN : UNDECIDED;
+  return next === '(' || next === ':' ? { kind: 'kept', end: at + 1, output: '] ' } : PLAIN;
+}
+
+/** Where the bracket opened at `open` is closed, null when it is not within `limit` characters. */
+function closing(text: string, open: number, opening: string, ending: string, limit: number): number | null {
+  let depth = 0;
+  const last = Math.min(text.length, open + limit);
+  for (let index = open; index < last; index += 1) {
+    const character = text[index];
+    if (character === opening) depth += 1;
+    else if (character === ending) {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return null;
+}
+
+function destinationOf(parenthesised: string): string {
+  const trimmed = parenthesised.trim();
+  if (trimmed.startsWith('<')) return trimmed.slice(1).split('>')[0] ?? '';
+  return trimmed.split(/\s/)[0] ?? '';
+}
+
+/** `<https://…>` and HTML tags. A `<` that begins neither is set apart from what follows. */
+function scanAngle(text: string, at: number, complete: boolean, policy: LinkPolicy): Scanned {
+  const next = text[at + 1];
+  if (next === undefined) return complete ? PLAIN : UNDECIDED;
+  if (!/[a-z/!?]/i.test(next)) return PLAIN;
+  const inside = text.slice(at + 1, at + LONGEST_TAG);
+  const close = /[<>]/.exec(inside);
+  if (close === null && !complete && inside.length < LONGEST_TAG - 1) return UNDECIDED;
+  if (close === null || close[0] === '<') return { kind: 'kept', end: at + 1, output: '< ' };
+  const tag = inside.slice(0, close.index);
+  const end = at + close.index + 2;
+  if (/^[a-z][a-z0-9+.-]*:[^\s]*$/i.test(tag)) {
+    if (policy.allows(tag)) return { kind: 'kept', end, output: `<${tag}>` };
+    return { kind: 'reduced', end, output: quotedText(tag, policy) };
+  }
+  const attributes = TAG.exec(tag);
+  if (attributes === null) return { kind: 'kept', end: at + 1, output: '< ' };
+  const harmless = harmlessAttributes(attributes[1] ?? '', policy);
+  return harmless ? { kind: 'kept', end, output: `<${tag}>` } : { kind: 'reduced', end, output: '' };
+}
+
+const TAG = /^\/?[a-z][\w:-]*((?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"[\]]*"|'[^'[\]]*'|[^\s"'>`[\]]+))?)*)\s*\/?$/i;
+const ATTRIBUTE = /([\w:.-]+)(?:\s*=\s*("[^"]*"|'[^']*'|\S+))?/g;
+
+function harmlessAttributes(attributes: string, policy: LinkPolicy): boolean {
+  for (const [, name = '', quoted = ''] of attributes.matchAll(ATTRIBUTE)) {
+    const value = quoted.replace(/^["']|["']$/g, '');
+    if (/www\./i.test(name)) return false;
+    if (URL_ATTRIBUTES.test(name) ? !policy.allows(value) : /:\/\/|^\/\/|www\./i.test(value)) return false;
+  }
+  return true;
+}
+
+/** `https://…` and `www.…`, and the `://` of any other scheme. */
+function scanBare(text: string, at: number, complete: boolean, policy: LinkPolicy): Scanned {
+  const known = /^(?:https?:\/\/|www\.)/i.exec(text.slice(at, at + 8))?.[0];
+  if (known === undefined) {
+    if (!complete && /^(?:h|ht|htt|https?|https?:\/?|w|ww|www|:|:\/)$/i.test(text.slice(at))) return UNDECIDED;
+    return text.startsWith('://', at) ? { kind: 'reduced', end: at + 3, output: ' ' } : PLAIN;
+  }
+  const run: AddressEnd | null = addressRun(text, at, complete, LONGEST_DESTINATION);
+  if (run === null) return UNDECIDED;
+  const address = text.slice(at, run.end);
+  const absolute = known.toLowerCase() === 'www.' ? `https://${address}` : address;
+  if (policy.allows(absolute)) return { kind: 'kept', end: run.end, output: run.separate ? `${address} ` : address };
+  return { kind: 'reduced', end: run.end, output: quotedText(address, policy) };
+}
+
+/** An address without what makes it a link, when the content shows it; nothing otherwise. */
+function quotedText(address: string, policy: LinkPolicy): string {
+  return policy.quotes(address) ? bareHost(address) : '';
+}
