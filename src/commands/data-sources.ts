@@ -3,13 +3,14 @@ import { dataSource } from '../domain/data-source/data-source.ts';
 import type { IngestionFailure, IngestionReport, SourceType } from '../domain/data-source/events.ts';
 import { derivedId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
-import type { Ids } from '../ports/clock.ts';
 import { later } from '../ports/event-log.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
 
-/** A source as the owner gives it. The bytes of a text or a file are in the blob store before the source is added. */
+/** A source as the owner gives it. The bytes of a text or a file are in the source's scope of the blob store before it is added. */
 export interface NewDataSource {
+  /** A new id: names the blob scope before the source exists. */
+  readonly sourceId: string;
   readonly sourceType: SourceType;
   readonly isRecursive: boolean;
   readonly sourceUrl: string | null;
@@ -21,11 +22,9 @@ export interface NewDataSource {
 
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
-  readonly #ids: Ids;
 
-  constructor(deps: { executor: CommandExecutor; ids: Ids }) {
+  constructor(deps: { executor: CommandExecutor }) {
     this.#executor = deps.executor;
-    this.#ids = deps.ids;
   }
 
   async add(
@@ -33,14 +32,13 @@ export class DataSourceCommands {
     chatbotId: string,
     source: NewDataSource,
     context: CommandContext,
-  ): Promise<Outcome<{ sourceId: string }, 'ChatbotNotFound'>> {
+  ): Promise<Outcome<null, 'ChatbotNotFound'>> {
     const parent = await this.#executor.stateOf(chatbot, chatbotId);
     if (parent.kind !== 'live' || parent.ownerId !== ownerId) return rejected('ChatbotNotFound');
-    const sourceId = this.#ids.next();
-    const command = { type: 'AddDataSource', sourceId, chatbotId, ownerId, ...source } as const;
-    const result = await this.#executor.execute(dataSource, sourceId, command, context);
+    const command = { type: 'AddDataSource', chatbotId, ownerId, ...source } as const;
+    const result = await this.#executor.execute(dataSource, source.sourceId, command, context);
     if (!result.accepted) throw new Error(`A new source was refused: ${result.rejection}`);
-    return done({ sourceId }, result.position);
+    return done(null, result.position);
   }
 
   async refresh(

@@ -15,3 +15,6 @@ export const accountSubject = (accountId: string): string => `account:${accountI
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
 /** Below its chatbot: erasing the chatbot erases its leads, erasing a lead leaves the chatbot. */
 export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;
+
+/** Where the blobs of a source are kept: they end with the source, and with its chatbot. */
+export const sourceScope = (chatbotId: string, sourceId: string): string => `${chatbotId}/${sourceId}`;

@@ -1,4 +1,7 @@
-/** Bytes by content hash, each in the scope (a chatbot's id) that is removed as a whole when it is erased. */
+/**
+ * Bytes by content hash, each in a scope that is removed as a whole: `<id>`, or `<id>/<id>` for a scope that ends with the one above
+ * it (`[A-Za-z0-9-]`, at most 64 characters each, the second at least 3).
+ */
 
 /** Lower-case hex SHA-256 of the bytes. */
 export type BlobHash = string;
@@ -34,7 +37,7 @@ export interface Blobs {
   read(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null>;
   has(scope: string, hash: BlobHash): Promise<boolean>;
   remove(scope: string, hash: BlobHash): Promise<void>;
-  /** Durable when it answers: nothing of the scope can be read again. */
+  /** Durable when it answers: nothing of the scope, nor of those below it, can be read again. */
   removeScope(scope: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export type DataSourceDocument = {
   readonly skippedUrls: readonly { readonly url: string; readonly reason: string }[];
   /** The run whose content answers rest on, as the search index names it; null until one has succeeded. */
   readonly activeGeneration: string | null;
-  /** The passages of that run, as a blob in the chatbot's scope. */
+  /** The passages of that run, as a blob in the source's scope. */
   readonly manifestHash: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

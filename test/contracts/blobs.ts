@@ -32,6 +32,21 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       expect(await blobs.has(scope, stored.hash)).toBe(true);
     });
 
+    test('of a scope below another end with it, and do not take it with them', async () => {
+      const blobs = await openFor(emptyPlace());
+      const [below, beside] = [`${scope}/${otherScope}`, `${scope}/abc`];
+      const { hash } = await blobs.put(scope, bytes);
+      await blobs.put(below, bytes);
+      await blobs.put(beside, bytes);
+      await blobs.removeScope(below);
+      expect(await blobs.has(below, hash)).toBe(false);
+      expect(await blobs.has(beside, hash)).toBe(true);
+      expect(await blobs.has(scope, hash)).toBe(true);
+      await blobs.removeScope(scope);
+      expect(await blobs.has(beside, hash)).toBe(false);
+      await blobs.removeScope(below);
+    });
+
     test('may be empty', async () => {
       const blobs = await openFor(emptyPlace());
       const { hash, size } = await blobs.put(scope, new Uint8Array());

@@ -96,16 +96,18 @@ class FileBlobs implements Blobs {
   }
 
   async removeScope(scope: string): Promise<void> {
+    const path = this.#scopePath(scope);
     const removed = join(this.#workDirectory, randomUUID());
     try {
-      await rename(this.#scopePath(scope), removed);
+      await rename(path, removed);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
       // Somebody else may have moved it this very moment: it is gone for good only once that is durable.
+      await syncExisting(dirname(path));
       await syncDirectory(this.#directory);
       return;
     }
-    await syncDirectory(this.#directory);
+    await syncExisting(dirname(path));
     await syncDirectory(this.#workDirectory);
     await rm(removed, { recursive: true, force: true });
   }
@@ -128,13 +130,24 @@ class FileBlobs implements Blobs {
 
   /** @throws RangeError for anything that could lead out of the folder. */
   #scopePath(scope: string): string {
-    if (!/^[A-Za-z0-9-]{1,64}$/.test(scope)) throw new RangeError(`Not a blob scope: ${scope.slice(0, 80)}`);
+    // A second part has at least three characters: it is never taken for the folder of a hash's first two digits.
+    if (!/^[A-Za-z0-9-]{1,64}(?:\/[A-Za-z0-9-]{3,64})?$/.test(scope))
+      throw new RangeError(`Not a blob scope: ${scope.slice(0, 80)}`);
     return join(this.#directory, scope);
   }
 
   #blobPath(scope: string, hash: BlobHash): string {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`Not a blob hash: ${hash.slice(0, 80)}`);
     return join(this.#scopePath(scope), hash.slice(0, 2), hash);
+  }
+}
+
+/** The folder above a scope may have been removed with it. */
+async function syncExisting(directory: string): Promise<void> {
+  try {
+    await syncDirectory(directory);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -34,7 +34,7 @@ export const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
     ownerId: Id,
     sourceType: SourceType,
     isRecursive: Type.Boolean(),
-    /** Where the bytes of a text or a file are kept: a blob in the chatbot's scope. Null for url and youtube. */
+    /** Where the bytes of a text or a file are kept: a blob in the source's scope. Null for url and youtube. */
     contentHash: nullable(Sha256),
     contentType: nullable(Type.String()),
   }),
@@ -61,7 +61,7 @@ export const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
     siteType: nullable(SiteType),
     sparseContent: Type.Boolean(),
     crawl: nullable(RunCounts),
-    /** The passages as they were indexed: a blob in the chatbot's scope, from which any index can be made again. */
+    /** The passages as they were indexed: a blob in the source's scope, from which any index can be made again. */
     manifestHash: Sha256,
   }),
   sealed: Type.Object({ sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
