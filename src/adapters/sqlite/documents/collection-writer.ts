@@ -1,0 +1,85 @@
+/** Writes one collection, inside the thread that owns documents.db and the transaction it has begun. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type CollectionLayout, columnOf, columnValue, type FieldValue } from './layout.ts';
+import type { PackedPuts, PackedStep } from './packed.ts';
+
+/**
+ * A deleted document leaves its id and position in `deletions` until a checkpoint has passed it: until then the events before
+ * it may be delivered again, and their older puts must not bring it back, not even for a moment.
+ */
+export class CollectionWriter {
+  readonly #db: DatabaseSync;
+  readonly #layout: CollectionLayout;
+  readonly #put: StatementSync;
+  readonly #anyDeletion: StatementSync;
+  readonly #newerDeletion: StatementSync;
+  readonly #forgetDeletion: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #noteDeletion: StatementSync;
+
+  constructor(db: DatabaseSync, layout: CollectionLayout) {
+    this.#db = db;
+    this.#layout = layout;
+    const { table } = layout;
+    const columns = ['document', 'position', ...layout.fields.map((field) => columnOf(layout, field))];
+    this.#put = db.prepare(
+      `INSERT INTO ${table} (id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
+       ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+       WHERE excluded.position >= position`,
+    );
+    this.#anyDeletion = db.prepare('SELECT 1 FROM deletions WHERE collection = ? LIMIT 1');
+    this.#newerDeletion = db.prepare('SELECT 1 FROM deletions WHERE collection = ? AND id = ? AND position > ?');
+    this.#forgetDeletion = db.prepare('DELETE FROM deletions WHERE collection = ? AND id = ?');
+    this.#delete = db.prepare(`DELETE FROM ${table} WHERE id = ? AND position <= ?`);
+    this.#noteDeletion = db.prepare(
+      `INSERT INTO deletions (collection, id, position) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
+    );
+  }
+
+  run(step: PackedStep): void {
+    switch (step.kind) {
+      case 'puts':
+        this.#runPuts(step);
+        return;
+      case 'delete':
+        this.#delete.run(step.id, step.position);
+        this.#noteDeletion.run(this.#layout.key, step.id, step.position);
+        return;
+      case 'deleteWhere':
+        this.#runDeleteWhere(step.fields, step.values, step.position);
+        return;
+      default:
+        step satisfies never;
+    }
+  }
+
+  #runPuts(puts: PackedPuts): void {
+    const key = this.#layout.key;
+    const width = this.#layout.fields.length;
+    const mayBeDeleted = this.#anyDeletion.get(key) !== undefined;
+    for (const [index, id] of puts.ids.entries()) {
+      const document = puts.documents[index] ?? '';
+      const position = puts.positions[index] ?? 0n;
+      if (mayBeDeleted) {
+        if (this.#newerDeletion.get(key, id, position) !== undefined) continue;
+        this.#forgetDeletion.run(key, id);
+      }
+      const values = puts.values.slice(index * width, (index + 1) * width).map(columnValue);
+      this.#put.run(id, document, position, ...values);
+    }
+  }
+
+  #runDeleteWhere(fields: readonly string[], values: readonly FieldValue[], position: bigint): void {
+    const { key, table } = this.#layout;
+    const matches = [...fields.map((field) => `${columnOf(this.#layout, field)} IS ?`), 'position <= ?'].join(' AND ');
+    const parameters = [...values.map(columnValue), position];
+    this.#db
+      .prepare(
+        `INSERT INTO deletions (collection, id, position) SELECT ?, id, ? FROM ${table} WHERE ${matches}
+         ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
+      )
+      .run(key, position, ...parameters);
+    this.#db.prepare(`DELETE FROM ${table} WHERE ${matches}`).run(...parameters);
+  }
+}

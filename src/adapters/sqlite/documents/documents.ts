@@ -1,0 +1,190 @@
+/** Read models in documents.db: written by the file's thread, read on the main thread in short turns. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type {
+  Checkpoint,
+  CollectionDefinition,
+  CollectionWrites,
+  Documents,
+  FindOptions,
+  Found,
+  Where,
+} from '../../../ports/documents.ts';
+import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { Turns } from '../../turns.ts';
+import { openReader } from '../thread/connection.ts';
+import { fromFailure, toFailure } from '../thread/failure.ts';
+import { SqliteThread } from '../thread/sqlite-thread.ts';
+import type { DocumentsHandlers } from './handlers.ts';
+import { layoutOf } from './layout.ts';
+import { packWrites } from './packed.ts';
+import { countQuery, firstMark, queriesAfter, type RowMark } from './page.ts';
+
+const store = 'documents';
+/** Rows read and parsed between two looks at the clock. */
+const rowsAtOnce = 64;
+/** Index entries counted on the main thread, in about a millisecond; more are counted by the file's thread. */
+const countAtOnce = 10_000;
+/** A rebuild writes the file faster than it can be copied page by page; 32 MB of log cost little to read through. */
+const checkpointPages = 8_000;
+/** Milliseconds for making an index over, or dropping, a large collection. */
+const longDeadline = 600_000;
+
+/** @returns Documents whose reads see every write that has answered. Makes the folder and `documents.db` when missing. */
+export async function openSqliteDocuments(options: { readonly directory: string }): Promise<Documents> {
+  await mkdir(options.directory, { recursive: true });
+  const path = join(options.directory, 'documents.db');
+  const thread = await SqliteThread.open<DocumentsHandlers>({
+    store,
+    path,
+    module: new URL('./handlers.ts', import.meta.url),
+    synchronous: 'NORMAL',
+    checkpointPages,
+  });
+  return new SqliteDocuments(thread, openReader(path));
+}
+
+class SqliteDocuments implements Documents {
+  readonly #thread: SqliteThread<DocumentsHandlers>;
+  readonly #reader: DatabaseSync;
+  readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
+
+  constructor(thread: SqliteThread<DocumentsHandlers>, reader: DatabaseSync) {
+    this.#thread = thread;
+    this.#reader = reader;
+  }
+
+  async prepare(collection: CollectionDefinition): Promise<void> {
+    layoutOf(collection);
+    await this.#thread.call('prepare', collection, { deadlineMs: longDeadline });
+  }
+
+  async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
+    const row = this.#read(`SELECT document FROM ${layoutOf(collection).table} WHERE id = ?`, (byId) => byId.get(id));
+    return row === undefined ? null : parseDocument<Document>(row.document);
+  }
+
+  async getMany<Document extends JsonObject>(
+    collection: CollectionDefinition,
+    ids: readonly string[],
+  ): Promise<readonly Found<Document>[]> {
+    const turns = new Turns();
+    const sql = `SELECT id, document FROM ${layoutOf(collection).table} WHERE id = ?`;
+    const found: Found<Document>[] = [];
+    const wanted = [...new Set(ids)];
+    for (let start = 0; start < wanted.length; start += rowsAtOnce) {
+      await turns.yieldWhenLong();
+      const some = wanted.slice(start, start + rowsAtOnce);
+      const rows = this.#read(sql, (byId) => some.map((id) => byId.get(id)));
+      for (const row of rows) if (row !== undefined) found.push(toFound(row));
+    }
+    return found;
+  }
+
+  async find<Document extends JsonObject>(
+    collection: CollectionDefinition,
+    options: FindOptions,
+  ): Promise<readonly Found<Document>[]> {
+    if (!Number.isSafeInteger(options.limit) || options.limit < 0) {
+      throw new RangeError(`Not a limit: ${options.limit}`);
+    }
+    const turns = new Turns();
+    const layout = layoutOf(collection);
+    const found: Found<Document>[] = [];
+    let mark = firstMark(layout, options);
+    while (found.length < options.limit) {
+      const room = Math.min(rowsAtOnce, options.limit - found.length);
+      const rows = this.#rowsAfter(collection, options, mark, room);
+      for (const row of rows) found.push(toFound(row));
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < room) break;
+      mark = { id: String(last.id), value: last.value };
+      await turns.yieldWhenLong();
+    }
+    return found;
+  }
+
+  #rowsAfter(collection: CollectionDefinition, options: FindOptions, mark: RowMark | null, limit: number): Row[] {
+    const rows: Row[] = [];
+    for (const { sql, parameters } of queriesAfter(layoutOf(collection), options, mark)) {
+      if (rows.length >= limit) break;
+      const more = this.#read(sql, (page) => page.all(...parameters, limit - rows.length));
+      rows.push(...(more as unknown as Row[]));
+    }
+    return rows;
+  }
+
+  async count(collection: CollectionDefinition, where: Where): Promise<number> {
+    const layout = layoutOf(collection);
+    const few = countQuery(layout, where, countAtOnce + 1);
+    const counted = Number(this.#read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
+    if (counted <= countAtOnce) return counted;
+    return this.#thread.call('count', { collection, where });
+  }
+
+  async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {
+    await this.#thread.call('write', { changes: await packWrites(changes), checkpoints });
+  }
+
+  async checkpoint(projection: string): Promise<Position | null> {
+    const sql = 'SELECT CAST(position AS TEXT) AS position FROM checkpoints WHERE projection = ?';
+    const row = this.#read(sql, (statement) => statement.get(projection));
+    return row === undefined ? null : parsePosition(String(row.position));
+  }
+
+  async activeVersion(name: string): Promise<number | null> {
+    const sql = 'SELECT version FROM active_versions WHERE name = ?';
+    const row = this.#read(sql, (statement) => statement.get(name));
+    return row === undefined ? null : Number(row.version);
+  }
+
+  async activate(name: string, version: number): Promise<void> {
+    layoutOf({ name, version, indexes: [] });
+    await this.#thread.call('activate', { name, version });
+  }
+
+  async drop(collection: CollectionDefinition): Promise<void> {
+    layoutOf(collection);
+    await this.#thread.call('drop', collection, { deadlineMs: longDeadline });
+  }
+
+  async close(): Promise<void> {
+    if (this.#reader.isOpen) this.#reader.close();
+    await this.#thread.close();
+  }
+
+  /** @throws StoreUnavailable when closed, or when it is the file that fails. */
+  #read<Result>(sql: string, run: (statement: StatementSync) => Result): Result {
+    if (!this.#reader.isOpen) throw new StoreUnavailable(store, 'closed');
+    try {
+      let statement = this.#statements.get(sql);
+      if (statement === undefined) {
+        statement = this.#reader.prepare(sql);
+        this.#statements.set(sql, statement);
+      }
+      return run(statement);
+    } catch (error) {
+      throw fromFailure(toFailure(error), store);
+    }
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly document: string;
+  readonly value: RowMark['value'];
+}
+
+function parseDocument<Document extends JsonObject>(text: unknown): Document {
+  return JSON.parse(String(text)) as Document;
+}
+
+function toFound<Document extends JsonObject>(row: {
+  readonly id?: unknown;
+  readonly document?: unknown;
+}): Found<Document> {
+  return { id: String(row.id), document: parseDocument<Document>(row.document) };
+}

@@ -1,0 +1,110 @@
+/** What runs in the thread that owns documents.db. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CollectionDefinition, Where } from '../../../ports/documents.ts';
+import { readOnly } from '../thread/handlers.ts';
+import { migrate } from '../thread/migrations.ts';
+import { CollectionWriter } from './collection-writer.ts';
+import { columnFromDocument, columnOf, layoutOf } from './layout.ts';
+import type { PackedCollection } from './packed.ts';
+import { countQuery } from './page.ts';
+
+export interface WriteArgument {
+  readonly changes: readonly PackedCollection[];
+  readonly checkpoints: readonly { readonly projection: string; readonly position: bigint }[];
+}
+
+export type DocumentsHandlers = ReturnType<typeof createHandlers>;
+
+export function createHandlers(db: DatabaseSync) {
+  migrate(db, [
+    `CREATE TABLE checkpoints (projection TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+     CREATE TABLE active_versions (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+     CREATE TABLE deletions (
+       collection TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (collection, id)
+     ) STRICT, WITHOUT ROWID;`,
+  ]);
+  // What a read model no longer holds is not to be found in its file either.
+  db.exec('PRAGMA secure_delete = ON');
+
+  const moveCheckpoint = db.prepare(
+    `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
+     ON CONFLICT (projection) DO UPDATE SET position = max(position, excluded.position)`,
+  );
+  const forgetDeletions = db.prepare('DELETE FROM deletions WHERE collection = ? AND position <= ?');
+  const setActive = db.prepare(
+    `INSERT INTO active_versions (name, version) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET version = excluded.version`,
+  );
+  const writers = new Map<string, CollectionWriter>();
+
+  function writerOf(collection: CollectionDefinition): CollectionWriter {
+    const layout = layoutOf(collection);
+    const identity = JSON.stringify([layout.key, layout.fields]);
+    const known = writers.get(identity);
+    if (known !== undefined) return known;
+    const writer = new CollectionWriter(db, layout);
+    writers.set(identity, writer);
+    return writer;
+  }
+
+  function prepare(collection: CollectionDefinition): void {
+    const layout = layoutOf(collection);
+    const { key, table, fields, indexes } = layout;
+    db.exec(`CREATE TABLE IF NOT EXISTS ${table} (
+      id TEXT PRIMARY KEY NOT NULL, document TEXT NOT NULL, position INTEGER NOT NULL)`);
+    const present = new Set(
+      db
+        .prepare('SELECT name FROM pragma_table_info(?)')
+        .all(key)
+        .map((row) => `"${row.name}"`),
+    );
+    const missing = fields.filter((field) => !present.has(columnOf(layout, field)));
+    for (const field of missing) {
+      const column = columnOf(layout, field);
+      db.exec(
+        `ALTER TABLE ${table} ADD COLUMN ${column}; UPDATE ${table} SET ${column} = ${columnFromDocument(field)}`,
+      );
+    }
+    for (const index of indexes) {
+      const columns = index.map((field) => columnOf(layout, field));
+      db.exec(
+        `CREATE INDEX IF NOT EXISTS "${key} by ${index.join(',')}" ON ${table} (${[...columns, 'id'].join(', ')})`,
+      );
+    }
+  }
+
+  function write(argument: WriteArgument): void {
+    for (const { collection, steps } of argument.changes) {
+      const writer = writerOf(collection);
+      for (const step of steps) writer.run(step);
+    }
+    const positions = argument.checkpoints.map(({ position }) => position);
+    for (const { projection, position } of argument.checkpoints) {
+      moveCheckpoint.run(projection, position);
+      forgetDeletions.run(projection, position);
+    }
+    // What these checkpoints cover is not delivered again, so nothing older can come that would undo a deletion.
+    const covered = positions.reduce<bigint | null>((low, at) => (low === null || at < low ? at : low), null);
+    if (covered === null) return;
+    for (const { collection } of argument.changes) forgetDeletions.run(layoutOf(collection).key, covered);
+  }
+
+  function drop(collection: CollectionDefinition): void {
+    const { key, table } = layoutOf(collection);
+    writers.clear();
+    db.exec(`DROP TABLE IF EXISTS ${table}`);
+    db.prepare('DELETE FROM deletions WHERE collection = ?').run(key);
+    db.prepare('DELETE FROM checkpoints WHERE projection = ?').run(key);
+  }
+
+  function activate(argument: { readonly name: string; readonly version: number }): void {
+    setActive.run(argument.name, argument.version);
+  }
+
+  function count(argument: { readonly collection: CollectionDefinition; readonly where: Where }): number {
+    const { sql, parameters } = countQuery(layoutOf(argument.collection), argument.where, null);
+    return Number(db.prepare(sql).get(...parameters)?.count ?? 0);
+  }
+
+  return { prepare, write, drop, activate, count: readOnly(count) };
+}

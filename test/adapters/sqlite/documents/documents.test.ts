@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { openSqliteDocuments } from '../../../../src/adapters/sqlite/documents/documents.ts';
+import type { DocumentWrite } from '../../../../src/ports/documents.ts';
+import type { Position } from '../../../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { describeDocumentsContract } from '../../../contracts/documents.ts';
+import { openFor } from '../../../support/store-place.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+
+describeDocumentsContract('SQLite', () => {
+  const directory = temporaryDirectory();
+  return () => openSqliteDocuments({ directory });
+});
+
+describe('SQLite documents', () => {
+  const messages = { name: 'messages', version: 1, indexes: [['chatbot', 'at']] };
+  const puts = (count: number): DocumentWrite[] =>
+    Array.from({ length: count }, (_, index) => ({
+      kind: 'put',
+      id: `message ${String(index).padStart(8, '0')}`,
+      document: { chatbot: `bot ${index % 3}`, at: index, text: 'x'.repeat(200) },
+      position: BigInt(index) as Position,
+    }));
+
+  test('let others run while they write, find and count very many', async () => {
+    const documents = await openFor(() => openSqliteDocuments({ directory: temporaryDirectory() }));
+    await documents.prepare(messages);
+    const writes = puts(30_000);
+    let turns = 0;
+    const count = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
+      const before = turns;
+      await work;
+      return turns - before;
+    };
+    expect(await turnsDuring(documents.write([{ collection: messages, writes }], []))).toBeGreaterThan(2);
+    const finding = documents.find(messages, { where: {}, limit: 30_000 });
+    expect(await turnsDuring(finding)).toBeGreaterThan(2);
+    expect((await finding).map(({ id }) => id)).toEqual(writes.map((write) => 'id' in write && write.id));
+    const ids = (await finding).map(({ id }) => id);
+    expect(await turnsDuring(documents.getMany(messages, ids))).toBeGreaterThan(2);
+    expect(await documents.count(messages, {})).toBe(30_000);
+    expect(await documents.count(messages, { chatbot: 'bot 1' })).toBe(10_000);
+    clearInterval(count);
+  });
+
+  test('read each page of a search as one range of an index, without sorting', async () => {
+    const { queriesAfter } = await import('../../../../src/adapters/sqlite/documents/page.ts');
+    const { layoutOf } = await import('../../../../src/adapters/sqlite/documents/layout.ts');
+    const directory = temporaryDirectory();
+    const documents = await openFor(() => openSqliteDocuments({ directory }));
+    await documents.prepare(messages);
+    const db = new DatabaseSync(join(directory, 'documents.db'), { readOnly: true });
+    for (const direction of ['asc', 'desc'] as const) {
+      for (const mark of [null, { id: 'a', value: null }, { id: 'a', value: 5 }]) {
+        const options = { where: { chatbot: 'bot 1' }, orderBy: { field: 'at', direction }, limit: 10 };
+        for (const { sql, parameters } of queriesAfter(layoutOf(messages), options, mark)) {
+          const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters, 10);
+          expect(plan.map(({ detail }) => detail)).toEqual([
+            expect.stringContaining('SEARCH messages@1 USING INDEX messages@1 by chatbot,at (field chatbot=?'),
+          ]);
+        }
+      }
+    }
+    db.close();
+  });
+
+  test('forget a deletion when a checkpoint has passed it', async () => {
+    const directory = temporaryDirectory();
+    const documents = await openFor(() => openSqliteDocuments({ directory }));
+    await documents.prepare(messages);
+    const db = new DatabaseSync(join(directory, 'documents.db'), { readOnly: true });
+    const kept = () => Number(db.prepare('SELECT count(*) AS count FROM deletions').get()?.count);
+    const deletion = (id: string, position: bigint): DocumentWrite => ({
+      kind: 'delete',
+      id,
+      position: position as Position,
+    });
+    const writes = [deletion('a', 5n), deletion('b', 6n)];
+    await documents.write([{ collection: messages, writes }], [{ projection: 'messages@1', position: 4n as Position }]);
+    expect(kept()).toBe(2);
+    await documents.write([], [{ projection: 'messages@1', position: 5n as Position }]);
+    expect(kept()).toBe(1);
+    const more = [{ collection: messages, writes: [deletion('c', 7n)] }];
+    const behind = { projection: 'slower@1', position: 6n as Position };
+    await documents.write(more, [{ projection: 'another@1', position: 9n as Position }, behind]);
+    expect(kept()).toBe(1);
+    await documents.write(more, [{ projection: 'another@1', position: 9n as Position }]);
+    expect(kept()).toBe(0);
+    db.close();
+  });
+
+  test('leave nothing of a deleted document in the file', async () => {
+    const directory = temporaryDirectory();
+    const documents = await openSqliteDocuments({ directory });
+    await documents.prepare(messages);
+    await documents.write([{ collection: messages, writes: puts(2000) }], []);
+    const secret = { chatbot: 'bot 1', at: 7.5, text: 'a secret that is to be forgotten' };
+    const position = 1n as Position;
+    await documents.write(
+      [{ collection: messages, writes: [{ kind: 'put', id: 's', document: secret, position }] }],
+      [],
+    );
+    await documents.write([{ collection: messages, writes: [{ kind: 'delete', id: 's', position }] }], []);
+    await documents.close();
+    const bytes = readFileSync(join(directory, 'documents.db'));
+    expect(bytes.includes('x'.repeat(200))).toBe(true);
+    expect(bytes.includes('to be forgotten')).toBe(false);
+  });
+
+  test('are unavailable once they are closed', async () => {
+    const documents = await openSqliteDocuments({ directory: temporaryDirectory() });
+    await documents.prepare(messages);
+    await documents.close();
+    await documents.close();
+    await expect(documents.get(messages, 'a')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(documents.write([], [])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('say which collection was never prepared', async () => {
+    const documents = await openFor(() => openSqliteDocuments({ directory: temporaryDirectory() }));
+    await expect(documents.get(messages, 'a')).rejects.toThrow('messages@1');
+    await expect(documents.write([{ collection: messages, writes: puts(1) }], [])).rejects.toThrow('messages@1');
+  });
+});

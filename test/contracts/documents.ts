@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest';
+import type { CollectionDefinition, Documents, DocumentWrite } from '../../src/ports/documents.ts';
+import type { JsonObject, Position } from '../../src/ports/event-log.ts';
+import { type EmptyPlace, openFor } from '../support/store-place.ts';
+import { describeDocumentsProperties } from './documents-properties.ts';
+
+const at = (position: number | bigint): Position => BigInt(position) as Position;
+
+const put = (id: string, document: JsonObject, position: number | bigint): DocumentWrite => ({
+  kind: 'put',
+  id,
+  document,
+  position: at(position),
+});
+const remove = (id: string, position: number): DocumentWrite => ({ kind: 'delete', id, position: at(position) });
+
+const things: CollectionDefinition = { name: 'things', version: 1, indexes: [['group', 'rank'], ['rank']] };
+
+const strangeTexts = [
+  `it's`,
+  '"; DROP TABLE things; --',
+  "' OR '1'='1",
+  '$ne',
+  '{"$gt": ""}',
+  'a.b.c',
+  '%_*?',
+  'nul\0inside',
+  '\0',
+  'ключ 鍵 🗝️',
+  'e\u0301',
+  'é',
+  ' ',
+  '',
+  '__proto__',
+  '\\',
+  '\u2028',
+];
+
+/** @param emptyPlace see EmptyPlace. */
+export function describeDocumentsContract(name: string, emptyPlace: EmptyPlace<Documents>): void {
+  describe(`Documents in ${name}`, () => {
+    async function openPrepared(): Promise<Documents> {
+      const documents = await openFor(emptyPlace());
+      await documents.prepare(things);
+      return documents;
+    }
+    const write = (documents: Documents, ...writes: readonly DocumentWrite[]) =>
+      documents.write([{ collection: things, writes }], []);
+
+    test('are read as they were written, as soon as the write has answered', async () => {
+      const documents = await openPrepared();
+      const document = {
+        text: 'some',
+        number: -1.5e-7,
+        large: Number.MAX_SAFE_INTEGER,
+        yes: true,
+        nothing: null,
+        list: [1, 'two', [null], {}],
+        $set: { 'a.b': { '': 1 } },
+        rank: 3,
+      };
+      await write(documents, put('a', document, 1));
+      expect(await documents.get(things, 'a')).toEqual(document);
+      expect(await documents.get(things, 'b')).toBeNull();
+      await write(documents, put('a', { changed: true }, 2));
+      expect(await documents.get(things, 'a')).toEqual({ changed: true });
+      await write(documents, remove('a', 3));
+      expect(await documents.get(things, 'a')).toBeNull();
+    });
+
+    test('are read many at once, those that exist', async () => {
+      const documents = await openPrepared();
+      const ids = Array.from({ length: 300 }, (_, index) => `id ${index}`);
+      await write(documents, ...ids.map((id, index) => put(id, { index }, index)));
+      const found = await documents.getMany(things, [...ids, 'missing', 'id 7', 'id 7']);
+      expect(found).toHaveLength(300);
+      expect(new Map(found.map(({ id, document }) => [id, document]))).toEqual(
+        new Map(ids.map((id, index) => [id, { index }])),
+      );
+      expect(await documents.getMany(things, [])).toEqual([]);
+    });
+
+    test('change nothing when a write is older than what is there, and change when it is as old', async () => {
+      const documents = await openPrepared();
+      await write(documents, put('a', { rank: 5 }, 5));
+      await write(documents, put('a', { rank: 4 }, 4), remove('a', 4));
+      expect(await documents.get(things, 'a')).toEqual({ rank: 5 });
+      expect(await documents.find(things, { where: { rank: 4 }, limit: 10 })).toEqual([]);
+      await write(documents, put('a', { rank: 6 }, 5));
+      expect(await documents.get(things, 'a')).toEqual({ rank: 6 });
+      await write(documents, remove('a', 5));
+      expect(await documents.get(things, 'a')).toBeNull();
+    });
+
+    test('compare positions that no double can hold', async () => {
+      const documents = await openPrepared();
+      const high = 2n ** 62n;
+      await write(documents, put('a', { rank: 1 }, high + 1n));
+      await write(documents, put('a', { rank: 0 }, high));
+      expect(await documents.get(things, 'a')).toEqual({ rank: 1 });
+      await documents.write([], [{ projection: 'things@1', position: at(high + 1n) }]);
+      expect(await documents.checkpoint('things@1')).toBe(high + 1n);
+    });
+
+    test('stay deleted when events from before the deletion are delivered again', async () => {
+      const documents = await openPrepared();
+      const before = [put('a', { group: 'x' }, 1), put('b', { group: 'x' }, 2), put('c', { group: 'y' }, 3)];
+      await write(documents, ...before);
+      await write(documents, remove('a', 4), { kind: 'deleteWhere', where: { group: 'x' }, position: at(5) });
+      for (const again of before) {
+        await write(documents, again);
+        expect(await documents.get(things, 'a')).toBeNull();
+        expect(await documents.get(things, 'b')).toBeNull();
+        expect(await documents.find(things, { where: {}, limit: 10 })).toHaveLength(1);
+      }
+      await write(documents, put('a', { group: 'again' }, 6), remove('missing', 7), put('missing', {}, 6));
+      expect(await documents.get(things, 'a')).toEqual({ group: 'again' });
+      expect(await documents.get(things, 'missing')).toBeNull();
+    });
+
+    test('stay deleted when the deletion and what was before it come in one write', async () => {
+      const documents = await openPrepared();
+      const changes = [{ collection: things, writes: [remove('a', 7), put('a', {}, 6)] }];
+      await documents.write(changes, [{ projection: 'things@1', position: at(7) }]);
+      expect(await documents.get(things, 'a')).toBeNull();
+    });
+
+    test('are deleted where they match, unless they are newer', async () => {
+      const documents = await openPrepared();
+      await write(
+        documents,
+        put('a', { group: 'x', rank: 1 }, 1),
+        put('b', { group: 'x', rank: 2 }, 9),
+        put('c', { group: 'y', rank: 1 }, 1),
+        put('d', { rank: 1 }, 1),
+        put('e', { group: null, rank: 2 }, 1),
+      );
+      await write(documents, { kind: 'deleteWhere', where: { group: 'x' }, position: at(5) });
+      await write(documents, { kind: 'deleteWhere', where: { group: null, rank: 2 }, position: at(5) });
+      const left = await documents.find(things, { where: {}, limit: 10 });
+      expect(left.map(({ id }) => id)).toEqual(['b', 'c', 'd']);
+    });
+
+    test('are written in the order given, over all collections', async () => {
+      const documents = await openPrepared();
+      const others = { name: 'others', version: 1, indexes: [] };
+      await documents.prepare(others);
+      await documents.write(
+        [
+          { collection: things, writes: [put('a', { n: 1 }, 1), remove('a', 1), put('a', { n: 2 }, 1)] },
+          { collection: others, writes: [put('a', { n: 3 }, 1)] },
+          { collection: things, writes: [{ kind: 'deleteWhere', where: {}, position: at(2) }, put('b', { n: 4 }, 2)] },
+        ],
+        [],
+      );
+      expect(await documents.find(things, { where: {}, limit: 10 })).toEqual([{ id: 'b', document: { n: 4 } }]);
+      expect(await documents.get(others, 'a')).toEqual({ n: 3 });
+    });
+
+    test('find and keep any text in ids, fields and values', async () => {
+      const documents = await openPrepared();
+      await write(documents, ...strangeTexts.map((text) => put(text, { group: text, rank: text, [text]: text }, 1)));
+      for (const text of strangeTexts) {
+        const document = { group: text, rank: text, [text]: text };
+        expect(await documents.get(things, text)).toEqual(document);
+        expect(await documents.find(things, { where: { group: text }, limit: 10 })).toEqual([{ id: text, document }]);
+        expect(await documents.count(things, { group: text, rank: text })).toBe(1);
+      }
+      await write(documents, { kind: 'deleteWhere', where: { group: "' OR '1'='1" }, position: at(2) });
+      expect(await documents.count(things, {})).toBe(strangeTexts.length - 1);
+    });
+
+    test('are found by values of one kind only', async () => {
+      const documents = await openPrepared();
+      const values = {
+        zero: 0,
+        no: false,
+        textZero: '0',
+        empty: '',
+        nothing: null,
+        one: 1,
+        yes: true,
+        textTrue: 'true',
+      };
+      await write(documents, ...Object.entries(values).map(([id, group]) => put(id, { group }, 1)));
+      for (const [id, group] of Object.entries(values)) {
+        const found = await documents.find(things, { where: { group }, limit: 10 });
+        expect(found).toEqual([{ id, document: { group } }]);
+      }
+    });
+
+    test('cannot be searched by what no index names, nor hold a list where one does', async () => {
+      const documents = await openPrepared();
+      const unknown = { body: 'x' };
+      const orderBy = { field: 'body', direction: 'asc' } as const;
+      await expect(documents.find(things, { where: unknown, limit: 1 })).rejects.toBeInstanceOf(RangeError);
+      await expect(documents.find(things, { where: {}, orderBy, limit: 1 })).rejects.toBeInstanceOf(RangeError);
+      await expect(documents.count(things, unknown)).rejects.toBeInstanceOf(RangeError);
+      const deletion = { kind: 'deleteWhere', where: unknown, position: at(1) } as const;
+      await expect(write(documents, deletion)).rejects.toBeInstanceOf(RangeError);
+      await expect(write(documents, put('a', {}, 1), put('b', { group: ['x'] }, 1))).rejects.toBeInstanceOf(RangeError);
+      expect(await documents.count(things, {})).toBe(0);
+    });
+
+    test.each(['', 'Things', 'a-b', 'a"b', '1a', 'a; drop', 'x'.repeat(200)])(
+      'refuse the collection %j',
+      async (bad) => {
+        const documents = await openPrepared();
+        const collection = { name: bad, version: 1, indexes: [] };
+        await expect(documents.prepare(collection)).rejects.toBeInstanceOf(RangeError);
+        await expect(documents.get(collection, 'a')).rejects.toBeInstanceOf(RangeError);
+        await expect(documents.drop(collection)).rejects.toBeInstanceOf(RangeError);
+        await expect(documents.activate(bad, 1)).rejects.toBeInstanceOf(RangeError);
+      },
+    );
+
+    test('keep checkpoints that never move backwards', async () => {
+      const documents = await openPrepared();
+      expect(await documents.checkpoint('things@1')).toBeNull();
+      await documents.write([], [{ projection: 'things@1', position: at(0) }]);
+      expect(await documents.checkpoint('things@1')).toBe(0n);
+      const others = { projection: 'others@1', position: at(3) };
+      await documents.write([], [{ projection: 'things@1', position: at(7) }, others]);
+      await documents.write([], [{ projection: 'things@1', position: at(6) }]);
+      expect(await documents.checkpoint('things@1')).toBe(7n);
+      expect(await documents.checkpoint('others@1')).toBe(3n);
+    });
+
+    test('and their checkpoints are there after a restart', async () => {
+      const open = emptyPlace();
+      const first = await open();
+      await first.prepare(things);
+      const writes = [put('a', { group: 'x' }, 1), remove('b', 4)];
+      await first.write([{ collection: things, writes }], [{ projection: 'things@1', position: at(3) }]);
+      await first.activate('things', 1);
+      await first.close();
+
+      const second = await openFor(open);
+      await second.prepare(things);
+      expect(await second.get(things, 'a')).toEqual({ group: 'x' });
+      expect(await second.checkpoint('things@1')).toBe(3n);
+      expect(await second.activeVersion('things')).toBe(1);
+      await write(second, put('b', {}, 3));
+      expect(await second.get(things, 'b')).toBeNull();
+    });
+
+    test('stand in versions side by side, of which one is active', async () => {
+      const documents = await openPrepared();
+      const next = { ...things, version: 2 };
+      expect(await documents.activeVersion('things')).toBeNull();
+      await documents.activate('things', 1);
+      await documents.prepare(next);
+      await write(documents, put('a', { v: 1 }, 1));
+      await documents.write([{ collection: next, writes: [put('a', { v: 2 }, 1)] }], []);
+      expect(await documents.get(things, 'a')).toEqual({ v: 1 });
+      expect(await documents.get(next, 'a')).toEqual({ v: 2 });
+      expect(await documents.activeVersion('things')).toBe(1);
+      await documents.activate('things', 2);
+      expect(await documents.activeVersion('things')).toBe(2);
+      expect(await documents.activeVersion('others')).toBeNull();
+    });
+
+    test('are dropped with the checkpoint of their version alone', async () => {
+      const documents = await openPrepared();
+      const next = { ...things, version: 2 };
+      await documents.prepare(next);
+      const checkpoints = ['things@1', 'things@2'].map((projection) => ({ projection, position: at(4) }));
+      const writes = [put('a', { group: 'x' }, 1), remove('b', 9)];
+      await documents.write(
+        [things, next].map((collection) => ({ collection, writes })),
+        checkpoints,
+      );
+      await documents.drop(things);
+      await documents.drop(things);
+      expect(await documents.checkpoint('things@1')).toBeNull();
+      expect(await documents.checkpoint('things@2')).toBe(4n);
+      expect(await documents.get(next, 'a')).toEqual({ group: 'x' });
+
+      await documents.prepare(things);
+      expect(await documents.count(things, {})).toBe(0);
+      await write(documents, put('b', {}, 1));
+      expect(await documents.get(things, 'b')).toEqual({});
+    });
+
+    test('are found by an index that is added later', async () => {
+      const documents = await openFor(emptyPlace());
+      await documents.prepare({ ...things, indexes: [] });
+      const values = ['text', 'nul\0', 5, 0.5, true, false, null];
+      await documents.write(
+        [{ collection: { ...things, indexes: [] }, writes: values.map((group, n) => put(`${n}`, { group }, 1)) }],
+        [],
+      );
+      await documents.prepare(things);
+      await documents.prepare(things);
+      for (const [n, group] of values.entries()) {
+        const found = await documents.find(things, { where: { group }, limit: 10 });
+        expect(found).toEqual([{ id: `${n}`, document: { group } }]);
+      }
+    });
+
+    test('are all written when many write at once', async () => {
+      const documents = await openPrepared();
+      const count = 40;
+      await Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          documents.write(
+            [{ collection: things, writes: [put(`own ${index}`, {}, index), put('shared', { rank: index }, index)] }],
+            [{ projection: 'things@1', position: at(index) }],
+          ),
+        ),
+      );
+      expect(await documents.count(things, {})).toBe(count + 1);
+      expect(await documents.get(things, 'shared')).toEqual({ rank: count - 1 });
+      expect(await documents.checkpoint('things@1')).toBe(BigInt(count - 1));
+    });
+
+    describeDocumentsProperties(emptyPlace);
+  });
+}
