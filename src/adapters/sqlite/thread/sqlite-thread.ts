@@ -29,6 +29,11 @@ export interface SqliteThreadOptions {
   readonly deadlineMs?: number;
   /** Calls that may wait for their answer; more are refused at once. Default 10,000. */
   readonly maxWaiting?: number;
+  /**
+   * Called after each lot of answers has been given to its callers, and before they run on: the file may have changed, also by a
+   * call whose caller had given up waiting. Must not throw.
+   */
+  readonly onAnswered?: () => void;
 }
 
 export interface CallOptions {
@@ -183,6 +188,7 @@ export class SqliteThread<Made extends Handlers> {
       const id = answers.failedIds[index];
       if (id !== undefined) this.#queue.answered(id)?.reject(fromFailure(failure, this.#options.store));
     });
+    this.#options.onAnswered?.();
     if (this.#queue.unposted > 0) this.#scheduleFlush();
     this.#noteIdle();
   }

@@ -40,8 +40,15 @@ export function createHandlers(db: DatabaseSync, options: NotesOptions | undefin
     addLarge(bytes: number): void {
       add('x'.repeat(bytes));
     },
-    occupy(milliseconds: number): void {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    /** Says that it runs by a 1 in the shared gate, and goes on when somebody changes it. */
+    occupy(gate: Int32Array): void {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+      Atomics.wait(gate, 0, 1, 20_000);
+    },
+    addSlowly({ text, gate }: { text: string; gate: Int32Array }): void {
+      Atomics.wait(gate, 0, 0, 20_000);
+      add(text);
     },
     giveFunction(): unknown {
       return () => 1;

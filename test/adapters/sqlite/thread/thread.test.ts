@@ -20,6 +20,23 @@ async function openNotes(
   return { thread, path };
 }
 
+function newGate(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+function release(gate: Int32Array): void {
+  Atomics.store(gate, 0, 2);
+  Atomics.notify(gate, 0);
+}
+
+/** Gives back control once the thread is busy; it stays so until it is released. */
+async function occupy(thread: SqliteThread<Notes>) {
+  const gate = newGate();
+  const occupied = thread.call('occupy', gate);
+  await Atomics.waitAsync(gate, 0, 0).value;
+  return { occupied, release: () => release(gate) };
+}
+
 describe('A SQLite thread', () => {
   test('answers with what the handler returned, once another connection can see it', async () => {
     const { thread, path } = await openNotes();
@@ -59,6 +76,28 @@ describe('A SQLite thread', () => {
     expect(seen.has(before)).toBe(false);
     expect(seen.size).toBeLessThanOrEqual(2);
     reader.close();
+  });
+
+  test('tells its owner after each lot of answers, also of a write whose caller gave up', async () => {
+    let path = '';
+    const counts: unknown[] = [];
+    const gate = newGate();
+    const told = Promise.withResolvers<void>();
+    const opened = await openNotes({
+      onAnswered() {
+        const reader = openReader(path);
+        counts.push(reader.prepare('SELECT count(*) AS notes FROM notes').get()?.notes);
+        reader.close();
+        if (counts.at(-1) === 2) told.resolve();
+      },
+    });
+    path = opened.path;
+    await opened.thread.call('add', 'one');
+    expect(counts).toEqual([1]);
+    const impatient = opened.thread.call('addSlowly', { text: 'two', gate }, { deadlineMs: 50 });
+    await expect(impatient).rejects.toThrow(StoreUnavailable);
+    release(gate);
+    await told.promise;
   });
 
   test('undoes only the call that failed, half of whose work was done', async () => {
@@ -110,12 +149,11 @@ describe('A SQLite thread', () => {
 
   test('tells a caller whose deadline passed, and does not run what nobody waits for', async () => {
     const { thread } = await openNotes();
-    const occupied = thread.call('occupy', 400);
-    // Posted on a later turn of the event loop, while the thread is occupied.
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const { occupied, release } = await occupy(thread);
     const late = thread.call('add', 'late', { deadlineMs: 50 });
     await expect(late).rejects.toThrow(/'add' within its deadline/);
     await expect(late).rejects.toThrow(StoreUnavailable);
+    release();
     await occupied;
     expect(await thread.call('texts', undefined)).toEqual([]);
   });

@@ -1,0 +1,16 @@
+import type { EventFilter } from '../../ports/event-log.ts';
+
+/** A condition on a row of `events`, and what to bind to its question marks. An empty list matches nothing. */
+export function filterCondition(filter: EventFilter | undefined): { readonly sql: string; readonly values: string[] } {
+  const conditions: string[] = [];
+  const values: string[] = [];
+  for (const [column, allowed] of [
+    ['category', filter?.categories],
+    ['type', filter?.types],
+  ] as const) {
+    if (allowed === undefined) continue;
+    conditions.push(`${column} IN (${allowed.map(() => '?').join(', ')})`);
+    values.push(...allowed);
+  }
+  return { sql: conditions.length === 0 ? 'TRUE' : conditions.join(' AND '), values };
+}

@@ -1,0 +1,73 @@
+/** What the thread of `events.db` does: appends, and the books of the work groups. */
+import type { DatabaseSync } from 'node:sqlite';
+import { eventLogMigrations } from './event-log-schema.ts';
+import { createWorkHandlers } from './event-log-work.ts';
+import { migrate } from './thread/migrations.ts';
+
+/** Revisions count from 0; a stream that does not exist is at this one. */
+export const noStream = -1;
+
+export interface AppendRequest {
+  readonly stream: string;
+  readonly category: string;
+  /** A revision, or `noStream`. */
+  readonly expected: number;
+  /** One entry an event in each of the three lists. */
+  readonly ids: readonly string[];
+  readonly types: readonly string[];
+  /** The members `id`, `type`, `data` and `metadata` as JSON, without the braces around them. */
+  readonly bodies: readonly string[];
+}
+
+export interface AppendReply {
+  readonly appended: boolean;
+  /** Of the append's last event; 0 on a conflict. */
+  readonly position: number;
+  /** Of the append's last event; on a conflict the stream's own, or `noStream`. */
+  readonly revision: number;
+}
+
+export type EventLogHandlers = ReturnType<typeof createHandlers>;
+
+export function createHandlers(db: DatabaseSync) {
+  migrate(db, eventLogMigrations);
+  const ends = db.prepare(
+    'SELECT (SELECT max(position) FROM events) AS position, (SELECT max(revision) FROM events WHERE stream = ?) AS revision',
+  );
+  const insert = db.prepare(
+    'INSERT INTO events (position, category, type, stream, revision, event) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const written = db.prepare(
+    `SELECT position, event ->> 'id' AS id FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?`,
+  );
+
+  /** The first answer, when the very same events already follow the expected revision. */
+  function firstReply(request: AppendRequest): AppendReply | undefined {
+    const rows = written.all(request.stream, request.expected, request.ids.length);
+    const same = rows.length === request.ids.length && rows.every((row, index) => row.id === request.ids[index]);
+    if (!same) return undefined;
+    return { appended: true, position: Number(rows.at(-1)?.position), revision: request.expected + rows.length };
+  }
+
+  return {
+    append(request: AppendRequest): AppendReply {
+      const row = ends.get(request.stream);
+      const actual = row?.revision === null ? noStream : Number(row?.revision);
+      if (actual !== request.expected) {
+        return firstReply(request) ?? { appended: false, position: 0, revision: actual };
+      }
+      const recordedAt = Date.now();
+      let position = Number(row?.position);
+      let revision = actual;
+      request.bodies.forEach((body, index) => {
+        position += 1;
+        revision += 1;
+        // Names of streams hold no character that JSON would escape.
+        const event = `{"stream":"${request.stream}","revision":${revision},"position":${position},"recordedAt":${recordedAt},${body}}`;
+        insert.run(position, request.category, request.types[index] ?? '', request.stream, revision, event);
+      });
+      return { appended: true, position, revision };
+    },
+    ...createWorkHandlers(db),
+  };
+}

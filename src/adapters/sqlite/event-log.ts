@@ -1,0 +1,199 @@
+/** The event log on one SQLite file. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  AppendResult,
+  ConsumeOptions,
+  EventFilter,
+  EventLog,
+  ExpectedRevision,
+  LogPage,
+  LogSubscription,
+  NewEvent,
+  ParkedWork,
+  Position,
+  StoredEvent,
+  SubscribeOptions,
+  WorkConsumer,
+} from '../../ports/event-log.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { categoryOf, checkAppend, maxEventBytes } from '../append-input.ts';
+import { SqliteWorkConsumer } from './event-log-consumer.ts';
+import { EventLogReader, parseEvent } from './event-log-reader.ts';
+import { startSubscription } from './event-log-subscription.ts';
+import { type EventLogHandlers, noStream } from './event-log-writer.ts';
+import { SqliteThread } from './thread/sqlite-thread.ts';
+import { WakeSignal } from './wake-signal.ts';
+
+const store = 'event log';
+const defaultReadLimit = 1000;
+
+/**
+ * Opens `events.db` in the folder, made when missing. Only one process may do so (see DataDirLock).
+ * @throws NewerFileError by name when a newer release wrote the file, StoreUnavailable when it cannot be opened.
+ */
+export async function openSqliteEventLog(options: { readonly directory: string }): Promise<EventLog> {
+  mkdirSync(options.directory, { recursive: true });
+  const path = join(options.directory, 'events.db');
+  const log: { opened?: SqliteEventLog } = {};
+  const thread = await SqliteThread.open<EventLogHandlers>({
+    store,
+    path,
+    module: new URL('./event-log-writer.ts', import.meta.url),
+    checkpointPages: 4000,
+    onAnswered: () => log.opened?.noticeGrowth(),
+  });
+  log.opened = new SqliteEventLog(thread, new EventLogReader(path));
+  return log.opened;
+}
+
+/** The members of an event that the writer does not know. @throws RangeError when they are too large. */
+function bodyOf(event: NewEvent): string {
+  const data = JSON.stringify(event.data);
+  const metadata = JSON.stringify(event.metadata);
+  // Neither ids nor types hold a character that JSON would escape.
+  if (!data?.startsWith('{') || !metadata?.startsWith('{')) {
+    throw new TypeError(`Data and metadata of an event of type ${event.type} must be objects`);
+  }
+  const body = `"id":"${event.id}","type":"${event.type}","data":${data},"metadata":${metadata}`;
+  const mayBeTooLarge = body.length * 3 > maxEventBytes;
+  if (mayBeTooLarge && Buffer.byteLength(body) > maxEventBytes) {
+    throw new RangeError(
+      `An event of type ${event.type} has ${Buffer.byteLength(body)} bytes, more than ${maxEventBytes}`,
+    );
+  }
+  return body;
+}
+
+class SqliteEventLog implements EventLog {
+  readonly #thread: SqliteThread<EventLogHandlers>;
+  readonly #reader: EventLogReader;
+  readonly #growth = new WakeSignal();
+  readonly #workable = new WakeSignal();
+  readonly #subscriptions = new Set<LogSubscription>();
+  readonly #consumers = new Set<WorkConsumer>();
+  #lastHead: number | null;
+  #closed: Promise<void> | undefined;
+
+  constructor(thread: SqliteThread<EventLogHandlers>, reader: EventLogReader) {
+    this.#thread = thread;
+    this.#reader = reader;
+    this.#lastHead = reader.head();
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    checkAppend(stream, expected, events);
+    const reply = await this.#thread.call('append', {
+      stream,
+      category: categoryOf(stream),
+      expected: expected === 'no-stream' ? noStream : expected,
+      ids: events.map((event) => event.id),
+      types: events.map((event) => event.type),
+      bodies: events.map(bodyOf),
+    });
+    if (reply.appended) {
+      return { outcome: 'appended', position: BigInt(reply.position) as Position, revision: reply.revision };
+    }
+    return { outcome: 'conflict', actual: reply.revision === noStream ? 'no-stream' : reply.revision };
+  }
+
+  async readStream(
+    stream: string,
+    options: { fromRevision?: number; limit?: number } = {},
+  ): Promise<readonly StoredEvent[]> {
+    this.#requireOpen();
+    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? defaultReadLimit);
+  }
+
+  async readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage> {
+    this.#requireOpen();
+    return this.#reader.readAll(options.after, options.limit, options.filter);
+  }
+
+  async head(): Promise<Position | null> {
+    this.#requireOpen();
+    const head = this.#reader.head();
+    return head === 0 ? null : (BigInt(head) as Position);
+  }
+
+  subscribe(options: SubscribeOptions): LogSubscription {
+    this.#requireOpen();
+    const subscription = startSubscription(
+      (after, limit, filter) => this.#reader.readAll(after, limit, filter),
+      this.#growth,
+      options,
+    );
+    this.#subscriptions.add(subscription);
+    const forget = () => this.#subscriptions.delete(subscription);
+    subscription.ended.then(forget, forget);
+    return subscription;
+  }
+
+  consume(options: ConsumeOptions): WorkConsumer {
+    this.#requireOpen();
+    const consumer = new SqliteWorkConsumer(
+      {
+        take: (request) => this.#thread.call('takeWork', request),
+        settle: (settlement) => this.#thread.call('settleWork', settlement),
+      },
+      this.#workable,
+      options,
+      parseEvent,
+    );
+    this.#consumers.add(consumer);
+    return {
+      stop: async (graceMs) => {
+        await consumer.stop(graceMs);
+        this.#consumers.delete(consumer);
+      },
+    };
+  }
+
+  async parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]> {
+    this.#requireOpen();
+    return this.#reader.parkedWork(group, limit);
+  }
+
+  async replayParkedWork(group: string): Promise<number> {
+    const replayed = await this.#thread.call('replayWork', group);
+    this.#workable.notify();
+    return replayed;
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  /**
+   * Wakes who waits for events when the log has grown. Asked of the file rather than learnt from the answers: an append whose
+   * caller had given up waiting is news all the same.
+   */
+  noticeGrowth(): void {
+    const head = this.#headOrNull();
+    if (head === this.#lastHead) return;
+    this.#lastHead = head;
+    this.#growth.notify();
+    this.#workable.notify();
+  }
+
+  /** Null when it cannot be read: whoever is woken by that finds out why. */
+  #headOrNull(): number | null {
+    try {
+      return this.#reader.head();
+    } catch {
+      return null;
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#closed !== undefined) throw new StoreUnavailable(store, 'closed');
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop(0)));
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await this.#thread.close();
+    this.#reader.close();
+  }
+}

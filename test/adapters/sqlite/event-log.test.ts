@@ -1,0 +1,106 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import { begin, newEvent, newEvents } from '../../contracts/event-log/support.ts';
+import { describeEventLogContract, type OpenedLog } from '../../contracts/event-log.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+/** A killed process leaves its files as they are at that moment: the next one opens a copy of them. */
+async function openWithCrashes(): Promise<OpenedLog> {
+  let directory = temporaryDirectory();
+  const opened: EventLog[] = [];
+  async function open(): Promise<EventLog> {
+    const log = await openSqliteEventLog({ directory });
+    opened.push(log);
+    return log;
+  }
+  return {
+    log: await open(),
+    async restart() {
+      await opened.at(-1)?.close();
+      return open();
+    },
+    async crash() {
+      const copy = temporaryDirectory();
+      cpSync(directory, copy, { recursive: true });
+      directory = copy;
+      return open();
+    },
+    async close() {
+      await Promise.all(opened.map((log) => log.close()));
+    },
+  };
+}
+
+describeEventLogContract('SQLite', openWithCrashes);
+
+async function openLog(): Promise<{ log: EventLog; directory: string }> {
+  const directory = temporaryDirectory();
+  const log = await openSqliteEventLog({ directory });
+  onTestFinished(() => log.close());
+  return { log, directory };
+}
+
+describe('The SQLite event log', () => {
+  test('lets nobody change or remove an event, whatever connection they come by', async () => {
+    const { log, directory } = await openLog();
+    await begin(log, 'account-1', newEvents(2));
+    const db = new DatabaseSync(join(directory, 'events.db'));
+    onTestFinished(() => db.close());
+    expect(() => db.exec("UPDATE events SET event = '{}'")).toThrow('events are never changed');
+    expect(() => db.exec('DELETE FROM events')).toThrow('events are never deleted');
+    expect(await log.readStream('account-1')).toHaveLength(2);
+  });
+
+  test('commits appends that wait together, and refuses none because of another', async () => {
+    const { log } = await openLog();
+    await begin(log, 'account-0', newEvents(1));
+    const results = await Promise.all(
+      Array.from({ length: 500 }, (_, number) => log.append(`account-${number}`, 'no-stream', newEvents(1))),
+    );
+    expect(results.filter((result) => result.outcome === 'conflict')).toEqual([{ outcome: 'conflict', actual: 0 }]);
+    const positions = results.flatMap((result) => (result.outcome === 'appended' ? [result.position] : []));
+    expect(new Set(positions).size).toBe(499);
+  });
+
+  test('does not open what a newer release wrote', async () => {
+    const directory = temporaryDirectory();
+    const db = new DatabaseSync(join(directory, 'events.db'));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    await expect(openSqliteEventLog({ directory })).rejects.toThrow(/schema version 99/);
+  });
+
+  test('passes over a long stretch of other events in pages that say how far they came', async () => {
+    const { log } = await openLog();
+    for (let number = 0; number < 30; number += 1) await begin(log, `account-${number}`, newEvents(1000));
+    await begin(log, 'source-1', newEvents(1));
+    const filter = { categories: ['source'] };
+    const first = await log.readAll({ after: null, limit: 10, filter });
+    expect(first.events).toEqual([]);
+    const second = await log.readAll({ after: first.readTo, limit: 10, filter });
+    expect(second.events).toHaveLength(1);
+    expect(second.readTo).toBe(await log.head());
+  });
+
+  test('gives way to the event loop while it reads many large events', async () => {
+    const { log } = await openLog();
+    const large = () => newEvent('Noted', { text: 'x'.repeat(60_000) });
+    for (let number = 0; number < 10; number += 1)
+      await begin(log, `account-${number}`, Array.from({ length: 100 }, large));
+    let turns = 0;
+    let reading = true;
+    const count = () => {
+      turns += 1;
+      if (reading) setImmediate(count);
+    };
+    setImmediate(count);
+    const page = await log.readAll({ after: null, limit: 1000 });
+    reading = false;
+    expect(page.events).toHaveLength(1000);
+    expect(turns).toBeGreaterThan(4);
+  });
+});
