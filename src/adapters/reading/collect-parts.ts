@@ -1,0 +1,48 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Block, ReadDocument } from '../../text/document.ts';
+import type { ReadingPart, ReadingResult } from '../../workers/ingestion/reading-thread.ts';
+
+/** Puts together what a reading thread sends in parts, asking for the next one only when others have had their turn. */
+export async function collectParts(
+  port: MessagePort,
+  onStarted: (threadId: number) => void,
+): Promise<ReadingResult | null> {
+  const { promise, resolve } = Promise.withResolvers<ReadingResult | null>();
+  const documents: Block[][] = [];
+  port.on('message', (message: ReadingPart) => {
+    if (message.part === 'started') onStarted(message.threadId);
+    else if (message.part === 'end') resolve(withBlocks(message.result, documents));
+    else {
+      const blocks = documents[message.document] ?? [];
+      documents[message.document] = blocks;
+      append(blocks, message.blocks, message.goesOn);
+      setImmediate(() => port.postMessage('next'));
+    }
+  });
+  // The thread is gone: nothing more will come.
+  port.on('close', () => resolve(null));
+  const result = await promise;
+  port.close();
+  return result;
+}
+
+function append(blocks: Block[], more: readonly Block[], goesOn: boolean): void {
+  const last = blocks.at(-1);
+  const [first] = more;
+  if (goesOn && last?.kind === 'table' && first?.kind === 'table') {
+    const rows = last.rows as string[];
+    for (const row of first.rows) rows.push(row);
+    return;
+  }
+  for (const block of more) blocks.push(block);
+}
+
+function withBlocks(result: ReadingResult, blocks: readonly Block[][]): ReadingResult {
+  if (!result.ok) return result;
+  const filled = (document: ReadDocument, index: number): ReadDocument => ({
+    ...document,
+    blocks: blocks[index] ?? [],
+  });
+  if ('page' in result) return { ok: true, page: { ...result.page, document: filled(result.page.document, 0) } };
+  return { ok: true, documents: result.documents.map(filled) };
+}

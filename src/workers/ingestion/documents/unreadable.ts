@@ -1,0 +1,10 @@
+/** Why a document cannot be read, in words for its owner. Thrown by readers, caught where they are called. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+export const PASSWORD_PROTECTED = 'The document is password-protected';
+export const EMPTY = 'The document is empty';
+export const SCANNED = 'The document holds pictures but no text: it seems to be scanned';
+
+export const damaged = (detail: string) => new Unreadable(`The document is damaged: ${detail}`);

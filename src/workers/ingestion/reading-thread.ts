@@ -1,0 +1,108 @@
+/**
+ * What runs in the threads of the reading pool: it parses, and hands the result over in parts, one for each time that it is asked,
+ * so that the main thread never takes more in at once than it can without holding everybody else up.
+ */
+import { once } from 'node:events';
+import { type MessagePort, threadId } from 'node:worker_threads';
+import type { ReadFileResult, ReadPageResult } from '../../ports/document-reader.ts';
+import type { Block, ReadDocument } from '../../text/document.ts';
+
+/** What to read, and the port that its parts go to. */
+export type ReadingTask = { readonly port: MessagePort; readonly bytes: Uint8Array } & (
+  | { readonly kind: 'file'; readonly fileName: string }
+  | { readonly kind: 'page'; readonly url: string; readonly contentType: string }
+);
+
+/** The result with its documents' blocks left out: they came in parts. */
+export type ReadingResult = ReadFileResult | ReadPageResult;
+
+export type ReadingPart =
+  | { readonly part: 'started'; readonly threadId: number }
+  /** To be appended to the document of that number; a table that goes on is appended to the table before it. */
+  | { readonly part: 'blocks'; readonly document: number; readonly goesOn: boolean; readonly blocks: readonly Block[] }
+  | { readonly part: 'end'; readonly result: ReadingResult };
+
+export async function read(task: ReadingTask): Promise<void> {
+  const { port } = task;
+  try {
+    port.postMessage({ part: 'started', threadId } satisfies ReadingPart);
+    const result = task.kind === 'file' ? await readFile(task) : await readPage(task);
+    for (const [document, { blocks }] of documentsOf(result).entries()) {
+      for (const slice of slicesOf(blocks)) {
+        port.postMessage({ part: 'blocks', document, ...slice } satisfies ReadingPart);
+        await once(port, 'message');
+      }
+    }
+    port.postMessage({ part: 'end', result: withoutBlocks(result) } satisfies ReadingPart);
+  } finally {
+    port.close();
+  }
+}
+
+async function readFile(task: { fileName: string; bytes: Uint8Array }): Promise<ReadFileResult> {
+  const { readDocument } = await import('./documents/read-document.ts');
+  const { Unreadable } = await import('./documents/unreadable.ts');
+  try {
+    return { ok: true, documents: [await readDocument(task.fileName, task.bytes)] };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+async function readPage(task: { url: string; contentType: string; bytes: Uint8Array }): Promise<ReadPageResult> {
+  const { readHtml } = await import('./html/read-html.ts');
+  try {
+    return { ok: true, page: readHtml(task) };
+  } catch (error) {
+    return {
+      ok: false,
+      reason: error instanceof Error && error.name === 'TooDeep' ? error.message : 'The page cannot be read',
+    };
+  }
+}
+
+function documentsOf(result: ReadingResult): readonly ReadDocument[] {
+  if (!result.ok) return [];
+  return 'page' in result ? [result.page.document] : result.documents;
+}
+
+function withoutBlocks(result: ReadingResult): ReadingResult {
+  if (!result.ok) return result;
+  if ('page' in result)
+    return { ok: true, page: { ...result.page, document: { ...result.page.document, blocks: [] } } };
+  return { ok: true, documents: result.documents.map((document) => ({ ...document, blocks: [] })) };
+}
+
+const SLICE_BLOCKS = 1_000;
+const SLICE_CHARACTERS = 512 * 1024;
+
+interface Slice {
+  readonly goesOn: boolean;
+  readonly blocks: readonly Block[];
+}
+
+/** Parts that are each taken in within a few milliseconds. Long tables are cut between rows. */
+function* slicesOf(blocks: readonly Block[]): Generator<Slice> {
+  let waiting: Block[] = [];
+  let characters = 0;
+  for (const block of blocks) {
+    if (block.kind === 'table' && block.rows.length > SLICE_BLOCKS) {
+      yield { goesOn: false, blocks: waiting };
+      waiting = [];
+      characters = 0;
+      for (let from = 0; from < block.rows.length; from += SLICE_BLOCKS) {
+        yield { goesOn: from > 0, blocks: [{ ...block, rows: block.rows.slice(from, from + SLICE_BLOCKS) }] };
+      }
+      continue;
+    }
+    waiting.push(block);
+    characters += block.kind === 'table' ? 0 : block.text.length;
+    if (waiting.length >= SLICE_BLOCKS || characters >= SLICE_CHARACTERS) {
+      yield { goesOn: false, blocks: waiting };
+      waiting = [];
+      characters = 0;
+    }
+  }
+  if (waiting.length > 0) yield { goesOn: false, blocks: waiting };
+}
