@@ -17,12 +17,15 @@ interface Layer {
   readonly siblingsApartUnder?: string;
 }
 
-const INNER = ['domain', 'ports', 'log', 'text'] as const;
+/** Helpers that know nothing of the product. */
+const RUNTIME = 'runtime';
+const INNER = ['domain', 'ports', 'log', 'text', RUNTIME] as const;
 
 export const LAYERS: readonly Layer[] = [
   { name: 'domain', files: /^src\/domain\//, mayUse: [], packages: ['typebox', 'ts-pattern'] },
   { name: 'ports', files: /^src\/ports\//, mayUse: ['domain', 'text'] },
   { name: 'text', files: /^src\/text\//, mayUse: [] },
+  { name: RUNTIME, files: /^src\/runtime\//, mayUse: [] },
   { name: 'log', files: /^src\/log\//, mayUse: INNER },
   { name: 'commands', files: /^src\/commands\//, mayUse: INNER },
   { name: 'read models', files: /^src\/projections\/[^/]+\.ts$/, mayUse: INNER },
@@ -31,20 +34,24 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'reading',
     files: /^src\/workers\/ingestion\/(html|decoding|documents)\//,
-    mayUse: ['domain', 'ports', 'text'],
+    mayUse: ['domain', 'ports', 'text', RUNTIME],
   },
   {
     name: 'answering',
     files: /^src\/workers\/answering(\/|\.ts$)/,
-    mayUse: [...INNER, 'commands', 'queries', 'workers', 'reading'],
+    mayUse: [...INNER, 'commands', 'queries', 'read models', 'workers', 'reading'],
   },
-  { name: 'workers', files: /^src\/workers\//, mayUse: [...INNER, 'commands', 'queries', 'answering', 'reading'] },
-  { name: 'http', files: /^src\/http\//, mayUse: ['domain', 'ports', 'text', 'commands', 'queries', 'answering'] },
-  { name: 'shared by adapters', files: /^src\/adapters\/[^/]+\.ts$/, mayUse: ['domain', 'ports', 'text'] },
+  {
+    name: 'workers',
+    files: /^src\/workers\//,
+    mayUse: [...INNER, 'commands', 'queries', 'read models', 'answering', 'reading'],
+  },
+  { name: 'http', files: /^src\/http\//, mayUse: [...INNER, 'read models', 'commands', 'queries', 'answering'] },
+  { name: 'shared by adapters', files: /^src\/adapters\/[^/]+\.ts$/, mayUse: ['domain', 'ports', 'text', RUNTIME] },
   {
     name: 'adapters',
     files: /^src\/adapters\//,
-    mayUse: ['domain', 'ports', 'text', 'reading', 'shared by adapters'],
+    mayUse: ['domain', 'ports', 'text', RUNTIME, 'reading', 'shared by adapters'],
     siblingsApartUnder: 'src/adapters/',
     loadsByUrl: true,
   },

@@ -20,6 +20,9 @@ export interface NewDataSource {
   readonly contentType: string | null;
 }
 
+/** `running`: it is to be carried out. `reported`: it was. `superseded`: a newer one was asked for, or the source is gone. */
+export type RunStanding = 'running' | 'reported' | 'superseded';
+
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
 
@@ -72,13 +75,15 @@ export class DataSourceCommands {
     return result.accepted ? done(null, result.position) : rejected('DataSourceNotFound', result.position);
   }
 
-  /** False when the run no longer counts: a newer one was asked for, the source is gone, or it has reported. */
-  async startRun(sourceId: string, generation: number, context: CommandContext): Promise<boolean> {
+  async startRun(sourceId: string, generation: number, context: CommandContext): Promise<RunStanding> {
     const command = { type: 'StartIngestion', generation } as const;
-    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'start'))).accepted;
+    await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'start'));
+    const state = await this.#executor.stateOf(dataSource, sourceId);
+    if (state.kind !== 'live' || state.generation !== generation) return 'superseded';
+    return state.status === 'processing' ? 'running' : 'reported';
   }
 
-  /** False as for `startRun`: then nothing of the run counts. */
+  /** False when the run does not count: it is not the newest one of its source, or has reported. */
   async completeRun(
     sourceId: string,
     generation: number,
@@ -97,6 +102,11 @@ export class DataSourceCommands {
   ): Promise<boolean> {
     const command = { type: 'FailIngestion', generation, failure } as const;
     return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'fail'))).accepted;
+  }
+
+  /** From the log itself. */
+  async isLive(sourceId: string): Promise<boolean> {
+    return (await this.#executor.stateOf(dataSource, sourceId)).kind === 'live';
   }
 
   async #request(

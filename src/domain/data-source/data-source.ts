@@ -12,6 +12,8 @@ export type DataSourceState =
       /** Of the newest run, asked for or done. Only that run may report. */
       readonly generation: number;
       readonly status: 'pending' | 'processing' | 'done' | 'error';
+      /** The newest run that succeeded: its content is what answers rest on. */
+      readonly activeGeneration: number | null;
     }
   | { readonly kind: 'deleted' };
 
@@ -49,7 +51,15 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
   switch (event.type) {
     case 'DataSourceAdded': {
       const { sourceId, chatbotId, sourceType } = event.data;
-      return { kind: 'live', sourceId, chatbotId, sourceType, generation: 1, status: 'pending' };
+      return {
+        kind: 'live',
+        sourceId,
+        chatbotId,
+        sourceType,
+        generation: 1,
+        status: 'pending',
+        activeGeneration: null,
+      };
     }
     case 'IngestionRequested':
       if (state.kind !== 'live') return state;
@@ -57,7 +67,8 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
     case 'IngestionStarted':
       return state.kind === 'live' ? { ...state, status: 'processing' } : state;
     case 'IngestionCompleted':
-      return state.kind === 'live' ? { ...state, status: 'done' } : state;
+      if (state.kind !== 'live') return state;
+      return { ...state, status: 'done', activeGeneration: event.data.generation };
     case 'IngestionFailed':
       return state.kind === 'live' ? { ...state, status: 'error' } : state;
     case 'DataSourceDeleted':
@@ -114,10 +125,10 @@ function report(
 
 function completed(generation: number, source: LiveSource, run: IngestionReport): DataSourceEvent {
   const { sitemapUrl, skippedUrls, ...counts } = run;
-  const { sourceId, chatbotId } = source;
+  const { sourceId, chatbotId, activeGeneration: replaces } = source;
   return {
     type: 'IngestionCompleted',
-    data: { sourceId, chatbotId, generation, ...counts },
+    data: { sourceId, chatbotId, generation, replaces, ...counts },
     sealed: { sitemapUrl, skippedUrls },
   };
 }

@@ -56,6 +56,8 @@ export const IngestionStarted = defineEvent('IngestionStarted', { data: Type.Obj
 export const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
   data: Type.Object({
     ...Run,
+    /** The generation whose content this one takes the place of; null for the first that succeeded. */
+    replaces: nullable(Type.Integer({ minimum: 1 })),
     pageCount: Count,
     chunkCount: Count,
     siteType: nullable(SiteType),
@@ -90,7 +92,10 @@ export const dataSourceEvents = [
 export type DataSourceEvent = EventsOf<typeof dataSourceEvents>;
 
 /** What a completed run reports; see `IngestionCompleted`. */
-export type IngestionReport = Omit<Static<typeof IngestionCompleted.data>, 'sourceId' | 'chatbotId' | 'generation'> &
+export type IngestionReport = Omit<
+  Static<typeof IngestionCompleted.data>,
+  'sourceId' | 'chatbotId' | 'generation' | 'replaces'
+> &
   Static<typeof IngestionCompleted.sealed>;
 
 /** What a failed run reports; see `IngestionFailed`. */

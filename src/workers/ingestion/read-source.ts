@@ -1,0 +1,128 @@
+/** Reads one source, whatever its type, into documents. */
+import type { SiteType, SourceType } from '../../domain/data-source/events.ts';
+import { sourceScope } from '../../domain/schema.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { DocumentReader } from '../../ports/document-reader.ts';
+import type { Web } from '../../ports/web.ts';
+import { contentLength, type ReadDocument } from '../../text/document.ts';
+import { textBlocks } from './documents/read-text.ts';
+import { crawlWebsite } from './website/crawl-website.ts';
+
+/** A source as it was added; see `DataSourceAdded`. */
+export interface SourceToRead {
+  readonly sourceId: string;
+  readonly chatbotId: string;
+  readonly sourceType: SourceType;
+  readonly isRecursive: boolean;
+  readonly sourceUrl: string | null;
+  readonly title: string | null;
+  readonly fileName: string | null;
+  readonly contentHash: string | null;
+  readonly contentType: string | null;
+}
+
+/** What reading says besides the documents; nulls where a source is no website. */
+export interface ReadingFacts {
+  readonly siteType: SiteType | null;
+  readonly sitemapUrl: string | null;
+  readonly sparseContent: boolean;
+  readonly crawl: {
+    readonly attempted: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly skipped: number;
+  } | null;
+  readonly skippedUrls: readonly { readonly url: string; readonly reason: string }[];
+}
+
+export type SourceReading =
+  | { readonly ok: true; readonly documents: readonly ReadDocument[]; readonly facts: ReadingFacts }
+  /** `reason` is a sentence for the owner. */
+  | { readonly ok: false; readonly reason: string; readonly facts: ReadingFacts };
+
+export interface ReadingPorts {
+  readonly blobs: Blobs;
+  readonly documentReader: DocumentReader;
+  readonly web: Web;
+  readonly crawl: { readonly maxPages: number; readonly delayMs: number };
+}
+
+export const NO_FACTS: ReadingFacts = {
+  siteType: null,
+  sitemapUrl: null,
+  sparseContent: false,
+  crawl: null,
+  skippedUrls: [],
+};
+
+/** Below this a document says too little to answer from. */
+const SPARSE_CHARACTERS = 200;
+
+/** What cannot be read is a reason; it only throws when a store or the network of stores is away, or the signal aborts. */
+export async function readSource(
+  source: SourceToRead,
+  ports: ReadingPorts,
+  signal: AbortSignal,
+): Promise<SourceReading> {
+  switch (source.sourceType) {
+    case 'url':
+      return readWebsite(source, ports, signal);
+    case 'text':
+      return readPastedText(source, ports);
+    case 'file':
+      return readFile(source, ports, signal);
+    case 'youtube':
+      return failed('YouTube videos cannot be read yet');
+  }
+}
+
+async function readWebsite(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {
+  const { maxPages, delayMs } = ports.crawl;
+  const crawled = await crawlWebsite(
+    { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal },
+    ports,
+  );
+  const { attempted, succeeded, failed: failures, skipped, skippedUrls } = crawled.crawlSummary;
+  const facts: ReadingFacts = {
+    siteType: crawled.siteType,
+    sitemapUrl: crawled.sitemapUrl,
+    sparseContent: crawled.sparseContent,
+    crawl: { attempted, succeeded, failed: failures, skipped },
+    skippedUrls,
+  };
+  if (!crawled.ok) return { ok: false, reason: crawled.reason, facts };
+  return { ok: true, documents: crawled.pages, facts };
+}
+
+async function readPastedText(source: SourceToRead, ports: ReadingPorts): Promise<SourceReading> {
+  const bytes = await contentOf(source, ports);
+  if (bytes === null) return failed('The text is no longer stored');
+  const blocks = textBlocks(Buffer.from(bytes).toString('utf8'));
+  return read([{ title: source.title ?? '', url: null, language: null, blocks }]);
+}
+
+async function readFile(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {
+  const bytes = await contentOf(source, ports);
+  if (bytes === null) return failed('The file is no longer stored');
+  const { fileName, contentType } = source;
+  const result = await ports.documentReader.read({
+    fileName: fileName ?? '',
+    contentType: contentType ?? '',
+    bytes,
+    signal,
+  });
+  return result.ok ? read(result.documents) : failed(result.reason);
+}
+
+async function contentOf(source: SourceToRead, { blobs }: ReadingPorts): Promise<Uint8Array | null> {
+  if (source.contentHash === null) return null;
+  return blobs.get(sourceScope(source.chatbotId, source.sourceId), source.contentHash);
+}
+
+const failed = (reason: string): SourceReading => ({ ok: false, reason, facts: NO_FACTS });
+
+function read(documents: readonly ReadDocument[]): SourceReading {
+  const characters = documents.reduce((sum, document) => sum + contentLength(document), 0);
+  const sparseContent = characters < SPARSE_CHARACTERS * Math.max(1, documents.length);
+  return { ok: true, documents, facts: { ...NO_FACTS, sparseContent } };
+}

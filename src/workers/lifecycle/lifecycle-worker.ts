@@ -1,0 +1,82 @@
+/**
+ * Finishes what a command began in more than one place: whatever a crash leaves undone is done from the log. Every step may be
+ * done twice.
+ */
+import type { ChatbotCommands } from '../../commands/chatbots.ts';
+import { searchGeneration } from '../../domain/data-source/events.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import { leadSubject, sourceScope } from '../../domain/schema.ts';
+import type { EventCodec } from '../../log/codec.ts';
+import type { CommandContext } from '../../log/event-store.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { workContext } from '../work-context.ts';
+
+export interface LifecycleDeps {
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  readonly chatbots: ChatbotCommands;
+  readonly keys: Keys;
+  readonly searchIndex: SearchIndex;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+}
+
+export function startLifecycleWorker(deps: LifecycleDeps): WorkConsumer {
+  return deps.log.consume({
+    group: 'lifecycle',
+    filter: {
+      types: ['ChatbotSlotTaken', 'ChatbotDeleted', 'IngestionCompleted', 'DataSourceDeleted', 'LeadDeleted'],
+    },
+    concurrency: 4,
+    maxAttempts: 20,
+    handle: (stored) => handle(stored, deps),
+  });
+}
+
+async function handle(stored: StoredEvent, deps: LifecycleDeps): Promise<WorkVerdict> {
+  const [decoded] = await deps.codec.decode([stored]);
+  if (decoded === undefined) return { verdict: 'done' };
+  if (!decoded.readable) return { verdict: 'park', reason: decoded.error.message };
+  await finish(decoded.recorded.event, deps, workContext('lifecycle', stored, deps.clock.now()));
+  return { verdict: 'done' };
+}
+
+async function finish(event: DomainEvent, deps: LifecycleDeps, context: CommandContext): Promise<void> {
+  const { chatbots, keys, searchIndex, blobs } = deps;
+  switch (event.type) {
+    case 'ChatbotSlotTaken': {
+      const { chatbotId, publicId, accountId: ownerId } = event.data;
+      // Without its name the chatbot has been deleted again already.
+      if (event.sealed !== null) await chatbots.complete({ chatbotId, publicId, ownerId, ...event.sealed }, context);
+      return;
+    }
+    case 'ChatbotDeleted': {
+      const { chatbotId, ownerId } = event.data;
+      await chatbots.finishDeletion(ownerId, chatbotId, context);
+      await searchIndex.removeChatbot(chatbotId);
+      await blobs.removeScope(chatbotId);
+      return;
+    }
+    case 'IngestionCompleted': {
+      const { chatbotId, sourceId, replaces } = event.data;
+      if (replaces !== null) await searchIndex.removeGeneration(chatbotId, searchGeneration(sourceId, replaces));
+      return;
+    }
+    case 'DataSourceDeleted': {
+      const { chatbotId, sourceId } = event.data;
+      await searchIndex.removeSource(chatbotId, sourceId);
+      await blobs.removeScope(sourceScope(chatbotId, sourceId));
+      return;
+    }
+    case 'LeadDeleted':
+      await keys.erase(leadSubject(event.data.chatbotId, event.data.leadId));
+      return;
+    default:
+      // The group's filter names no other type.
+      return;
+  }
+}
