@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteSideStores } from '../../../../src/adapters/sqlite/side/side-stores.ts';
+import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { describeCountersContract } from '../../../contracts/counters.ts';
+import { describeEmbeddingCacheContract, textHash } from '../../../contracts/embedding-cache.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+
+async function openSide(directory: string, maxEmbeddings?: number) {
+  const { counters, embeddingCache } = await openSqliteSideStores({
+    directory,
+    ...(maxEmbeddings === undefined ? {} : { maxEmbeddings }),
+  });
+  const close = async () => {
+    await counters.close();
+    await embeddingCache.close();
+  };
+  onTestFinished(close);
+  return { counters, embeddingCache, close };
+}
+
+/** Closes the other store with the one under test. */
+function place<Name extends 'counters' | 'embeddingCache'>(name: Name) {
+  const directory = temporaryDirectory();
+  return async () => {
+    const stores = await openSqliteSideStores({ directory });
+    await stores[name === 'counters' ? 'embeddingCache' : 'counters'].close();
+    return stores[name];
+  };
+}
+
+describeCountersContract('SQLite', () => place('counters'));
+describeEmbeddingCacheContract('SQLite', () => place('embeddingCache'));
+
+describe('The SQLite side stores', () => {
+  test('stay open until both are closed', async () => {
+    const { counters, embeddingCache } = await openSide(temporaryDirectory());
+    await counters.close();
+    await counters.close();
+    await embeddingCache.put('model', new Map([[textHash('a'), Float32Array.of(1)]]));
+    await embeddingCache.close();
+    await expect(embeddingCache.find('model', [textHash('a')])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(counters.read(['a'])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('count beyond what 32 bits hold', async () => {
+    const { counters } = await openSide(temporaryDirectory());
+    for (let round = 0; round < 3; round += 1) {
+      await counters.add(new Map([['a', { count: 3_000_000_000, lastAt: Number.MAX_SAFE_INTEGER }]]));
+    }
+    expect((await counters.read(['a'])).get('a')).toEqual({ count: 9_000_000_000, lastAt: Number.MAX_SAFE_INTEGER });
+  });
+});
+
+describe('The SQLite embedding cache', () => {
+  const entry = (text: string): [string, Float32Array] => [textHash(text), Float32Array.of(text.length, 1)];
+  const entries = (...texts: string[]) => new Map(texts.map(entry));
+
+  test('drops what has not been used for longest beyond its bound', async () => {
+    const directory = temporaryDirectory();
+    const { embeddingCache } = await openSide(directory, 3);
+    const known = async (...texts: string[]) => {
+      const found = await embeddingCache.find('model', texts.map(textHash));
+      return texts.filter((text) => found.has(textHash(text)));
+    };
+    await embeddingCache.put('model', entries('a', 'b', 'c'));
+    expect(await known('a')).toEqual(['a']);
+    await embeddingCache.put('model', entries('d'));
+    expect(await known('b')).toEqual([]);
+    expect(await known('c', 'a', 'd')).toEqual(['c', 'a', 'd']);
+    await embeddingCache.put('other', entries('e', 'f'));
+    expect(await known('a', 'c')).toEqual([]);
+    expect(await known('d')).toEqual(['d']);
+    await embeddingCache.put('model', entries('1', '2', '3', '4', '5'));
+    expect(await known('1', '2', '3', '4', '5')).toEqual(['3', '4', '5']);
+    const db = new DatabaseSync(join(directory, 'side.db'), { readOnly: true });
+    expect(db.prepare('SELECT count(*) AS count FROM vectors').get()?.count).toBe(3);
+    expect(db.prepare('SELECT entries FROM embedding_totals').get()?.entries).toBe(3);
+    db.close();
+  });
+
+  test('is not written to by being read, while what is read is in frequent use', async () => {
+    const directory = temporaryDirectory();
+    const { embeddingCache } = await openSide(directory, 100);
+    await embeddingCache.put('model', entries('a', 'b', 'c'));
+    const db = new DatabaseSync(join(directory, 'side.db'), { readOnly: true });
+    const version = () => db.prepare('PRAGMA data_version').get()?.data_version;
+    const before = version();
+    for (let round = 0; round < 5; round += 1) await embeddingCache.find('model', ['a', 'b', 'c'].map(textHash));
+    expect(version()).toBe(before);
+    db.close();
+  });
+
+  test.each([
+    ['cut short', "UPDATE vectors SET vector = x'0000803f00'"],
+    ['emptied', "UPDATE vectors SET vector = x''"],
+    ['too long', 'UPDATE vectors SET vector = zeroblob(4000)'],
+    ['lost', 'DELETE FROM vectors'],
+  ])('takes a vector that was %s as unknown, and heals', async (_, damage) => {
+    const directory = temporaryDirectory();
+    const first = await openSide(directory);
+    await first.embeddingCache.put('model', entries('a'));
+    await first.close();
+    const db = new DatabaseSync(join(directory, 'side.db'));
+    db.exec(damage);
+    db.close();
+    const { embeddingCache } = await openSide(directory);
+    expect(await embeddingCache.find('model', [textHash('a')])).toEqual(new Map());
+    await embeddingCache.put('model', entries('a'));
+    expect(await embeddingCache.find('model', [textHash('a')])).toEqual(entries('a'));
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])('cannot be bounded by %d', async (maxEmbeddings) => {
+    const opening = openSqliteSideStores({ directory: temporaryDirectory(), maxEmbeddings });
+    await expect(opening).rejects.toBeInstanceOf(RangeError);
+  });
+});
