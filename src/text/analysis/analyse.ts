@@ -2,8 +2,8 @@
  * Text to the words it is searched by. The same for documents and queries and for every engine: words hold no spaces and no
  * control characters, and an engine splits them at spaces only.
  *
- * A word of a spaced script gives its stem and, marked `~`, its beginning, which stands in where the language was guessed wrong or
- * has no stemmer. Text without spaces gives overlapping pairs; Arabic and Hebrew give a light stem and, marked `^`, letter triples.
+ * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`): the exact form weighs more, and the
+ * beginning stands in where the language was guessed wrong or has no stemmer. Text without spaces gives overlapping pairs; Arabic and Hebrew give a light stem and, marked `^`, letter triples.
  */
 import { clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, type Language } from './languages.ts';
@@ -64,7 +64,7 @@ function wordsOf(piece: Piece, language: Language): string[] {
 
 function spacedWords(word: string, language: Language): string[] {
   if (digitsOnly.test(word)) return [word];
-  return [language.stem(word), `~${word.slice(0, beginningLength)}`];
+  return [language.stem(word), `=${word}`, `~${word.slice(0, beginningLength)}`];
 }
 
 function prefixingWords(run: string): string[] {

@@ -79,7 +79,8 @@ const sampleSize = 400;
 export function guessLanguage(words: readonly string[]): Language {
   const evidence = new Float64Array(languages.length);
   for (const word of words.slice(0, sampleSize)) {
-    const holders = languagesOfStopWord.get(word) ?? [];
+    // Single letters are initials and list items as often as they are stop words.
+    const holders = word.length > 1 ? (languagesOfStopWord.get(word) ?? []) : [];
     for (const place of holders) evidence[place] = (evidence[place] ?? 0) + 1 / holders.length;
   }
   const most = Math.max(...evidence);

@@ -28,6 +28,7 @@ export function normaliseText(text: string): string {
     .replace(otherDigits, toAsciiDigit);
 }
 
+const plain = /^[a-z0-9]+$/;
 const latin = /\p{Script=Latin}/u;
 const greek = /\p{Script=Greek}/u;
 const combiningMarks = /[\u0300-\u036f]/g;
@@ -37,6 +38,7 @@ const combiningMarks = /[\u0300-\u036f]/g;
  * the Ukrainian ї stays, as do all marks of other scripts, where they are letters in their own right.
  */
 export function foldDiacritics(word: string): string {
+  if (plain.test(word)) return word;
   if (latin.test(word)) {
     return word
       .normalize('NFD')

@@ -1,0 +1,70 @@
+/** BM25 over the postings of some generations. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { forEachPosting } from './postings.ts';
+
+/** Robertson's parameters, measured on the evaluation sets: k1 how soon repeats stop to count, b how much length is held against. */
+const k1 = 1.4;
+const b = 0.65;
+
+/** A longer question says nothing more; each word is a read. */
+const mostDistinctWords = 512;
+
+export interface Collection {
+  /** JSON array of generation keys. */
+  readonly generationKeys: string;
+  readonly passages: number;
+  /** Words in all passages together. */
+  readonly words: number;
+}
+
+export interface ScoredPassage {
+  readonly passageKey: number;
+  readonly score: number;
+}
+
+export class Bm25 {
+  readonly #blocks: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#blocks = db.prepare(
+      'SELECT entries FROM postings WHERE generation_key IN (SELECT value FROM json_each(?)) AND word = ?',
+    );
+  }
+
+  /** @returns the passages with any of the words, best first; a repeated word counts as often as it is there */
+  rank(words: readonly string[], collection: Collection, limit: number): ScoredPassage[] {
+    const repeats = new Map<string, number>();
+    for (const word of words) {
+      if (repeats.has(word) || repeats.size < mostDistinctWords) repeats.set(word, (repeats.get(word) ?? 0) + 1);
+    }
+    const scores = new Map<number, number>();
+    for (const [word, count] of repeats) this.#addWord(word, count, collection, scores);
+    return best(scores, limit);
+  }
+
+  #addWord(word: string, repeats: number, collection: Collection, scores: Map<number, number>): void {
+    const lists: Uint8Array[] = [];
+    for (const { entries } of this.#blocks.all(collection.generationKeys, word)) {
+      if (entries instanceof Uint8Array) lists.push(entries);
+    }
+    let holders = 0;
+    for (const list of lists) forEachPosting(list, () => (holders += 1));
+    const rarity = Math.log(1 + (collection.passages - holders + 0.5) / (holders + 0.5));
+    const weight = repeats * rarity * (k1 + 1);
+    const averageWords = collection.words / collection.passages;
+    for (const list of lists) {
+      forEachPosting(list, (passageKey, occurrences, passageWords) => {
+        const damping = k1 * (1 - b + (b * passageWords) / averageWords);
+        const gained = (weight * occurrences) / (occurrences + damping);
+        scores.set(passageKey, (scores.get(passageKey) ?? 0) + gained);
+      });
+    }
+  }
+}
+
+function best(scores: ReadonlyMap<number, number>, limit: number): ScoredPassage[] {
+  return [...scores]
+    .map(([passageKey, score]) => ({ passageKey, score }))
+    .sort((one, other) => other.score - one.score || one.passageKey - other.passageKey)
+    .slice(0, limit);
+}

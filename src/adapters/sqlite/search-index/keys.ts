@@ -1,0 +1,51 @@
+/** Short keys for what the port names by long ids. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** Which embedder's index a thread works on. */
+export interface IndexOptions {
+  readonly embedderId: string;
+  readonly dimensions: number;
+}
+
+export function integer(value: unknown): number {
+  if (typeof value === 'number') return value;
+  throw new TypeError(`search.db holds ${typeof value} where a number belongs`);
+}
+
+export class Keys {
+  readonly #embedderKey: number;
+  readonly #addChatbot: StatementSync;
+  readonly #chatbot: StatementSync;
+  readonly #addGeneration: StatementSync;
+  readonly #generation: StatementSync;
+
+  constructor(db: DatabaseSync, options: IndexOptions) {
+    db.prepare('INSERT OR IGNORE INTO embedders (id, dimensions) VALUES (?, ?)').run(
+      options.embedderId,
+      options.dimensions,
+    );
+    this.#embedderKey = embedderKey(db, options);
+    this.#addChatbot = db.prepare('INSERT OR IGNORE INTO chatbots (id, embedder_key) VALUES (?, ?)');
+    this.#chatbot = db.prepare('SELECT key FROM chatbots WHERE id = ? AND embedder_key = ?');
+    this.#addGeneration = db.prepare('INSERT OR IGNORE INTO generations (chatbot_key, id, source_id) VALUES (?, ?, ?)');
+    this.#generation = db.prepare('SELECT key FROM generations WHERE chatbot_key = ? AND id = ? AND source_id = ?');
+  }
+
+  chatbot(id: string): number {
+    this.#addChatbot.run(id, this.#embedderKey);
+    return integer(this.#chatbot.get(id, this.#embedderKey)?.key);
+  }
+
+  generation(chatbotKey: number, id: string, sourceId: string): number {
+    this.#addGeneration.run(chatbotKey, id, sourceId);
+    return integer(this.#generation.get(chatbotKey, id, sourceId)?.key);
+  }
+}
+
+/** @throws TypeError when the writer has not yet opened the file for this embedder. */
+export function embedderKey(db: DatabaseSync, options: IndexOptions): number {
+  const row = db
+    .prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?')
+    .get(options.embedderId, options.dimensions);
+  return integer(row?.key);
+}

@@ -1,0 +1,25 @@
+/** Removes generations with all that hangs on them, in one transaction. */
+import type { DatabaseSync } from 'node:sqlite';
+import { integer } from './keys.ts';
+import type { Removal } from './writer.ts';
+
+/** Of all embedders: what an owner has deleted must not live on in the index of an earlier or a coming model. */
+export function removeGenerations(db: DatabaseSync, removal: Removal): void {
+  const { chatbotId, generation, sourceId } = removal;
+  const doomed = db
+    .prepare(
+      `SELECT generations.key FROM generations JOIN chatbots ON chatbots.key = chatbot_key
+       WHERE chatbots.id = ?1 AND (?2 IS NULL OR generations.id = ?2) AND (?3 IS NULL OR source_id = ?3)`,
+    )
+    .all(chatbotId, generation, sourceId);
+  const statements = [
+    'DELETE FROM postings WHERE generation_key = ?',
+    'DELETE FROM vectors WHERE generation_key = ?',
+    'DELETE FROM passages WHERE generation_key = ?',
+    'DELETE FROM generations WHERE key = ?',
+  ].map((sql) => db.prepare(sql));
+  for (const { key } of doomed) {
+    for (const statement of statements) statement.run(integer(key));
+  }
+  db.prepare('DELETE FROM chatbots WHERE id = ? AND key NOT IN (SELECT chatbot_key FROM generations)').run(chatbotId);
+}

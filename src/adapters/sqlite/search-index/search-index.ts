@@ -1,0 +1,129 @@
+/**
+ * The search index in `search.db`: one thread writes it, another searches it, so that a search waits for no write. Vectors are
+ * compared exactly, by sqlite-vec.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IndexedPassage, Passage, SearchIndex, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import { SqliteThread } from '../thread/sqlite-thread.ts';
+import type { IndexOptions } from './keys.ts';
+import type { SearchReaderHandlers } from './reader.ts';
+import type { PutBatch, Removal, SearchWriterHandlers } from './writer.ts';
+
+export interface SqliteSearchIndexOptions extends IndexOptions {
+  /** Where `search.db` is kept; made when missing. */
+  readonly directory: string;
+}
+
+/** Passages that travel to the thread together: enough that words repeat between them, few enough to be copied in a millisecond. */
+const batchSize = 128;
+/** Milliseconds for removing a large chatbot, or for a batch that waits behind such a removal. */
+const writeDeadline = 120_000;
+
+/**
+ * Opens the index of one embedder. One file may hold the indexes of several beside each other; each sees only its own, but removals
+ * reach all of them.
+ */
+export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<SearchIndex> {
+  await mkdir(options.directory, { recursive: true });
+  const { embedderId, dimensions } = options;
+  const common = {
+    path: join(options.directory, 'search.db'),
+    moduleOptions: { embedderId, dimensions } satisfies IndexOptions,
+  };
+  const writer = await SqliteThread.open<SearchWriterHandlers>({
+    ...common,
+    store: 'search index (writing)',
+    module: new URL('./writer.ts', import.meta.url),
+    deadlineMs: writeDeadline,
+  });
+  try {
+    const reader = await SqliteThread.open<SearchReaderHandlers>({
+      ...common,
+      store: 'search index',
+      module: new URL('./reader.ts', import.meta.url),
+      allowExtension: true,
+    });
+    return new SqliteSearchIndex(writer, reader, dimensions);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+class SqliteSearchIndex implements SearchIndex {
+  readonly #writer: SqliteThread<SearchWriterHandlers>;
+  readonly #reader: SqliteThread<SearchReaderHandlers>;
+  readonly #dimensions: number;
+
+  constructor(
+    writer: SqliteThread<SearchWriterHandlers>,
+    reader: SqliteThread<SearchReaderHandlers>,
+    dimensions: number,
+  ) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#dimensions = dimensions;
+  }
+
+  async put(passages: readonly IndexedPassage[]): Promise<void> {
+    for (const { vector } of passages) this.#check(vector);
+    for (let start = 0; start < passages.length; start += batchSize) {
+      const batch = this.#pack(passages.slice(start, start + batchSize));
+      await this.#writer.call('put', batch, { transfer: [batch.vectors.buffer] });
+    }
+  }
+
+  /** What has been committed is what the next search reads. */
+  async refresh(): Promise<void> {}
+
+  async search(query: SearchQuery): Promise<SearchResult> {
+    if (query.vector !== null) this.#check(query.vector);
+    const vector = query.vector === null ? null : Float32Array.from(query.vector);
+    return this.#reader.call('search', { ...query, vector });
+  }
+
+  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+    return this.#reader.call('passages', { chatbotId, ids });
+  }
+
+  count(chatbotId: string, generation: string): Promise<number> {
+    return this.#reader.call('count', { chatbotId, generation });
+  }
+
+  removeGeneration(chatbotId: string, generation: string): Promise<void> {
+    return this.#remove({ chatbotId, generation, sourceId: null });
+  }
+
+  removeSource(chatbotId: string, sourceId: string): Promise<void> {
+    return this.#remove({ chatbotId, generation: null, sourceId });
+  }
+
+  removeChatbot(chatbotId: string): Promise<void> {
+    return this.#remove({ chatbotId, generation: null, sourceId: null });
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+
+  async #remove(removal: Removal): Promise<void> {
+    await this.#writer.call('remove', removal);
+    await this.#writer.call('emptyLog', null);
+  }
+
+  #check(vector: Float32Array): void {
+    if (vector.length === this.#dimensions) return;
+    throw new RangeError(`A vector has ${vector.length} dimensions, the index has ${this.#dimensions}`);
+  }
+
+  #pack(passages: readonly IndexedPassage[]): PutBatch & { readonly vectors: Float32Array<ArrayBuffer> } {
+    const vectors = new Float32Array(passages.length * this.#dimensions);
+    const rest = passages.map(({ vector, ...passage }, index) => {
+      vectors.set(vector, index * this.#dimensions);
+      return passage;
+    });
+    return { passages: rest, vectors };
+  }
+}
