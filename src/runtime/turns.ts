@@ -7,10 +7,19 @@ const TURN_MS = 8;
 export class Turns {
   #startedAt = performance.now();
 
-  /** Awaited between two small steps: lets the others run when this turn has been long enough. */
-  async yieldWhenLong(): Promise<void> {
-    if (performance.now() - this.#startedAt < TURN_MS) return;
+  /** Whether it is the others' turn. Asked first where steps are so short that even a settled promise would cost. */
+  get isLong(): boolean {
+    return performance.now() - this.#startedAt >= TURN_MS;
+  }
+
+  /** Lets the others run. */
+  async pass(): Promise<void> {
     await nextTurn();
     this.#startedAt = performance.now();
+  }
+
+  /** Awaited between two small steps: lets the others run when this turn has been long enough. */
+  async yieldWhenLong(): Promise<void> {
+    if (this.isLong) await this.pass();
   }
 }

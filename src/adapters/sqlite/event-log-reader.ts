@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventFilter, LogPage, ParkedWork, Position, StoredEvent } from '../../ports/event-log.ts';
-import { Breath } from './breath.ts';
+import { Turns } from '../../runtime/turns.ts';
 import { filterCondition } from './event-filter-sql.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
@@ -64,12 +64,12 @@ export class EventLogReader {
   }
 
   async readStream(stream: string, fromRevision: number, limit: number): Promise<readonly StoredEvent[]> {
-    const breath = new Breath();
+    const turns = new Turns();
     const events: StoredEvent[] = [];
     while (events.length < limit) {
       const wanted = Math.min(rowsInStep, limit - events.length);
       const from = fromRevision + events.length;
-      const read = await this.#step(this.#stream, [stream, from, wanted], breath);
+      const read = await this.#step(this.#stream, [stream, from, wanted], turns);
       if (events.length === 0 && (read.length < wanted || read.length === limit)) return read;
       events.push(...read);
       if (read.length < wanted) break;
@@ -82,14 +82,14 @@ export class EventLogReader {
     if (after !== null && after >= BigInt(head)) return { events: [], readTo: after };
     const start = Number(after ?? 0n);
     const end = Math.min(head, start + passedOverInPage);
-    const breath = new Breath();
+    const turns = new Turns();
     const { statement, values } = this.#pageStatement(filter);
     const events: StoredEvent[] = [];
     let readTo = start;
     while (readTo < end && events.length < limit) {
       const wanted = Math.min(rowsInStep, limit - events.length);
       const stepEnd = Math.min(end, readTo + passedOverInStep);
-      const read = await this.#step(statement, [readTo, stepEnd, ...values, wanted], breath);
+      const read = await this.#step(statement, [readTo, stepEnd, ...values, wanted], turns);
       events.push(...read);
       readTo = read.length < wanted ? stepEnd : Number(read.at(-1)?.position);
     }
@@ -110,11 +110,11 @@ export class EventLogReader {
     this.#db.close();
   }
 
-  async #step(statement: StatementSync, values: readonly (string | number)[], breath: Breath) {
-    if (breath.isDue) await breath.take();
+  async #step(statement: StatementSync, values: readonly (string | number)[], turns: Turns) {
+    if (turns.isLong) await turns.pass();
     const page = this.#guarded(() => statement.get(...values)?.page);
     if (typeof page !== 'string') return [];
-    return page.length <= parsedAtOnce ? parsePiece(page) : parseLarge(page, breath);
+    return page.length <= parsedAtOnce ? parsePiece(page) : parseLarge(page, turns);
   }
 
   #pageStatement(filter: EventFilter | undefined): { statement: StatementSync; values: readonly string[] } {
@@ -138,7 +138,7 @@ export class EventLogReader {
 }
 
 /** Parses a page piece by piece, cut between events. */
-async function parseLarge(page: string, breath: Breath): Promise<readonly StoredEvent[]> {
+async function parseLarge(page: string, turns: Turns): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   const last = page.length - 1;
   let start = 1;
@@ -147,7 +147,7 @@ async function parseLarge(page: string, breath: Breath): Promise<readonly Stored
     const end = cut === -1 ? last : cut;
     events.push(...parsePiece(`[${page.slice(start, end)}]`));
     start = end + separator.length;
-    if (breath.isDue) await breath.take();
+    if (turns.isLong) await turns.pass();
   }
   return events;
 }

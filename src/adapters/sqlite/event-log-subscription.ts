@@ -1,5 +1,5 @@
 import type { EventFilter, LogPage, LogSubscription, Position, SubscribeOptions } from '../../ports/event-log.ts';
-import { Breath } from './breath.ts';
+import { Turns } from '../../runtime/turns.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
 const defaultBatch = 512;
@@ -15,7 +15,7 @@ export function startSubscription(
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
-    const breath = new Breath();
+    const turns = new Turns();
     let readTo = after;
     while (!stopping.signal.aborted) {
       const seen = growth.version;
@@ -27,7 +27,7 @@ export function startSubscription(
       }
       await onEvents(page.events, page.readTo);
       readTo = page.readTo;
-      if (breath.isDue) await breath.take();
+      if (turns.isLong) await turns.pass();
     }
   }
 

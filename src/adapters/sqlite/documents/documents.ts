@@ -14,7 +14,7 @@ import type {
 } from '../../../ports/documents.ts';
 import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { Turns } from '../../turns.ts';
+import { Turns } from '../../../runtime/turns.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';

@@ -1,6 +1,6 @@
 /** Writes on their way to the thread, in columns: cloning many small objects between threads is what costs. */
 import type { CollectionDefinition, CollectionWrites, DocumentWrite } from '../../../ports/documents.ts';
-import { Turns } from '../../turns.ts';
+import { Turns } from '../../../runtime/turns.ts';
 import { type CollectionLayout, columnOf, type FieldValue, fieldValue, layoutOf } from './layout.ts';
 
 export interface PackedPuts {
