@@ -24,11 +24,10 @@ function matches(entry: string, host: string): boolean {
 
 /** Lower case, IDN as punycode, without port; null for `null` and for what is no http(s) origin. */
 function hostOf(origin: string): string | null {
-  if (!/^https?:\/\//i.test(origin) || origin.length > 512) return null;
+  // Scheme, host, port and nothing else, before a parser that is generous with white space and credentials sees it.
+  if (origin.length > 512 || !/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(origin)) return null;
   try {
-    const url = new URL(origin);
-    const bare = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-    return bare && url.hostname !== '' ? url.hostname : null;
+    return new URL(origin).hostname;
   } catch {
     return null;
   }
@@ -47,7 +46,9 @@ export function normaliseDomain(entry: string): string | null {
     return null;
   try {
     const { hostname, port } = new URL(`http://${host}`);
-    return port === '' && hostname !== '' ? `${wildcard ? '*.' : ''}${hostname}` : null;
+    // The dot of a fully qualified name is no part of the host that browsers send.
+    const bare = hostname.replace(/\.$/, '');
+    return port === '' && bare !== '' ? `${wildcard ? '*.' : ''}${bare}` : null;
   } catch {
     return null;
   }

@@ -36,13 +36,14 @@ function evolve(state: WidgetKeyState, event: WidgetKeyEvent): WidgetKeyState {
 
 function decide(command: WidgetKeyCommand, state: WidgetKeyState): Decision<WidgetKeyEvent, WidgetKeyRejection> {
   return match([command, state] as const)
-    .with([{ type: 'GenerateWidgetKey' }, { kind: 'absent' }], ([{ type: _, label, allowedDomains, ...key }]) =>
-      accept<WidgetKeyEvent>({
+    .with([{ type: 'GenerateWidgetKey' }, { kind: 'absent' }], ([generate]) => {
+      const { keyId, chatbotId, ownerId, secretHash, keyPrefix, label, allowedDomains } = generate;
+      return accept<WidgetKeyEvent>({
         type: 'WidgetKeyGenerated',
-        data: key,
+        data: { keyId, chatbotId, ownerId, secretHash, keyPrefix },
         sealed: { label, allowedDomains: [...allowedDomains] },
-      }),
-    )
+      });
+    })
     .with([{ type: 'GenerateWidgetKey' }, { kind: P.union('active', 'revoked') }], () => reject('WidgetKeyExists'))
     .with([{ type: 'RevokeWidgetKey' }, { kind: 'active' }], ([{ chatbotId }, { keyId, chatbotId: holder }]) =>
       chatbotId === holder
