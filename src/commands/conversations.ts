@@ -3,6 +3,7 @@ import {
   type ConversationRejection,
   conversation,
   type LeadDetails,
+  ratingOf,
 } from '../domain/conversation/conversation.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
 import { leadSubject } from '../domain/schema.ts';
@@ -88,19 +89,18 @@ export class ConversationCommands {
     const command = { type: 'RateMessage', ...input } as const;
     const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
     if (!result.accepted) return rejected(result.rejection, result.position);
-    const rating = result.state.kind === 'open' ? result.state.ratings?.entry : undefined;
-    return done({ feedback: rating?.feedback ?? null }, result.position);
+    return done({ feedback: ratingOf(result.state, input.messageId) }, result.position);
   }
 
   /** The contact details cannot be read again, from anywhere, when it answers. The conversation stays. */
   async deleteLead(session: SessionRef, context: CommandContext): Promise<Outcome<null, 'LeadNotFound'>> {
     const streamId = this.#streamId(session);
     const before = await this.#executor.stateOf(conversation, streamId);
-    const result = await this.#executor.execute(conversation, streamId, { type: 'DeleteLead' }, context);
+    if (before.kind !== 'open' || before.lead === null) return rejected('LeadNotFound');
+    const { leadId } = before.lead;
+    const result = await this.#executor.execute(conversation, streamId, { type: 'DeleteLead', leadId }, context);
     if (!result.accepted) return rejected('LeadNotFound', result.position);
-    if (before.kind === 'open' && before.lead !== null) {
-      await this.#keys.erase(leadSubject(session.chatbotId, before.lead.leadId));
-    }
+    await this.#keys.erase(leadSubject(session.chatbotId, leadId));
     return done(null, result.position);
   }
 

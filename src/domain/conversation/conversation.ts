@@ -60,7 +60,8 @@ export type ConversationCommand =
       readonly model: string;
     }
   | { readonly type: 'RateMessage'; readonly messageId: string; readonly feedback: Feedback }
-  | { readonly type: 'DeleteLead' };
+  /** The lead that is meant: one captured since must not go in its place. */
+  | { readonly type: 'DeleteLead'; readonly leadId: string };
 
 export type ConversationRejection =
   | 'ConversationNotFound'
@@ -144,6 +145,12 @@ function giveAnswer(
   };
 }
 
+/** How the message is rated now; null when it is not. */
+export function ratingOf(state: ConversationState, messageId: string): Feedback | null {
+  if (state.kind === 'absent') return null;
+  return newest(state.ratings, (entry) => entry.messageId === messageId)?.feedback ?? null;
+}
+
 function rate(
   messageId: string,
   feedback: Feedback,
@@ -152,11 +159,10 @@ function rate(
   const message = newest(state.messages, (entry) => entry.messageId === messageId);
   if (message === undefined) return reject('MessageNotFound');
   if (message.role !== 'assistant') return reject('OnlyAssistantMessagesCanBeRated');
-  const rating = newest(state.ratings, (entry) => entry.messageId === messageId);
   const { conversationId, chatbotId } = state;
   return accept<ConversationEvent>({
     type: 'MessageRated',
-    data: { conversationId, chatbotId, messageId, feedback: rating?.feedback === feedback ? null : feedback },
+    data: { conversationId, chatbotId, messageId, feedback: ratingOf(state, messageId) === feedback ? null : feedback },
   });
 }
 
@@ -180,13 +186,10 @@ function decide(
     .with([{ type: 'RateMessage' }, { kind: 'open' }], ([{ messageId, feedback }, conversation]) =>
       rate(messageId, feedback, conversation),
     )
-    .with([{ type: 'DeleteLead' }, { kind: 'open' }], ([, { conversationId, chatbotId, lead }]) =>
-      lead === null
-        ? reject('LeadNotFound')
-        : accept<ConversationEvent>({
-            type: 'LeadDeleted',
-            data: { conversationId, chatbotId, leadId: lead.leadId },
-          }),
+    .with([{ type: 'DeleteLead' }, { kind: 'open' }], ([{ leadId }, { conversationId, chatbotId, lead }]) =>
+      lead?.leadId === leadId
+        ? accept<ConversationEvent>({ type: 'LeadDeleted', data: { conversationId, chatbotId, leadId } })
+        : reject('LeadNotFound'),
     )
     .with([{ type: 'DeleteLead' }, { kind: 'absent' }], () => reject('LeadNotFound'))
     .with([{ type: P.union('GiveAnswer', 'FailAnswer', 'RateMessage') }, { kind: 'absent' }], () =>
