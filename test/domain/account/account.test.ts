@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { account } from '../../../src/domain/account/account.ts';
+import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import { idOf } from '../../support/fixtures.ts';
+import { given } from '../../support/given.ts';
+
+const accountId = idOf('ada');
+
+const registered: AccountEvent = {
+  type: 'AccountRegistered',
+  data: { accountId, plan: 'free' },
+  sealed: { email: 'ada@example.com', name: 'Ada', passwordHash: '$2b$hash' },
+};
+const register = {
+  type: 'RegisterAccount',
+  accountId,
+  email: 'ada@example.com',
+  name: 'Ada',
+  passwordHash: '$2b$hash',
+  plan: 'free',
+} as const;
+
+const taken = (bot: string): AccountEvent => ({
+  type: 'ChatbotSlotTaken',
+  data: { accountId, chatbotId: idOf(bot), publicId: idOf(`public ${bot}`) },
+  sealed: { name: bot },
+});
+const released = (bot: string): AccountEvent => ({
+  type: 'ChatbotSlotReleased',
+  data: { accountId, chatbotId: idOf(bot) },
+});
+const take = (bot: string, limit = 3) =>
+  ({
+    type: 'TakeChatbotSlot',
+    chatbotId: idOf(bot),
+    publicId: idOf(`public ${bot}`),
+    name: bot,
+    limit,
+  }) as const;
+const release = (bot: string) => ({ type: 'ReleaseChatbotSlot', chatbotId: idOf(bot) }) as const;
+
+describe('an account', () => {
+  it('is registered with its e-mail, name and password hash sealed', () => {
+    given(account).when(register).thenFacts(registered);
+  });
+
+  it('cannot be registered twice', () => {
+    given(account, registered).when(register).thenRejected('EmailAlreadyRegistered');
+  });
+
+  it('takes a place in its plan for each chatbot', () => {
+    given(account, registered).when(take('first')).thenFacts(taken('first'));
+  });
+
+  it('may have as many chatbots as its plan allows, and not one more', () => {
+    given(account, registered, taken('a'), taken('b')).when(take('c')).thenFacts(taken('c'));
+    given(account, registered, taken('a'), taken('b'), taken('c')).when(take('d')).thenRejected('ChatbotLimitReached');
+    given(account, registered).when(take('a', 0)).thenRejected('ChatbotLimitReached');
+  });
+
+  it('takes no second place for a chatbot that has one, even when the plan is full', () => {
+    given(account, registered, taken('a')).when(take('a', 1)).thenNothing();
+  });
+
+  it('gets a place back when a chatbot is deleted', () => {
+    given(account, registered, taken('a')).when(release('a')).thenFacts(released('a'));
+    given(account, registered, taken('a'), released('a')).when(take('b', 1)).thenFacts(taken('b'));
+  });
+
+  it('gets no place back for a chatbot that has none', () => {
+    given(account, registered, taken('a')).when(release('b')).thenNothing();
+    given(account, registered, taken('a'), released('a')).when(release('a')).thenNothing();
+  });
+
+  it('that was never registered has no places to take or give back', () => {
+    given(account).when(take('a')).thenRejected('AccountNotFound');
+    given(account).when(release('a')).thenRejected('AccountNotFound');
+  });
+
+  it('keeps its places when its personal data has been erased', () => {
+    const erased: AccountEvent = { ...registered, sealed: null };
+    const nameless: AccountEvent = { ...taken('a'), sealed: null } as AccountEvent;
+    expect(given(account, erased, nameless).state).toEqual({
+      kind: 'registered',
+      accountId,
+      plan: 'free',
+      credentials: null,
+      chatbotIds: [idOf('a')],
+    });
+    given(account, erased, nameless).when(take('b', 1)).thenRejected('ChatbotLimitReached');
+    given(account, erased).when(register).thenRejected('EmailAlreadyRegistered');
+  });
+
+  it('is not made by facts about its chatbots', () => {
+    expect(given(account, taken('a'), released('a')).state).toEqual({ kind: 'absent' });
+  });
+});

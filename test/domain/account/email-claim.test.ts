@@ -1,0 +1,18 @@
+import { describe, it } from 'vitest';
+import { type EmailClaimEvent, emailClaim } from '../../../src/domain/account/email-claim.ts';
+import { idOf } from '../../support/fixtures.ts';
+import { given } from '../../support/given.ts';
+
+const claimedBy = (who: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { accountId: idOf(who) } });
+const claim = (who: string) => ({ type: 'ClaimEmail', accountId: idOf(who) }) as const;
+
+describe('an e-mail address', () => {
+  it('belongs to the account that claims it first', () => {
+    given(emailClaim).when(claim('ada')).thenFacts(claimedBy('ada'));
+    given(emailClaim, claimedBy('ada')).when(claim('bob')).thenRejected('EmailAlreadyClaimed');
+  });
+
+  it('may be claimed again by the account that has it', () => {
+    given(emailClaim, claimedBy('ada')).when(claim('ada')).thenNothing();
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { type DataSourceCommand, dataSource } from '../../../src/domain/data-source/data-source.ts';
+import {
+  type DataSourceEvent,
+  type IngestionFailure,
+  type IngestionReport,
+  type SourceType,
+  searchGeneration,
+} from '../../../src/domain/data-source/events.ts';
+import { idOf, sha256Of } from '../../support/fixtures.ts';
+import { given } from '../../support/given.ts';
+
+const [sourceId, chatbotId, ownerId] = [idOf('source'), idOf('bot'), idOf('ada')];
+const ids = { sourceId, chatbotId };
+
+const described = { sourceUrl: 'https://example.com/', title: null, fileName: null };
+const kept = { contentHash: null, contentType: null };
+
+const added = (sourceType: SourceType = 'url'): DataSourceEvent => ({
+  type: 'DataSourceAdded',
+  data: { ...ids, ownerId, sourceType, isRecursive: true, ...kept },
+  sealed: described,
+});
+const requested = (generation: number, cause: 'refresh' | 'recrawl' = 'refresh'): DataSourceEvent => ({
+  type: 'IngestionRequested',
+  data: { ...ids, generation, cause },
+});
+const started = (generation: number): DataSourceEvent => ({ type: 'IngestionStarted', data: { ...ids, generation } });
+
+const counts = { attempted: 3, succeeded: 2, failed: 1, skipped: 0 };
+const report: IngestionReport = {
+  pageCount: 2,
+  chunkCount: 9,
+  siteType: 'static',
+  sparseContent: false,
+  crawl: counts,
+  manifestHash: sha256Of('passages'),
+  sitemapUrl: 'https://example.com/sitemap.xml',
+  skippedUrls: [{ url: 'https://example.com/private', reason: 'robots.txt' }],
+};
+const failure: IngestionFailure = {
+  reason: 'URL is not allowed',
+  crawl: counts,
+  siteType: 'unknown',
+  sitemapUrl: null,
+  skippedUrls: [],
+};
+const completed = (generation: number, replaces: number | null = null): DataSourceEvent => {
+  const { sitemapUrl, skippedUrls, ...counted } = report;
+  const data = { ...ids, generation, replaces, ...counted };
+  return { type: 'IngestionCompleted', data, sealed: { sitemapUrl, skippedUrls } };
+};
+const failed = (generation: number): DataSourceEvent => {
+  const { crawl, siteType, ...sealed } = failure;
+  return { type: 'IngestionFailed', data: { ...ids, generation, crawl, siteType }, sealed };
+};
+const deleted: DataSourceEvent = { type: 'DataSourceDeleted', data: ids };
+
+const add = {
+  type: 'AddDataSource',
+  ...ids,
+  ownerId,
+  sourceType: 'url',
+  isRecursive: true,
+  ...kept,
+  ...described,
+} as const;
+const request = (cause: 'refresh' | 'recrawl') => ({ type: 'RequestIngestion', cause }) as const;
+const start = (generation: number) => ({ type: 'StartIngestion', generation }) as const;
+const complete = (generation: number) => ({ type: 'CompleteIngestion', generation, report }) as const;
+const fail = (generation: number) => ({ type: 'FailIngestion', generation, failure }) as const;
+const deletion = { type: 'DeleteDataSource' } as const;
+
+const read = [added(), started(1), completed(1)] as const;
+
+describe('a data source', () => {
+  it('is added once, and asks for its first run by that', () => {
+    given(dataSource).when(add).thenFacts(added());
+    given(dataSource, added()).when(add).thenRejected('DataSourceExists');
+    given(dataSource, added(), deleted).when(add).thenRejected('DataSourceExists');
+    expect(given(dataSource, added()).state).toMatchObject({ generation: 1, status: 'pending' });
+  });
+
+  it('is read: a run starts, completes, and its result stands', () => {
+    given(dataSource, added()).when(start(1)).thenFacts(started(1));
+    given(dataSource, added(), started(1)).when(complete(1)).thenFacts(completed(1));
+    expect(given(dataSource, ...read).state).toMatchObject({ generation: 1, status: 'done' });
+  });
+
+  it('says why a run failed', () => {
+    given(dataSource, added(), started(1)).when(fail(1)).thenFacts(failed(1));
+    expect(given(dataSource, added(), started(1), failed(1)).state).toMatchObject({ status: 'error' });
+  });
+
+  it('goes on with a run that is delivered again after a crash', () => {
+    given(dataSource, added(), started(1)).when(start(1)).thenNothing();
+  });
+
+  it('takes one result of a run, whichever comes first', () => {
+    given(dataSource, ...read)
+      .when(complete(1))
+      .thenRejected('RunSuperseded');
+    given(dataSource, ...read)
+      .when(fail(1))
+      .thenRejected('RunSuperseded');
+    given(dataSource, added(), started(1), failed(1)).when(complete(1)).thenRejected('RunSuperseded');
+    given(dataSource, ...read)
+      .when(start(1))
+      .thenRejected('RunSuperseded');
+  });
+
+  it('takes no result of a run that has not started', () => {
+    given(dataSource, added()).when(complete(1)).thenRejected('RunSuperseded');
+    given(dataSource, added()).when(fail(1)).thenRejected('RunSuperseded');
+  });
+
+  it.each(['url', 'youtube'] as const)('from a %s can be refreshed once it was read', (sourceType) => {
+    given(dataSource, added(sourceType), started(1), completed(1)).when(request('refresh')).thenFacts(requested(2));
+    given(dataSource, added(sourceType), started(1), failed(1)).when(request('refresh')).thenFacts(requested(2));
+  });
+
+  it.each(['text', 'file'] as const)('from a %s cannot be refreshed, but takes part in a recrawl', (sourceType) => {
+    given(dataSource, added(sourceType), started(1), completed(1))
+      .when(request('refresh'))
+      .thenRejected('SourceCannotBeRefreshed');
+    given(dataSource, added(sourceType), started(1), completed(1))
+      .when(request('recrawl'))
+      .thenFacts(requested(2, 'recrawl'));
+  });
+
+  it('is not asked for twice while a run waits or is under way: that run counts', () => {
+    given(dataSource, added()).when(request('refresh')).thenNothing();
+    given(dataSource, added(), started(1)).when(request('recrawl')).thenNothing();
+    given(dataSource, ...read, requested(2))
+      .when(request('refresh'))
+      .thenNothing();
+  });
+
+  it('listens only to its newest run', () => {
+    const refreshing = given(dataSource, ...read, requested(2), started(2));
+    for (const command of [start(1), complete(1), fail(1), start(3), complete(3), fail(3)]) {
+      refreshing.when(command).thenRejected('RunSuperseded');
+    }
+    refreshing.when(complete(2)).thenFacts(completed(2, 1));
+  });
+
+  it('says whose content a run replaces: that of the newest run that succeeded', () => {
+    given(dataSource, ...read, requested(2), started(2), failed(2), requested(3), started(3))
+      .when(complete(3))
+      .thenFacts(completed(3, 1));
+    given(dataSource, added(), started(1), failed(1), requested(2), started(2))
+      .when(complete(2))
+      .thenFacts(completed(2, null));
+    given(dataSource, ...read, requested(2), started(2), completed(2, 1), requested(3), started(3))
+      .when(complete(3))
+      .thenFacts(completed(3, 2));
+  });
+
+  it('is deleted at any time, and what a run brings afterwards counts for nothing', () => {
+    given(dataSource, added(), started(1)).when(deletion).thenFacts(deleted);
+    const gone = given(dataSource, added(), started(1), deleted);
+    const commands: DataSourceCommand[] = [complete(1), fail(1), start(1), request('refresh'), deletion];
+    for (const command of commands) gone.when(command).thenRejected('DataSourceNotFound');
+  });
+
+  it('that does not exist is not found', () => {
+    const commands: DataSourceCommand[] = [complete(1), fail(1), start(1), request('recrawl'), deletion];
+    for (const command of commands) given(dataSource).when(command).thenRejected('DataSourceNotFound');
+  });
+
+  it('that was deleted is not brought back by a result recorded late', () => {
+    expect(given(dataSource, added(), deleted, requested(2), started(2), completed(2), failed(2)).state).toEqual({
+      kind: 'deleted',
+    });
+  });
+
+  it('goes on when what it was called has been erased', () => {
+    const erased = { ...added(), sealed: null } as DataSourceEvent;
+    given(dataSource, erased, started(1)).when(complete(1)).thenFacts(completed(1));
+  });
+
+  it('names its runs apart in the search index', () => {
+    expect(searchGeneration(sourceId, 2)).toBe(`${sourceId}.2`);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { judgeOrigin, normaliseDomain } from '../../../src/domain/widget-key/allowed-domains.ts';
+
+describe('a bare host', () => {
+  it.each([
+    ['https://example.com'],
+    ['http://example.com'],
+    ['https://example.com:8443'],
+    ['HTTPS://EXAMPLE.COM'],
+    ['https://Example.Com:443'],
+  ])('lets %s in', (origin) => {
+    expect(judgeOrigin(['example.com'], origin)).toBe('allowed');
+  });
+
+  it.each([
+    ['a subdomain', 'https://www.example.com'],
+    ['a host that ends alike', 'https://evilexample.com'],
+    ['a host that begins alike', 'https://example.com.evil.org'],
+    ['a host that is part of it', 'https://ample.com'],
+    ['its top level', 'https://com'],
+    ['a hyphenated lookalike', 'https://example-com.org'],
+    ['a lookalike in Cyrillic', 'https://ехample.com'],
+    ['the name with a trailing dot, which browsers hold apart', 'https://example.com.'],
+    ['an address', 'https://93.184.216.34'],
+  ])('keeps %s out', (_what, origin) => {
+    expect(judgeOrigin(['example.com'], origin)).toBe('DomainNotAuthorized');
+  });
+});
+
+describe('a *.host entry', () => {
+  it.each([
+    ['https://example.com'],
+    ['https://www.example.com'],
+    ['https://a.b.c.example.com:3000'],
+    ['https://WWW.EXAMPLE.COM'],
+  ])('lets %s in', (origin) => {
+    expect(judgeOrigin(['*.example.com'], origin)).toBe('allowed');
+  });
+
+  it.each([
+    ['https://evilexample.com'],
+    ['https://example.com.evil.org'],
+    ['https://www.example.com.evil.org'],
+    ['https://www-example.com'],
+    ['https://example.org'],
+  ])('keeps %s out', (origin) => {
+    expect(judgeOrigin(['*.example.com'], origin)).toBe('DomainNotAuthorized');
+  });
+});
+
+describe('an origin', () => {
+  it.each([
+    ['null'],
+    [''],
+    ['example.com'],
+    ['//example.com'],
+    ['https://'],
+    ['https:example.com'],
+    ['https://example.com/path'],
+    ['https://example.com?query'],
+    ['https://example.com/?query'],
+    ['https://example.com#fragment'],
+    ['https://user@example.com'],
+    ['https://user:secret@example.com'],
+    ['https://:secret@example.com'],
+    ['https://@example.com'],
+    ['https://example.com@evil.org'],
+    ['https://example.com\\@evil.org'],
+    ['https://example.com:port'],
+    ['https://example.com:99999'],
+    ['https://exa mple.com'],
+    ['https://exam\tple.com'],
+    [' https://example.com'],
+    ['https://example.com, https://evil.org'],
+    ['javascript:alert(1)'],
+    ['data:text/html,hello'],
+    ['file:///etc/passwd'],
+    [`https://${'a'.repeat(600)}.com`],
+  ])('%j is none', (origin) => {
+    expect(judgeOrigin(['example.com'], origin)).toBe('InvalidOrigin');
+    expect(judgeOrigin(['*'], origin)).toBe('InvalidOrigin');
+  });
+
+  it('may be missing only for a key that is open to all', () => {
+    expect(judgeOrigin(['*'], undefined)).toBe('allowed');
+    expect(judgeOrigin(['example.com', '*'], undefined)).toBe('allowed');
+    expect(judgeOrigin(['example.com'], undefined)).toBe('OriginMissing');
+    expect(judgeOrigin(['*.example.com'], undefined)).toBe('OriginMissing');
+    expect(judgeOrigin([], undefined)).toBe('OriginMissing');
+  });
+
+  it('in another script is the same as its punycode', () => {
+    const entry = normaliseDomain('Bücher.Example') ?? '';
+    expect(entry).toBe('xn--bcher-kva.example');
+    expect(judgeOrigin([entry], 'https://xn--bcher-kva.example')).toBe('allowed');
+    expect(judgeOrigin([entry], 'https://bücher.example')).toBe('allowed');
+    expect(judgeOrigin([entry], 'https://bucher.example')).toBe('DomainNotAuthorized');
+    expect(judgeOrigin([normaliseDomain('*.bücher.example') ?? ''], 'https://www.bücher.example')).toBe('allowed');
+  });
+});
+
+describe('a list of domains', () => {
+  it('that is empty lets nobody in', () => {
+    expect(judgeOrigin([], 'https://example.com')).toBe('DomainNotAuthorized');
+  });
+
+  it('lets in what any of its entries lets in', () => {
+    const entries = ['example.com', '*.example.org'];
+    expect(judgeOrigin(entries, 'https://example.com')).toBe('allowed');
+    expect(judgeOrigin(entries, 'https://shop.example.org')).toBe('allowed');
+    expect(judgeOrigin(entries, 'https://shop.example.com')).toBe('DomainNotAuthorized');
+  });
+
+  it('with a star lets every real origin in', () => {
+    expect(judgeOrigin(['*'], 'https://anything.example')).toBe('allowed');
+    expect(judgeOrigin(['*'], 'http://localhost:3000')).toBe('allowed');
+    expect(judgeOrigin(['*'], 'https://[2001:db8::1]:8080')).toBe('allowed');
+  });
+});
+
+describe('an entry', () => {
+  it.each([
+    ['example.com', 'example.com'],
+    ['  Example.COM ', 'example.com'],
+    ['*.Example.com', '*.example.com'],
+    ['*', '*'],
+    [' * ', '*'],
+    ['localhost', 'localhost'],
+    ['münchen.de', 'xn--mnchen-3ya.de'],
+    ['*.münchen.de', '*.xn--mnchen-3ya.de'],
+    ['example.com.', 'example.com'],
+    ['*.example.com.', '*.example.com'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['[::1]', '[::1]'],
+  ])('%j is kept as %s', (entry, kept) => {
+    expect(normaliseDomain(entry)).toBe(kept);
+  });
+
+  it.each([
+    [''],
+    ['  '],
+    ['.'],
+    ['*.'],
+    ['**'],
+    ['*example.com'],
+    ['*.*.example.com'],
+    ['www.*.com'],
+    ['https://example.com'],
+    ['example.com:8080'],
+    ['[::1]:8080'],
+    ['example.com/path'],
+    ['example.com?x'],
+    ['example.com#x'],
+    ['user@example.com'],
+    ['exa mple.com'],
+    ['exam\nple.com'],
+    ['example.com\\'],
+    ['%65xample.com'],
+    ['a'.repeat(254)],
+  ])('%j is refused, since it would never match', (entry) => {
+    expect(normaliseDomain(entry)).toBeNull();
+  });
+
+  it('once kept is kept as it is', () => {
+    for (const entry of ['example.com', '*.xn--mnchen-3ya.de', '*', '[::1]']) {
+      expect(normaliseDomain(entry)).toBe(entry);
+    }
+  });
+});
