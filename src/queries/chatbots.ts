@@ -1,0 +1,106 @@
+import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
+import type { Documents } from '../ports/documents.ts';
+import { type ChatbotDocument, chatbots } from '../projections/chatbots.ts';
+import type { DataSourceQueries, SourceTotals } from './data-sources.ts';
+import { findAll } from './find-all.ts';
+
+type ChatbotStatus = 'idle' | 'training' | 'ready' | 'error';
+
+/** A chatbot as its owner sees it. */
+export type Chatbot = ChatbotConfiguration & {
+  id: string;
+  publicId: string;
+  ownerId: string;
+  status: ChatbotStatus;
+  pageCount: number;
+  chunkCount: number;
+  vectorCollection: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ChatbotProgress = {
+  status: ChatbotStatus;
+  pageCount: number;
+  chunkCount: number;
+  sources: SourceTotals['byStatus'];
+};
+
+/** What a widget may know of its chatbot. */
+export type WidgetConfiguration = Pick<
+  ChatbotConfiguration,
+  | 'name'
+  | 'primaryColor'
+  | 'theme'
+  | 'avatarUrl'
+  | 'humanHandoffEnabled'
+  | 'welcomeMessage'
+  | 'quickPrompts'
+  | 'allowLeadCapture'
+  | 'leadCaptureFields'
+>;
+
+export class ChatbotQueries {
+  readonly #documents: Documents;
+  readonly #sources: DataSourceQueries;
+
+  constructor(documents: Documents, sources: DataSourceQueries) {
+    this.#documents = documents;
+    this.#sources = sources;
+  }
+
+  /** `revision` grows with every change of the configuration. Null also for another account's chatbot. */
+  async find(ownerId: string, chatbotId: string): Promise<{ chatbot: Chatbot; revision: number } | null> {
+    const document = await this.#owned(ownerId, chatbotId);
+    return document === null ? null : { chatbot: await this.#withProgress(document), revision: document.revision };
+  }
+
+  async owns(ownerId: string, chatbotId: string): Promise<boolean> {
+    return (await this.#owned(ownerId, chatbotId)) !== null;
+  }
+
+  /** In the order they were created. */
+  async list(ownerId: string): Promise<Chatbot[]> {
+    const owned = await findAll<ChatbotDocument>(this.#documents, chatbots.collection, {
+      where: { ownerId },
+      orderBy: { field: 'createdAt', direction: 'asc' },
+    });
+    return Promise.all(owned.map((document) => this.#withProgress(document)));
+  }
+
+  async progress(ownerId: string, chatbotId: string): Promise<ChatbotProgress | null> {
+    if (!(await this.owns(ownerId, chatbotId))) return null;
+    const totals = await this.#sources.totals(chatbotId);
+    const { pageCount, chunkCount, byStatus } = totals;
+    return { status: statusOf(totals), pageCount, chunkCount, sources: byStatus };
+  }
+
+  async widgetConfiguration(chatbotId: string): Promise<WidgetConfiguration | null> {
+    const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+    if (document === null) return null;
+    const { name, primaryColor, theme, avatarUrl, humanHandoffEnabled } = document.configuration;
+    const { welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields } = document.configuration;
+    const appearance = { name, primaryColor, theme, avatarUrl, humanHandoffEnabled };
+    return { ...appearance, welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields };
+  }
+
+  async #owned(ownerId: string, chatbotId: string): Promise<ChatbotDocument | null> {
+    const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+    return document?.ownerId === ownerId ? document : null;
+  }
+
+  async #withProgress(document: ChatbotDocument): Promise<Chatbot> {
+    const totals = await this.#sources.totals(document.id);
+    const { id, publicId, ownerId, configuration, createdAt, updatedAt } = document;
+    const { pageCount, chunkCount } = totals;
+    const counted = { status: statusOf(totals), pageCount, chunkCount, vectorCollection: `chatbot-${id}` };
+    return { id, publicId, ownerId, ...configuration, ...counted, createdAt, updatedAt };
+  }
+}
+
+function statusOf({ byStatus }: SourceTotals): ChatbotStatus {
+  const { pending, processing, done, error } = byStatus;
+  if (pending + processing + done + error === 0) return 'idle';
+  if (pending + processing > 0) return 'training';
+  return done > 0 ? 'ready' : 'error';
+}
