@@ -25,6 +25,8 @@ export function createHandlers(db: DatabaseSync) {
   ]);
   // What a read model no longer holds is not to be found in its file either.
   db.exec('PRAGMA secure_delete = ON');
+  // 64 MB when it is needed: a rebuild writes all over its indexes, and reading their pages again is what slows it.
+  db.exec('PRAGMA cache_size = -65536');
 
   const moveCheckpoint = db.prepare(
     `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
