@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { KeySubject, Keys } from '../../../ports/keys.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { Turns } from '../../turns.ts';
+import { Turns } from '../../../runtime/turns.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
