@@ -1,0 +1,55 @@
+import { type FetchFailure, URL_NOT_ALLOWED } from '../../ports/web.ts';
+import { AddressNotAllowed } from './public-only-agents.ts';
+import { BodyTooLarge, UnknownEncoding } from './response-body.ts';
+
+export const failure = (
+  kind: FetchFailure['kind'],
+  reason: string,
+  more: { status?: number; retryAfterMs?: number | null } = {},
+): FetchFailure => ({ ok: false, kind, reason, status: more.status ?? null, retryAfterMs: more.retryAfterMs ?? null });
+
+export const notAllowed = (): FetchFailure => failure('not-allowed', URL_NOT_ALLOWED);
+
+export const timedOut = (timeoutMs: number): FetchFailure =>
+  failure('timeout', `The page did not answer within ${Math.round(timeoutMs / 1000) || 1} seconds`);
+
+/** Why a request ended in an exception, in words for the owner of the page. */
+export function failureOf(error: unknown, host: string, maxBytes: number): FetchFailure {
+  if (error instanceof BodyTooLarge) {
+    return failure('too-large', `The page is larger than ${Math.round(maxBytes / (1024 * 1024)) || 1} MB`);
+  }
+  if (error instanceof UnknownEncoding)
+    return failure('network', 'The server packs the page in a way that cannot be read');
+  if (isRefusedAddress(error)) return notAllowed();
+  return failure('network', networkReason(codeOf(error), host));
+}
+
+function isRefusedAddress(error: unknown): boolean {
+  if (error instanceof AddressNotAllowed) return true;
+  // What the filtering agent itself refuses has no type and no code.
+  return error instanceof Error && codeOf(error) === '' && / is not allowed\. Because/.test(error.message);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+function networkReason(code: string, host: string): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return `The host ${host} was not found`;
+  if (code === 'ECONNREFUSED') return `${host} refused the connection`;
+  if (code.startsWith('HPE_')) return `The answer of ${host} cannot be understood`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return `The certificate of ${host} is not valid`;
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return `No secure connection to ${host} could be made`;
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_') || code.startsWith('ERR_BROTLI')) {
+    return 'The page arrived damaged';
+  }
+  return `The connection to ${host} failed`;
+}
+
+const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
+
+/** `Retry-After` as seconds or as a date; null when the server says neither. */
+export function retryAfter(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_MS) : null;
+}

@@ -1,0 +1,47 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Agents } from './public-only-agents.ts';
+import { ACCEPT_ENCODING } from './response-body.ts';
+
+const MAX_HEADER_BYTES = 32 * 1024;
+
+export interface RequestOptions {
+  readonly userAgent: string;
+  readonly conditional: { readonly etag?: string; readonly lastModified?: string } | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** One GET, without following redirects. Resolves when the headers are there. @throws what the connection throws. */
+export async function requestOnce(url: URL, agents: Agents, options: RequestOptions): Promise<IncomingMessage> {
+  const secure = url.protocol === 'https:';
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (secure ? https : http).request({
+    // User names and passwords in a URL are not sent: nobody could take them out of what is stored again.
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+    method: 'GET',
+    agent: secure ? agents.https : agents.http,
+    lookup: agents.lookup,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal: options.signal,
+    headers: {
+      'user-agent': options.userAgent,
+      accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+      'accept-encoding': ACCEPT_ENCODING,
+      ...conditionalHeaders(options.conditional),
+    },
+  });
+  request.on('response', resolve);
+  request.on('error', reject);
+  request.end();
+  return await promise;
+}
+
+function conditionalHeaders(conditional: RequestOptions['conditional']): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (conditional?.etag !== undefined) headers['if-none-match'] = conditional.etag;
+  if (conditional?.lastModified !== undefined) headers['if-modified-since'] = conditional.lastModified;
+  return headers;
+}

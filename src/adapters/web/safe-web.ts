@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../ports/web.ts';
+import { AllowedHosts } from './allowed-hosts.ts';
+import { failure, failureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
+import { type Agents, guardedAgents, isRefusedHost, openAgents } from './public-only-agents.ts';
+import { requestOnce } from './request-once.ts';
+import { readBody } from './response-body.ts';
+
+export interface SafeWebOptions {
+  /** How the service calls itself: `ChatledgerBot/1.0 (+https://chat.example.com)`. */
+  readonly userAgent: string;
+  /** `host:port` of those let through although they are not public. */
+  readonly allowHosts: readonly string[];
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Resolves host names; the system's resolver when left out. */
+  readonly resolve?: LookupFunction;
+}
+
+const MAX_REDIRECTS = 10;
+const MAX_URL_CHARACTERS = 8_192;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** The web as strangers' URLs may be followed into it. */
+export class SafeWeb implements Web {
+  readonly #options: SafeWebOptions;
+  readonly #allowed: AllowedHosts;
+  readonly #guarded: Agents;
+  readonly #open: Agents;
+
+  constructor(options: SafeWebOptions) {
+    this.#options = options;
+    this.#allowed = new AllowedHosts(options.allowHosts);
+    this.#guarded = guardedAgents(options.resolve);
+    this.#open = openAgents(options.resolve);
+  }
+
+  async fetchPage(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure> {
+    options.signal.throwIfAborted();
+    const timeout = AbortSignal.timeout(options.timeoutMs);
+    const signal = AbortSignal.any([options.signal, timeout]);
+    const redirects: string[] = [];
+    let target = URL.parse(url);
+    try {
+      while (true) {
+        const agents = target === null ? null : this.#agentsFor(target);
+        if (target === null || agents === null) return notAllowed();
+        const response = await requestOnce(target, agents, {
+          userAgent: this.#options.userAgent,
+          conditional: options.conditional,
+          signal,
+        });
+        const next = redirectOf(response, target);
+        if (next === null) return await this.#answer(response, target, redirects, options, signal);
+        discard(response);
+        const refusal = options.refuseRedirect?.(next) ?? null;
+        if (this.#agentsFor(next) === null) return notAllowed();
+        if (refusal !== null) return failure('redirect-refused', refusal);
+        redirects.push(target.href);
+        if (redirects.length > MAX_REDIRECTS) return failure('http', `More than ${MAX_REDIRECTS} redirects`);
+        target = next;
+      }
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (timeout.aborted) return timedOut(options.timeoutMs);
+      return failureOf(error, target?.host ?? '', options.maxBytes);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const agents of [this.#guarded, this.#open]) {
+      agents.http.destroy();
+      agents.https.destroy();
+    }
+  }
+
+  /** Null when nothing may be asked of the URL. */
+  #agentsFor(url: URL): Agents | null {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+    if (url.href.length > MAX_URL_CHARACTERS || url.hostname === '') return null;
+    if (this.#allowed.has(url)) return this.#open;
+    return isRefusedHost(url.hostname) ? null : this.#guarded;
+  }
+
+  async #answer(
+    response: IncomingMessage,
+    url: URL,
+    redirects: readonly string[],
+    options: FetchOptions,
+    signal: AbortSignal,
+  ): Promise<FetchedPage | FetchFailure> {
+    const status = response.statusCode ?? 0;
+    const { headers } = response;
+    const contentType = headers['content-type'] ?? '';
+    const notModified = status === 304;
+    if ((status < 200 || status > 299) && !notModified) {
+      discard(response);
+      const retryAfterMs = retryAfter(headers['retry-after'], this.#options.now());
+      return failure('http', `The server answered with status ${status}`, { status, retryAfterMs });
+    }
+    if (!notModified && !accepts(options.accept, contentType)) {
+      response.destroy();
+      return failure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
+    }
+    const bytes = notModified ? new Uint8Array() : await readBody(response, options.maxBytes, signal);
+    if (notModified) discard(response);
+    url.hash = '';
+    return {
+      ok: true,
+      status,
+      notModified,
+      url: url.href,
+      redirects,
+      contentType,
+      etag: headers.etag ?? null,
+      lastModified: headers['last-modified'] ?? null,
+      bytes,
+    };
+  }
+}
+
+function redirectOf(response: IncomingMessage, from: URL): URL | null {
+  const { location } = response.headers;
+  if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return null;
+  // Headers arrive as Latin-1; servers that do not escape their URLs mean UTF-8.
+  return URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from);
+}
+
+const DISCARDED_BYTES = 64 * 1024;
+
+/** Frees the connection for the next request when what is left is little, and gives it up when it is not known to be. */
+function discard(response: IncomingMessage): void {
+  const length = Number(response.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  response.on('error', () => {});
+  if (length <= DISCARDED_BYTES || response.statusCode === 304) response.resume();
+  else response.destroy();
+}
+
+const mediaTypeOf = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase().slice(0, 100);
+
+/** Servers that name no type are taken at their word when it comes to reading. */
+function accepts(accept: readonly string[] | undefined, contentType: string): boolean {
+  const type = mediaTypeOf(contentType);
+  return (
+    accept === undefined ||
+    type === '' ||
+    accept.some((wanted) => type === wanted || (wanted.endsWith('/') && type.startsWith(wanted)))
+  );
+}
