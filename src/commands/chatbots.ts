@@ -60,15 +60,19 @@ export class ChatbotCommands {
     return created.position;
   }
 
+  /** @param expectedRevision the change is refused when the chatbot has been changed since; undefined: whatever it is */
   async configure(
     ownerId: string,
     chatbotId: string,
     changes: ChatbotChanges,
     context: CommandContext,
-  ): Promise<Outcome<null, 'ChatbotNotFound'>> {
-    const command = { type: 'ConfigureChatbot', ownerId, changes } as const;
+    expectedRevision?: number,
+  ): Promise<Outcome<null, 'ChatbotNotFound' | 'ChatbotChanged'>> {
+    const insisting = expectedRevision === undefined ? {} : { expectedRevision };
+    const command = { type: 'ConfigureChatbot', ownerId, changes, ...insisting } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
-    return result.accepted ? done(null, result.position) : rejected('ChatbotNotFound', result.position);
+    if (result.accepted) return done(null, result.position);
+    return rejected(result.rejection === 'ChatbotChanged' ? 'ChatbotChanged' : 'ChatbotNotFound', result.position);
   }
 
   /**

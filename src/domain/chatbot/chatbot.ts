@@ -10,6 +10,8 @@ export type ChatbotState =
       readonly chatbotId: string;
       readonly ownerId: string;
       readonly configuration: ChatbotConfiguration;
+      /** Of the last event: what a caller has seen and may insist on. */
+      readonly revision: number;
     }
   | { readonly kind: 'deleted'; readonly ownerId: string };
 
@@ -21,11 +23,17 @@ export type ChatbotCommand =
       readonly ownerId: string;
       readonly name: string;
     }
-  | { readonly type: 'ConfigureChatbot'; readonly ownerId: string; readonly changes: ChatbotChanges }
+  | {
+      readonly type: 'ConfigureChatbot';
+      readonly ownerId: string;
+      readonly changes: ChatbotChanges;
+      /** Only if the chatbot still stands at this revision. */
+      readonly expectedRevision?: number;
+    }
   | { readonly type: 'DeleteChatbot'; readonly ownerId: string };
 
 /** Another owner's chatbot is not found, the same as one that does not exist. */
-export type ChatbotRejection = 'ChatbotExists' | 'ChatbotNotFound';
+export type ChatbotRejection = 'ChatbotExists' | 'ChatbotNotFound' | 'ChatbotChanged';
 
 function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
   switch (event.type) {
@@ -35,10 +43,15 @@ function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
         chatbotId: event.data.chatbotId,
         ownerId: event.data.ownerId,
         configuration: { ...DEFAULT_CONFIGURATION, name: event.sealed?.name ?? '' },
+        revision: 0,
       };
     case 'ChatbotConfigured':
-      if (state.kind !== 'live' || event.sealed === null) return state;
-      return { ...state, configuration: configure(state.configuration, event.sealed) };
+      if (state.kind !== 'live') return state;
+      return {
+        ...state,
+        configuration: event.sealed === null ? state.configuration : configure(state.configuration, event.sealed),
+        revision: state.revision + 1,
+      };
     case 'ChatbotDeleted':
       return { kind: 'deleted', ownerId: event.data.ownerId };
     default:
@@ -63,8 +76,9 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
       accept<ChatbotEvent>({ type: 'ChatbotCreated', data: { chatbotId, publicId, ownerId }, sealed: { name } }),
     )
     .with([{ type: 'CreateChatbot' }, { kind: P.union('live', 'deleted') }], () => reject('ChatbotExists'))
-    .with([{ type: 'ConfigureChatbot' }, { kind: 'live' }], ([{ ownerId, changes }, chatbot]) => {
+    .with([{ type: 'ConfigureChatbot' }, { kind: 'live' }], ([{ ownerId, changes, expectedRevision }, chatbot]) => {
       if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
+      if ((expectedRevision ?? chatbot.revision) !== chatbot.revision) return reject('ChatbotChanged');
       const sealed = realChanges(chatbot.configuration, changes);
       if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
       return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
