@@ -21,7 +21,7 @@ interface Condition {
 }
 
 /** @throws RangeError when no index names a field. */
-export function whereCondition(layout: CollectionLayout, where: Where): Condition {
+function whereCondition(layout: CollectionLayout, where: Where): Condition {
   const fields = Object.keys(where);
   return {
     // IS, so that null finds null; an index serves it as it serves =.
