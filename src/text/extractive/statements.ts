@@ -1,0 +1,41 @@
+/** A passage as a list of sentences that can be quoted one by one. */
+import { sentencesOf } from '../chunking/sentences.ts';
+
+export interface Statement {
+  /** One line, without Markdown block marks and without numbers in brackets that could be taken for citations. */
+  readonly text: string;
+  /** The heading inside the passage that it stands under, empty when there is none. */
+  readonly heading: string;
+}
+
+/** No passage of ours is longer; of one that is, this is read. Characters. */
+const LONGEST_PASSAGE = 8_000;
+const HEADING = /^#{1,6}\s+/;
+const BLOCK_MARK = /^(?:\s*(?:[-*+•]|\d{1,3}[.)])\s+|\s*>\s?)+/;
+const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
+
+/** Linear in the text. */
+export function statementsOf(passageText: string): readonly Statement[] {
+  const statements: Statement[] = [];
+  let heading = '';
+  for (const line of passageText.slice(0, LONGEST_PASSAGE).split('\n')) {
+    if (line.startsWith('```')) continue;
+    if (HEADING.test(line)) {
+      heading = oneLine(line.replace(HEADING, ''));
+      continue;
+    }
+    for (const sentence of sentencesOf(line.replace(BLOCK_MARK, ''))) {
+      const text = oneLine(sentence.text);
+      if (text !== '') statements.push({ text, heading });
+    }
+  }
+  return statements;
+}
+
+export function isQuestion(text: string): boolean {
+  return /[?？؟]["'”’»)]*\s*$/.test(text);
+}
+
+function oneLine(text: string): string {
+  return text.replace(BRACKETED_NUMBERS, '').replace(/\s+/g, ' ').trim();
+}
