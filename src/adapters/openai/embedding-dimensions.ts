@@ -1,0 +1,28 @@
+const KNOWN: ReadonlyMap<string, number> = new Map([
+  ['text-embedding-3-small', 1536],
+  ['text-embedding-3-large', 3072],
+  ['text-embedding-ada-002', 1536],
+]);
+
+/** What the model gives unless it is asked for fewer; null for a model that is not known by name. */
+export function ownDimensions(model: string): number | null {
+  return KNOWN.get(model) ?? null;
+}
+
+/** Whether the model can be asked for fewer dimensions than its own. */
+export function canShorten(model: string): boolean {
+  return model.startsWith('text-embedding-3-');
+}
+
+/** @throws Error whose message tells the operator what to set */
+export function embeddingDimensions(model: string, configured: number | undefined): number {
+  const own = ownDimensions(model);
+  const dimensions = configured ?? own;
+  if (dimensions === null) {
+    throw new Error(`EMBEDDING_DIMENSIONS is required: the dimensions of EMBEDDING_MODEL ${model} are not known`);
+  }
+  if (own !== null && dimensions !== own && !(canShorten(model) && dimensions < own)) {
+    throw new Error(`EMBEDDING_DIMENSIONS of ${model} must be ${canShorten(model) ? 'at most ' : ''}${own}`);
+  }
+  return dimensions;
+}

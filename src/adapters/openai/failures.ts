@@ -1,0 +1,82 @@
+/** What went wrong at the endpoint, as the port says it, and whether asking again can help. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { ModelUnavailable } from '../../ports/models.ts';
+
+export interface Failure {
+  /** Says what happened without quoting the endpoint: its messages can hold keys and content. */
+  readonly error: ModelUnavailable;
+  readonly worthRetrying: boolean;
+  /** What the endpoint asked to wait, in milliseconds; null when it asked for nothing. */
+  readonly askedToWaitMs: number | null;
+  /** HTTP status, null when there was none. */
+  readonly status: number | null;
+}
+
+/** Thrown where an answer was read that cannot be used; `worthRetrying` while nothing of it was shown. */
+export class UnusableAnswer extends Error {
+  override readonly name = 'UnusableAnswer';
+  readonly worthRetrying: boolean;
+  constructor(message: string, worthRetrying: boolean) {
+    super(message);
+    this.worthRetrying = worthRetrying;
+  }
+}
+
+const WAIT_AND_RETRY = new Set([408, 409, 425, 429]);
+
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof ModelUnavailable) return failure(thrown.message, false);
+  if (thrown instanceof UnusableAnswer) return failure(thrown.message, thrown.worthRetrying);
+  if (!(thrown instanceof Error)) return failure('The model endpoint failed', false);
+  const status = 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null;
+  if (status !== null) {
+    const code = 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code.slice(0, 60)})` : '';
+    const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
+    return {
+      error: new ModelUnavailable(`The model endpoint answered ${status}${code}`),
+      worthRetrying: WAIT_AND_RETRY.has(status) || status >= 500,
+      askedToWaitMs: headers === null ? null : retryAfter(headers),
+      status,
+    };
+  }
+  if (thrown.constructor.name === 'APIConnectionTimeoutError') {
+    return failure('The model endpoint did not begin to answer in time', false);
+  }
+  return failure(`The connection to the model endpoint failed or broke off (${reasonCode(thrown)})`, true);
+}
+
+function failure(message: string, worthRetrying: boolean): Failure {
+  return { error: new ModelUnavailable(message), worthRetrying, askedToWaitMs: null, status: null };
+}
+
+/** The innermost system error code, such as ECONNREFUSED, or the error's name. */
+function reasonCode(error: Error): string {
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') return current.code.slice(0, 60);
+    current = current.cause;
+  }
+  return error.name;
+}
+
+function retryAfter(headers: Headers): number | null {
+  const milliseconds = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : null;
+}
+
+/** Waits before a retry. False when the endpoint asks for more than `longestMs`. @throws the signal's reason */
+export async function waitToRetry(
+  { askedToWaitMs }: Failure,
+  backOffMs: number,
+  longestMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const wait = askedToWaitMs ?? backOffMs * (0.75 + Math.random() / 2);
+  if (wait > longestMs) return false;
+  await delay(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+  return true;
+}
