@@ -1,0 +1,203 @@
+/** From a question to a streamed answer: condense, retrieve, ask the model, show only what may be shown, and say what it rests on. */
+import { createHash } from 'node:crypto';
+import type { AnswerEvidence, AnswerSource } from '../../domain/conversation/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import {
+  type AnswerModel,
+  type AnswerRequest,
+  type AnswerUsage,
+  type ConversationTurn,
+  ModelUnavailable,
+} from '../../ports/models.ts';
+import { followUpQuestions } from '../../text/extractive/follow-ups.ts';
+import { AnswerSources } from './answer-sources.ts';
+import { citationFilter } from './citation-filter.ts';
+import { linkFilter } from './link-filter.ts';
+import { linkPolicy } from './link-policy.ts';
+import { PROMPT_VERSION } from './prompt.ts';
+import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieve.ts';
+import { chained, type StreamFilter } from './stream-rewriter.ts';
+import { chooseSuggestions, forgedSuggestionsFilter, suggestionsLine } from './suggestions-line.ts';
+
+export interface QuestionToAnswer {
+  readonly chatbotId: string;
+  /** Active generations of the chatbot's sources. */
+  readonly generations: readonly string[];
+  readonly question: string;
+  /** Earlier turns of the session, oldest first; assistant turns without their suggestions line. */
+  readonly memory: readonly ConversationTurn[];
+  readonly chatbot: AnswerRequest['chatbot'];
+}
+
+export interface AnsweringDeps extends RetrievalDeps {
+  readonly answerModel: AnswerModel;
+  readonly clock: Clock;
+}
+
+/** What an auditor needs to say why the answer is what it is. */
+export interface AnswerRecord {
+  readonly condensedQuestion: string;
+  readonly evidence: AnswerEvidence;
+}
+
+interface Shown {
+  /** What the visitor was shown, without the suggestions line. */
+  readonly content: string;
+  /** At most five, in the order of the numbers in `content`. */
+  readonly sources: readonly AnswerSource[];
+  readonly record: AnswerRecord;
+}
+
+export type AnswerEvent =
+  /** Never empty. All tokens together: the content, then the suggestions line. */
+  | { readonly kind: 'token'; readonly token: string }
+  | ({ readonly kind: 'complete'; readonly suggestions: readonly string[] } & Shown)
+  /** `left`: the signal aborted. `failed`: the model gave up; `error` says why, to operators only. Nothing follows. */
+  | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & Shown);
+
+/**
+ * Answers a question. Ends with exactly one `complete` or `interrupted`.
+ * @throws StoreUnavailable, and whatever else is no failure of a model
+ */
+export async function* answerQuestion(
+  question: QuestionToAnswer,
+  deps: AnsweringDeps,
+  signal: AbortSignal,
+): AsyncIterable<AnswerEvent> {
+  const answer = new RunningAnswer(question, deps);
+  try {
+    await answer.prepare(signal);
+    for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
+    const suggestions = await answer.suggestions(signal);
+    yield { kind: 'token', token: suggestionsLine(suggestions) };
+    yield { kind: 'complete', suggestions, ...answer.shown() };
+  } catch (error) {
+    if (signal.aborted) yield { kind: 'interrupted', reason: 'left', error: asError(error), ...answer.shown() };
+    else if (error instanceof ModelUnavailable) {
+      yield { kind: 'interrupted', reason: 'failed', error, ...answer.shown() };
+    } else throw error;
+  }
+}
+
+class RunningAnswer {
+  readonly #question: QuestionToAnswer;
+  readonly #deps: AnsweringDeps;
+  readonly #startedAt: number;
+  #condensed: string;
+  #retrieved: readonly RetrievedPassage[] = [];
+  #sources = new AnswerSources([]);
+  #usage: AnswerUsage | null = null;
+  #firstTokenMs: number | null = null;
+  #content = '';
+
+  constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
+    this.#question = question;
+    this.#deps = deps;
+    this.#startedAt = deps.clock.now();
+    this.#condensed = question.question;
+  }
+
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { question, memory, chatbotId, generations } = this.#question;
+    if (memory.length > 0) this.#condensed = await this.#deps.answerModel.condense(question, memory, signal);
+    signal.throwIfAborted();
+    const request = { chatbotId, generations, question: this.#condensed };
+    this.#retrieved = await retrievePassages(request, this.#deps, signal);
+    this.#sources = new AnswerSources(this.#request().passages);
+  }
+
+  /** @throws ModelUnavailable also when nothing of the answer can be shown */
+  async *tokens(signal: AbortSignal): AsyncIterable<string> {
+    const filter = this.#filter();
+    for await (const part of this.#deps.answerModel.answer(this.#request(), signal)) {
+      signal.throwIfAborted();
+      if (part.kind === 'usage') this.#usage = part.usage;
+      else yield* this.#show(filter.push(part.text));
+    }
+    yield* this.#show(filter.end());
+    signal.throwIfAborted();
+    if (this.#content.trim() === '') throw new ModelUnavailable('Nothing of the answer could be shown');
+    this.#sources.nameUncited(this.#content);
+  }
+
+  async suggestions(signal: AbortSignal): Promise<readonly string[]> {
+    const request = this.#request();
+    const asked = await this.#deps.answerModel.suggest(request, this.#content, signal);
+    signal.throwIfAborted();
+    const { question, passages } = request;
+    const fromContent = () => followUpQuestions({ question, answer: this.#content, passages });
+    const enough = chooseSuggestions(asked);
+    if (enough.length === 3) return enough;
+    const withPassages = chooseSuggestions([...enough, ...fromContent()]);
+    if (withPassages.length === 3) return withPassages;
+    return chooseSuggestions([...withPassages, ...followUpQuestions({ question, answer: '', passages: [] })]);
+  }
+
+  shown(): Shown {
+    const { answerModel, clock } = this.#deps;
+    return {
+      content: this.#content.trimEnd(),
+      sources: this.#sources.named,
+      record: {
+        condensedQuestion: this.#condensed,
+        evidence: {
+          model: answerModel.nameFor(this.#question.chatbot.model),
+          promptVersion: PROMPT_VERSION,
+          passages: this.#retrieved.map(({ passage, score }) => ({
+            passageId: passage.id,
+            sourceId: passage.sourceId,
+            score,
+            textHash: createHash('sha256').update(passage.text).digest('hex'),
+          })),
+          promptTokens: this.#usage?.promptTokens ?? null,
+          completionTokens: this.#usage?.completionTokens ?? null,
+          firstTokenMs: this.#firstTokenMs,
+          totalMs: elapsed(this.#startedAt, clock),
+        },
+      },
+    };
+  }
+
+  *#show(text: string): Iterable<string> {
+    // An answer does not begin with white space.
+    const token = this.#content === '' ? text.trimStart() : text;
+    if (token === '') return;
+    this.#firstTokenMs ??= elapsed(this.#startedAt, this.#deps.clock);
+    this.#content += token;
+    yield token;
+  }
+
+  #filter(): StreamFilter {
+    const { persona, tone, systemPrompt } = this.#question.chatbot;
+    const passages = this.#retrieved.map(({ passage }) => passage);
+    const policy = linkPolicy({
+      sourceUrls: passages.map(({ url }) => url),
+      ownerTexts: [persona, tone, systemPrompt],
+      passageTexts: passages.map(({ text }) => text),
+    });
+    return chained([
+      linkFilter(policy),
+      citationFilter((number) => this.#sources.numberOf(number)),
+      forgedSuggestionsFilter(),
+    ]);
+  }
+
+  #request(): AnswerRequest {
+    const { question, memory, chatbot } = this.#question;
+    const passages = this.#retrieved.map(({ passage: { title, url, headings, text } }) => ({
+      title,
+      url,
+      headings,
+      text,
+    }));
+    return { question, memory, passages, chatbot };
+  }
+}
+
+function elapsed(since: number, clock: Clock): number {
+  return Math.max(0, Math.round(clock.now() - since));
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
