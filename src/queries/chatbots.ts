@@ -75,11 +75,17 @@ export class ChatbotQueries {
     return { status: statusOf(totals), pageCount, chunkCount, sources: byStatus };
   }
 
-  async widgetConfiguration(chatbotId: string): Promise<WidgetConfiguration | null> {
+  /** Whoever owns it: what its answers are made by. */
+  async configuration(chatbotId: string): Promise<ChatbotConfiguration | null> {
     const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
-    if (document === null) return null;
-    const { name, primaryColor, theme, avatarUrl, humanHandoffEnabled } = document.configuration;
-    const { welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields } = document.configuration;
+    return document?.configuration ?? null;
+  }
+
+  async widgetConfiguration(chatbotId: string): Promise<WidgetConfiguration | null> {
+    const configuration = await this.configuration(chatbotId);
+    if (configuration === null) return null;
+    const { name, primaryColor, theme, avatarUrl, humanHandoffEnabled } = configuration;
+    const { welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields } = configuration;
     const appearance = { name, primaryColor, theme, avatarUrl, humanHandoffEnabled };
     return { ...appearance, welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields };
   }

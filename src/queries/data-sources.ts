@@ -63,6 +63,11 @@ export class DataSourceQueries {
     return (await this.#ofChatbot(chatbotId)).map(({ id }) => id);
   }
 
+  /** The runs whose content answers rest on, as the search index names them. */
+  async activeGenerations(chatbotId: string): Promise<readonly string[]> {
+    return (await this.#ofChatbot(chatbotId)).flatMap(({ activeGeneration }) => activeGeneration ?? []);
+  }
+
   async totals(chatbotId: string): Promise<SourceTotals> {
     const byStatus = { pending: 0, processing: 0, done: 0, error: 0 };
     let pageCount = 0;
