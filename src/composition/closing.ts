@@ -1,0 +1,19 @@
+/** What has been opened, to be closed in the opposite order; one that fails to close keeps no other from closing. */
+export class Closing {
+  readonly #steps: (() => Promise<void>)[] = [];
+  readonly #onFailure: (error: unknown) => void;
+
+  constructor(onFailure: (error: unknown) => void = () => undefined) {
+    this.#onFailure = onFailure;
+  }
+
+  add(step: () => Promise<void>): void {
+    this.#steps.push(step);
+  }
+
+  async close(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      await step().catch(this.#onFailure);
+    }
+  }
+}

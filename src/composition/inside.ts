@@ -1,0 +1,72 @@
+/** Everything behind HTTP, over any stores: commands, read models, answering. */
+import { AccountCommands } from '../commands/accounts.ts';
+import { ChatbotCommands } from '../commands/chatbots.ts';
+import { ConversationCommands } from '../commands/conversations.ts';
+import { DataSourceCommands } from '../commands/data-sources.ts';
+import { CommandExecutor } from '../commands/execute.ts';
+import { SessionCommands } from '../commands/sessions.ts';
+import { WidgetKeyCommands } from '../commands/widget-keys.ts';
+import type { Config } from '../config.ts';
+import { EventCodec } from '../log/codec.ts';
+import { EventStore } from '../log/event-store.ts';
+import { KeyedHash } from '../log/keyed-hash.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import { allProjections } from '../projections/all.ts';
+import { ProjectionEngine } from '../projections/engine/engine.ts';
+import { type Queries, queriesOver } from '../queries/queries.ts';
+import { Chat } from '../workers/answering/chat.ts';
+import type { Stores } from './embedded-stores.ts';
+import type { Models } from './models.ts';
+
+/** How long a refresh token is good. */
+export const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
+
+export interface Commands {
+  readonly accounts: AccountCommands;
+  readonly sessions: SessionCommands;
+  readonly chatbots: ChatbotCommands;
+  readonly dataSources: DataSourceCommands;
+  readonly widgetKeys: WidgetKeyCommands;
+  readonly conversations: ConversationCommands;
+}
+
+export interface Inside {
+  readonly commands: Commands;
+  readonly queries: Queries;
+  readonly engine: ProjectionEngine;
+  readonly chat: Chat;
+  readonly codec: EventCodec;
+}
+
+export interface Surroundings {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly models: Models;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+export function buildInside(around: Surroundings): Inside {
+  const { config, stores, models, passwords, clock, ids, report } = around;
+  const { log, documents, keys, counters, masterKey } = stores;
+  const codec = new EventCodec(keys);
+  const executor = new CommandExecutor(new EventStore(log, codec));
+  const keyedHash = new KeyedHash(masterKey);
+  const commands: Commands = {
+    accounts: new AccountCommands({ executor, passwords, keyedHash, ids }),
+    sessions: new SessionCommands({ executor, ids, lifetimeMs: SESSION_LIFETIME_MS }),
+    chatbots: new ChatbotCommands({ executor, keys, ids, planLimit: config.planChatbots }),
+    dataSources: new DataSourceCommands({ executor }),
+    widgetKeys: new WidgetKeyCommands({ executor, ids }),
+    conversations: new ConversationCommands({ executor, keyedHash, keys, ids }),
+  };
+  const queries = queriesOver(documents, counters);
+  const engine = new ProjectionEngine({ log, codec, documents, projections: allProjections, report });
+  const { conversations } = commands;
+  const { searchIndex } = stores;
+  const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: engine, report });
+  return { commands, queries, engine, chat, codec };
+}
