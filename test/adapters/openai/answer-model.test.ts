@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
+import type { ModelLimits } from '../../../src/adapters/openai/options.ts';
+import { type AnswerModel, ModelUnavailable } from '../../../src/ports/models.ts';
+import { modelPrompts } from '../../../src/workers/answering/prompt.ts';
+import { beeRequest, collect, describeAnswerModelContract } from '../../contracts/models.ts';
+import { type Fault, type ModelEndpoint, openModelEndpoint } from '../../support/model-endpoint.ts';
+
+describeAnswerModelContract('OpenAI-compatible', async () => {
+  const endpoint = await openModelEndpoint();
+  const { answerModel } = openOpenAiModels({ baseUrl: endpoint.url, apiKey: 'key', prompts: modelPrompts });
+  return { model: answerModel, close: () => endpoint.close() };
+});
+
+describe('Answers of an OpenAI-compatible endpoint', () => {
+  let endpoint: ModelEndpoint;
+  const never = new AbortController().signal;
+  const open = (limits: Partial<ModelLimits> = {}, apiKey?: string): AnswerModel =>
+    openOpenAiModels({ baseUrl: endpoint.url, apiKey, prompts: modelPrompts, limits: { retryDelayMs: 5, ...limits } })
+      .answerModel;
+  beforeEach(async () => {
+    endpoint = await openModelEndpoint();
+  });
+  afterEach(() => endpoint.close());
+
+  it('carry the key when there is one, and no key of any kind when there is none', async () => {
+    await collect(open({}, 'secret').answer(beeRequest, never));
+    await collect(open().answer(beeRequest, never));
+    expect(endpoint.requests.map(({ authorization }) => authorization)).toEqual(['Bearer secret', undefined]);
+  });
+
+  it('come with what they cost', async () => {
+    const parts = await Array.fromAsync(open().answer(beeRequest, never));
+    expect(parts.at(-1)).toEqual({ kind: 'usage', usage: { promptTokens: 100, completionTokens: 4 } });
+  });
+
+  it('come also from a server that refuses to count', async () => {
+    endpoint.rejectsField = 'stream_options';
+    const model = open();
+    expect(await collect(model.answer(beeRequest, never))).toContain('pollinate');
+    await collect(model.answer(beeRequest, never));
+    expect(endpoint.requests.map(({ body }) => body.stream_options !== undefined)).toEqual([true, false, false]);
+  });
+
+  const passing: readonly Fault[] = [
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 429 },
+    { kind: 'status', status: 429, headers: { 'retry-after': '0.02' } },
+    { kind: 'break', afterTokens: 0 },
+    { kind: 'end early', afterTokens: 0 },
+    { kind: 'garbage', afterTokens: 0 },
+  ];
+  it.each(passing)('are asked for once more before the first token: %o', async (fault) => {
+    endpoint.faults.push(fault);
+    expect(await collect(open().answer(beeRequest, never))).toBe('Bees pollinate flowers [1].');
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it.each(passing)('are not asked for a third time: %o', async (fault) => {
+    endpoint.faults.push(fault, fault);
+    await expect(collect(open().answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
+    expect(endpoint.requests).toHaveLength(2);
+  });
+
+  it('are not waited for when the endpoint asks for more patience than a visitor has', async () => {
+    endpoint.faults.push({ kind: 'status', status: 429, headers: { 'retry-after': '60' } });
+    await expect(collect(open().answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it.each([
+    { kind: 'break', afterTokens: 2 },
+    { kind: 'end early', afterTokens: 2 },
+    { kind: 'garbage', afterTokens: 2 },
+    { kind: 'content filter', afterTokens: 2 },
+    { kind: 'stall', afterTokens: 2 },
+  ] as const)('that fail after the first token are never asked for again: %o', async (fault) => {
+    endpoint.faults.push(fault);
+    let shown = '';
+    const answering = (async () => {
+      for await (const part of open({ betweenTokensMs: 150 }).answer(beeRequest, never)) {
+        if (part.kind === 'text') shown += part.text;
+      }
+    })();
+    await expect(answering).rejects.toThrow(ModelUnavailable);
+    expect(shown).toBe('Bees pollinate ');
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it.each([{ kind: 'refusal' }, { kind: 'status', status: 401 }, { kind: 'status', status: 404 }] as const)(
+    'that are refused are not asked for again: %o',
+    async (fault) => {
+      endpoint.faults.push(fault);
+      await expect(collect(open().answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
+      expect(endpoint.requests).toHaveLength(1);
+    },
+  );
+
+  it('that are empty are failures', async () => {
+    endpoint.reply = [];
+    await expect(collect(open().answer(beeRequest, never))).rejects.toThrow('empty answer');
+  });
+
+  it.each([
+    ['begins no answer', { kind: 'hang' }, { responseMs: 100 }],
+    ['gives no first token', { kind: 'stall', afterTokens: 0 }, { firstTokenMs: 100 }],
+    ['takes too long as a whole', { kind: 'stall', afterTokens: 3 }, { wholeMs: 100 }],
+  ] as const)('end in time when the endpoint %s', async (_what, fault, limits) => {
+    endpoint.faults.push(fault);
+    const started = performance.now();
+    await expect(collect(open(limits).answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it('are failures when nobody listens there', async () => {
+    await endpoint.close();
+    await expect(collect(open().answer(beeRequest, never))).rejects.toThrow(/ECONNREFUSED/);
+    endpoint = await openModelEndpoint();
+  });
+
+  it('say nothing of the endpoint’s own words when they fail', async () => {
+    endpoint.faults.push({ kind: 'status', status: 401, code: 'invalid_api_key' });
+    await expect(collect(open({}, 'sk-secret').answer(beeRequest, never))).rejects.toThrow(
+      /^The model endpoint answered 401 \(invalid_api_key\)$/,
+    );
+  });
+
+  it.each(['by the signal', 'by ending the iteration'])(
+    'stop the upstream call within a second when left %s',
+    async (how) => {
+      endpoint.reply = Array.from({ length: 1000 }, () => 'word ');
+      endpoint.tokenDelayMs = 5;
+      const leaving = new AbortController();
+      const answering = (async () => {
+        for await (const part of open().answer(beeRequest, leaving.signal)) {
+          if (part.kind !== 'text') continue;
+          if (how === 'by the signal') leaving.abort();
+          else break;
+        }
+      })();
+      if (how === 'by the signal') await expect(answering).rejects.toThrow();
+      else await answering;
+      const started = performance.now();
+      await endpoint.requests[0]?.abandoned;
+      expect(performance.now() - started).toBeLessThan(1_000);
+    },
+  );
+
+  it('stop the upstream call also before the first token', async () => {
+    endpoint.faults.push({ kind: 'hang' });
+    const leaving = new AbortController();
+    const answering = collect(open().answer(beeRequest, leaving.signal));
+    answering.catch(() => {});
+    await expect.poll(() => endpoint.requests.length).toBe(1);
+    leaving.abort();
+    await endpoint.requests[0]?.abandoned;
+    await expect(answering).rejects.toThrow(/abort/);
+  });
+});
+
+describe('Side questions to an OpenAI-compatible endpoint', () => {
+  let endpoint: ModelEndpoint;
+  const never = new AbortController().signal;
+  const memory = [{ role: 'user', content: 'Tell me about bees' }] as const;
+  const open = (limits: Partial<ModelLimits> = {}): AnswerModel =>
+    openOpenAiModels({ baseUrl: endpoint.url, prompts: modelPrompts, limits: { retryDelayMs: 5, ...limits } })
+      .answerModel;
+  beforeEach(async () => {
+    endpoint = await openModelEndpoint();
+  });
+  afterEach(() => endpoint.close());
+
+  it('ask for suggestions as structured output', async () => {
+    expect(await open().suggest(beeRequest, 'x', never)).toEqual([
+      'What do bees eat?',
+      'Where do bees live?',
+      'How long do bees live?',
+    ]);
+    expect(endpoint.requests[0]?.body.response_format).toMatchObject({ type: 'json_schema' });
+  });
+
+  it('ask in plain text where structured output is refused, and remember it', async () => {
+    endpoint.rejectsField = 'response_format';
+    endpoint.replyAtOnce = () => 'Here are three:\n1. What do | bees eat?\n- Where do bees live?\n* Who keeps bees?';
+    const model = open();
+    const expected = ['What do bees eat?', 'Where do bees live?', 'Who keeps bees?'];
+    expect(await model.suggest(beeRequest, 'x', never)).toEqual(expected);
+    expect(await model.suggest(beeRequest, 'x', never)).toEqual(expected);
+    expect(endpoint.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['nonsense', 'nonsense', null],
+    ['broken JSON', '{"questions": ["a?"', null],
+    ['a failing endpoint', '', { kind: 'status', status: 500 }],
+    ['a hanging endpoint', '', { kind: 'hang' }],
+  ] as const)('take suggestions from the content when the model gives %s', async (_what, reply, fault) => {
+    endpoint.replyAtOnce = () => reply;
+    if (fault !== null) endpoint.faults.push(fault);
+    const suggestions = await open({ suggestMs: 100 }).suggest(beeRequest, 'By carrying pollen.', never);
+    expect(suggestions).toHaveLength(3);
+    expect(suggestions.join()).toContain('How honey is made');
+  });
+
+  it('condense a question with the conversation', async () => {
+    endpoint.replyAtOnce = () => ' Do wasps\npollinate? ';
+    expect(await open().condense('And wasps?', memory, never)).toBe('Do wasps pollinate?');
+    expect(endpoint.requests[0]?.body.messages?.at(-1)?.content).toContain('Tell me about bees');
+  });
+
+  it('fall back to the question itself when condensing fails or takes too long', async () => {
+    endpoint.faults.push({ kind: 'status', status: 500 }, { kind: 'hang' });
+    expect(await open().condense('And wasps?', memory, never)).toBe('And wasps?');
+    expect(await open({ condenseMs: 50 }).condense('And wasps?', memory, never)).toBe('And wasps?');
+  });
+});

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
+import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
+import { modelPrompts } from '../../../src/workers/answering/prompt.ts';
+import { type ModelEndpoint, openModelEndpoint, vectorOf } from '../../support/model-endpoint.ts';
+
+describe('Embeddings of an OpenAI-compatible endpoint', () => {
+  let endpoint: ModelEndpoint;
+  const never = new AbortController().signal;
+  const open = (embeddingDimensions = 8, embeddingModel = 'local-model'): Embedder =>
+    openOpenAiModels({
+      baseUrl: endpoint.url,
+      prompts: modelPrompts,
+      embeddingModel,
+      embeddingDimensions,
+      limits: { retryDelayMs: 5, embedMs: 200, longestEmbedWaitMs: 200 },
+    }).embedder;
+  const unit = (text: string, dimensions = 8) => {
+    const vector = vectorOf(text, dimensions);
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  };
+  const close = (vector: Float32Array | undefined, expected: number[]) =>
+    expected.forEach((value, index) => {
+      expect(vector?.[index]).toBeCloseTo(value, 5);
+    });
+  beforeEach(async () => {
+    endpoint = await openModelEndpoint();
+  });
+  afterEach(() => endpoint.close());
+
+  it.each(['as asked', 'numbers'] as const)('are of unit length and in order, written %s', async (written) => {
+    endpoint.embeddings = written;
+    const texts = Array.from({ length: 250 }, (_, index) => `text ${index}`);
+    const vectors = await open().embed(texts, never);
+    expect(vectors).toHaveLength(250);
+    for (const place of [0, 95, 96, 249]) close(vectors[place], unit(`text ${place}`));
+    for (const { body } of endpoint.requests) expect(body.input?.length).toBeLessThanOrEqual(96);
+  });
+
+  it('are asked for in requests of bounded length', async () => {
+    await open().embed(
+      Array.from({ length: 90 }, () => 'many words '.repeat(2_000)),
+      never,
+    );
+    expect(endpoint.requests.length).toBeGreaterThan(1);
+  });
+
+  it('are not asked for nothing', async () => {
+    expect(await open().embed([], never)).toEqual([]);
+    expect(await open().embed(['  '], never)).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
+    expect(endpoint.requests[0]?.body.input?.[0]?.trim()).not.toBe('');
+  });
+
+  it('are tried again with patience, four times at most', async () => {
+    const busy = { kind: 'status', status: 503 } as const;
+    endpoint.faults.push(busy, { kind: 'status', status: 429, headers: { 'retry-after': '0.01' } }, busy);
+    expect(await open().embed(['a'], never)).toHaveLength(1);
+    endpoint.faults.push(busy, busy, busy, busy);
+    await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
+    expect(endpoint.requests).toHaveLength(8);
+    endpoint.faults.push({ kind: 'status', status: 400 });
+    await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
+    expect(endpoint.requests).toHaveLength(9);
+  });
+
+  it('end in time, and at once when nobody waits for them', async () => {
+    endpoint.faults.push({ kind: 'hang' }, { kind: 'hang' });
+    await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
+    const leaving = new AbortController();
+    const embedding = open().embed(['a'], leaving.signal);
+    embedding.catch(() => {});
+    await expect.poll(() => endpoint.requests.length).toBe(2);
+    leaving.abort();
+    await endpoint.requests[1]?.abandoned;
+    await expect(embedding).rejects.toThrow(/abort/);
+  });
+
+  it.each([
+    ['too short', (vector: number[]) => vector.slice(1)],
+    ['not numbers', () => ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
+    [
+      'infinite',
+      (vector: number[]) => Buffer.from(Float32Array.from([...vector.slice(1), 1e39]).buffer).toString('base64'),
+    ],
+    ['without length', (vector: number[]) => vector.map(() => 0)],
+    ['missing', () => null],
+  ] as const)('that are %s are refused', async (_what, spoil) => {
+    endpoint.embeddings = spoil;
+    await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
+  });
+
+  it('are asked for in fewer dimensions only of a model that can', async () => {
+    await open(256, 'text-embedding-3-small').embed(['a'], never);
+    expect(endpoint.requests[0]?.body.dimensions).toBe(256);
+    await open(8).embed(['a'], never);
+    expect(endpoint.requests[1]?.body.dimensions).toBeUndefined();
+  });
+
+  it('are known by model and dimensions before the first call', () => {
+    const known = (embeddingModel?: string, embeddingDimensions?: number) =>
+      openOpenAiModels({ apiKey: 'k', prompts: modelPrompts, embeddingModel, embeddingDimensions }).embedder;
+    expect(known().id).toBe('text-embedding-3-small/1536');
+    expect(known('text-embedding-3-large').dimensions).toBe(3072);
+    expect(known('nomic-embed-text', 768).id).toBe('nomic-embed-text/768');
+    expect(() => known('nomic-embed-text')).toThrow(/EMBEDDING_DIMENSIONS is required/);
+    expect(() => known('text-embedding-3-small', 4096)).toThrow(/at most 1536/);
+    expect(() => known('text-embedding-ada-002', 256)).toThrow(/must be 1536/);
+  });
+});

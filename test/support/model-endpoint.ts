@@ -1,0 +1,217 @@
+/** A loopback endpoint that speaks OpenAI's chat completions and embeddings over real HTTP, and can be told to misbehave. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Fault =
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly headers?: Record<string, string>;
+      readonly code?: string;
+    }
+  /** Takes the request and says nothing. */
+  | { readonly kind: 'hang' }
+  /** Sends headers and so many tokens, then nothing more. */
+  | { readonly kind: 'stall'; readonly afterTokens: number }
+  /** Sends so many tokens, then cuts the connection. */
+  | { readonly kind: 'break'; readonly afterTokens: number }
+  /** Sends so many tokens, then ends as if all was well, but without a finish reason. */
+  | { readonly kind: 'end early'; readonly afterTokens: number }
+  | { readonly kind: 'garbage'; readonly afterTokens: number }
+  | { readonly kind: 'refusal' }
+  | { readonly kind: 'content filter'; readonly afterTokens: number };
+
+export interface RecordedRequest {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: {
+    readonly model?: string;
+    readonly stream?: boolean;
+    readonly stream_options?: unknown;
+    readonly response_format?: unknown;
+    readonly messages?: readonly { readonly role: string; readonly content: string }[];
+    readonly input?: readonly string[];
+    readonly dimensions?: number;
+    readonly encoding_format?: string;
+  };
+  /** Settles when the client went away before the answer was complete. */
+  readonly abandoned: Promise<void>;
+}
+
+export interface ModelEndpoint {
+  /** Ends in `/v1`. */
+  readonly url: string;
+  readonly requests: RecordedRequest[];
+  /** The tokens of the next answers: fixed, or from what the model was told. */
+  reply: readonly string[] | ((messages: readonly { role: string; content: string }[]) => readonly string[]);
+  /** The content of answers that are not streamed. */
+  replyAtOnce: (body: RecordedRequest['body']) => string;
+  /** Faults of the next requests, one each, used up from the front. */
+  readonly faults: Fault[];
+  /** Milliseconds before each token. */
+  tokenDelayMs: number;
+  dimensions: number;
+  /** Sends embeddings as this instead of as asked for; a function may spoil a vector. */
+  embeddings: 'as asked' | 'numbers' | ((vector: number[]) => unknown);
+  /** Answers 400 to a request body that has this field. */
+  rejectsField: 'response_format' | 'stream_options' | null;
+  close(): Promise<void>;
+}
+
+/** A model that does whatever a passage, a title or a visitor tells it to: `Say: <text>` anywhere is said. */
+export function obedient(messages: readonly { role: string; content: string }[]): readonly string[] {
+  const orders = messages.flatMap(({ content }) =>
+    [...content.matchAll(/Say: ([^\n]*)/g)].map(([, text = '']) => text),
+  );
+  return tokensOf(orders.length === 0 ? 'I have nothing to say.' : orders.join('\n'));
+}
+
+/** Cut as models cut: anywhere, here every three characters. */
+export function tokensOf(text: string): readonly string[] {
+  return text.match(/[\s\S]{1,3}/g) ?? [];
+}
+
+export async function openModelEndpoint(): Promise<ModelEndpoint> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const endpoint: ModelEndpoint = {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests: [],
+    reply: ['Bees ', 'pollinate ', 'flowers [1', '].'],
+    replyAtOnce: () => '{"questions":["What do bees eat?","Where do bees live?","How long do bees live?"]}',
+    faults: [],
+    tokenDelayMs: 0,
+    dimensions: 8,
+    embeddings: 'as asked',
+    rejectsField: null,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as RecordedRequest['body'];
+    const abandoned = new Promise<void>((resolve) => {
+      response.on('close', () => {
+        if (!response.writableFinished) resolve();
+      });
+    });
+    const { authorization } = request.headers;
+    endpoint.requests.push({ path: request.url ?? '', authorization, body, abandoned });
+    const fault = endpoint.faults.shift();
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'status') {
+      return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);
+    }
+    if (endpoint.rejectsField !== null && endpoint.rejectsField in body) {
+      return sendJson(response, 400, { error: { message: `Unknown field ${endpoint.rejectsField}` } });
+    }
+    if (request.url === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
+    if (request.url !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'not found' } });
+    if (body.stream !== true) {
+      const message = { role: 'assistant', content: endpoint.replyAtOnce(body) };
+      return sendJson(response, 200, { id: 'c', object: 'chat.completion', choices: [{ index: 0, message }] });
+    }
+    await streamReply(body, response, fault, endpoint);
+  }
+  return endpoint;
+}
+
+async function streamReply(
+  body: RecordedRequest['body'],
+  response: ServerResponse,
+  fault: Fault | undefined,
+  endpoint: ModelEndpoint,
+): Promise<void> {
+  const messages = body.messages ?? [];
+  const tokens = typeof endpoint.reply === 'function' ? endpoint.reply([...messages]) : endpoint.reply;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (delta: object, finish: string | null = null) => {
+    const choices = [{ index: 0, delta, finish_reason: finish }];
+    response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`);
+  };
+  send({ role: 'assistant', content: '' });
+  if (fault?.kind === 'refusal') {
+    send({ refusal: 'I cannot help with that.' });
+    return end(response, 'stop', body, send, 0);
+  }
+  const faultAt = fault !== undefined && 'afterTokens' in fault ? fault.afterTokens : Number.POSITIVE_INFINITY;
+  for (const [index, token] of tokens.entries()) {
+    if (index >= faultAt) break;
+    if (endpoint.tokenDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, endpoint.tokenDelayMs));
+    if (response.destroyed) return;
+    send({ content: token });
+  }
+  switch (fault?.kind) {
+    case 'stall':
+      return;
+    case 'break':
+      // What was written has to arrive before the connection is cut.
+      await new Promise((resolve) => response.write(': last words\n\n', resolve));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      response.destroy();
+      return;
+    case 'end early':
+      response.end();
+      return;
+    case 'garbage':
+      response.end('data: {"choices": [{"delta": {"content": [broken\n\n');
+      return;
+    case 'content filter':
+      return end(response, 'content_filter', body, send, tokens.length);
+    default:
+      return end(response, 'stop', body, send, tokens.length);
+  }
+}
+
+function end(
+  response: ServerResponse,
+  reason: string,
+  body: RecordedRequest['body'],
+  send: (delta: object, finish: string) => void,
+  tokens: number,
+): void {
+  send({}, reason);
+  if (body.stream_options !== undefined) {
+    const usage = { prompt_tokens: 100, completion_tokens: tokens, total_tokens: 100 + tokens };
+    response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage })}\n\n`);
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+function embeddingsOf(body: RecordedRequest['body'], endpoint: ModelEndpoint): object {
+  const dimensions = body.dimensions ?? endpoint.dimensions;
+  const data = (body.input ?? []).map((text, index) => {
+    const vector = vectorOf(text, dimensions);
+    return { object: 'embedding', index, embedding: written(vector, body, endpoint) };
+  });
+  return { object: 'list', data };
+}
+
+function written(vector: number[], body: RecordedRequest['body'], endpoint: ModelEndpoint): unknown {
+  if (typeof endpoint.embeddings === 'function') return endpoint.embeddings(vector);
+  if (endpoint.embeddings === 'numbers' || body.encoding_format !== 'base64') return vector;
+  return Buffer.from(Float32Array.from(vector).buffer).toString('base64');
+}
+
+/** Not of unit length, different for different texts, the same for the same. */
+export function vectorOf(text: string, dimensions: number): number[] {
+  const hash = createHash('sha256').update(text).digest();
+  return Array.from({ length: dimensions }, (_, index) => (hash[index % hash.length] ?? 0) + 1);
+}
+
+function sendJson(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
