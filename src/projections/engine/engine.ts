@@ -194,7 +194,6 @@ export class ProjectionEngine implements ReadProgress {
     await runner.drained();
     if (upTo !== end) return false;
     this.#lagging = this.#lagging.filter((other) => other !== runner);
-    for (const member of runner.members) member.ahead = undefined;
     this.#live.members = [...this.#live.members, ...runner.members];
     return true;
   }
@@ -202,14 +201,13 @@ export class ProjectionEngine implements ReadProgress {
   async #replayOne(member: Member, id: string, { stream, revision }: SetAside): Promise<void> {
     const { log, codec, documents } = this.#options;
     const batch = await codec.decode(await log.readStream(stream, { fromRevision: revision, limit: 1 }));
-    const { workingSet, poison } = await foldBatch(member.projection, batch, documents, undefined);
+    const { workingSet, poison } = await foldBatch(member.projection, batch, documents, []);
     if (poison.length > 0) return;
     // Written as of now: the documents may have gone on since, and what is older than they are changes nothing.
     const position = this.#live.checkpoint ?? (0n as Position);
     const writes = workingSet.writes().map((write) => ({ ...write, position }));
     const settled = { collection: poisonCollection, writes: [{ kind: 'delete', id, position }] as const };
     await documents.write([{ collection: member.projection.collection, writes }, settled], []);
-    member.ahead = undefined;
   }
 
   /** From now on readers use this version; the one before goes. */

@@ -22,12 +22,12 @@ interface Step {
   readonly touched: readonly Touched[];
 }
 
-/** @param ahead the batch before, when it may not have reached the store yet */
+/** @param ahead the batches before that may not have reached the store yet, newest last */
 export async function foldBatch(
   projection: Projection,
   batch: readonly Decoded[],
   documents: Documents,
-  ahead: WorkingSet | undefined,
+  ahead: readonly WorkingSet[],
 ): Promise<Folded> {
   const poison: PoisonEvent[] = [];
   const steps = stepsOf(projection, batch, poison);

@@ -13,8 +13,8 @@ export class Member {
   stoppedBy: string | null = null;
   /** Events set aside. */
   poisoned = 0;
-  /** What the last batch made of its documents, while that may not have reached the store yet. */
-  ahead: WorkingSet | undefined;
+  /** What the last batches made of its documents and the store may not have yet, newest last. */
+  ahead: WorkingSet[] = [];
 
   constructor(projection: Projection, phase: 'building' | 'live') {
     this.projection = projection;

@@ -5,6 +5,7 @@ import type { Position, StoredEvent } from '../../ports/event-log.ts';
 import { foldBatch, type PoisonEvent } from './fold-batch.ts';
 import type { Member } from './member.ts';
 import { setAside } from './poison.ts';
+import type { WorkingSet } from './working-set.ts';
 
 export interface RunnerOptions {
   readonly codec: EventCodec;
@@ -14,6 +15,17 @@ export interface RunnerOptions {
   readonly onWritten?: (position: Position) => void;
 }
 
+/** A batch that has been folded and not been written. */
+interface Folded {
+  readonly changes: readonly CollectionWrites[];
+  readonly readTo: Position;
+  /** Whose documents it changed, and what it made of them. */
+  readonly made: readonly { readonly member: Member; readonly workingSet: WorkingSet }[];
+}
+
+/** Batches that may wait for the store: what is folded meanwhile is written together, and memory stays bounded. */
+const MAX_WAITING = 16;
+
 export class Runner {
   members: Member[];
   readonly #options: RunnerOptions;
@@ -21,7 +33,9 @@ export class Runner {
   #checkpoint: Position | null;
   /** Everything up to here has been folded; its write may be under way. */
   #foldedTo: Position | null;
-  #writing: Promise<void> = Promise.resolve();
+  #waiting: Folded[] = [];
+  /** The write under way, null when there is none. Never two, so that they arrive in order. */
+  #writing: Promise<void> | null = null;
 
   constructor(members: readonly Member[], checkpoint: Position | null, options: RunnerOptions) {
     this.members = [...members];
@@ -39,43 +53,71 @@ export class Runner {
   }
 
   /**
-   * Folds a batch and starts to write it, together with the checkpoints. One write is under way while the next batch is folded;
-   * never two, so that they arrive in order. @throws when the write before failed: `restart` and go on from the checkpoint.
+   * Folds a batch and has it written, with the checkpoints, as soon as the store is free: in the meantime the next batch can be
+   * folded. @throws when a write failed: `restart` and go on from the checkpoint.
    */
   async advance(events: readonly StoredEvent[], readTo: Position): Promise<void> {
     const { codec, documents } = this.#options;
-    if (this.members.some(({ ahead }) => ahead?.removedByCondition)) await this.#writing;
+    // What was removed by a condition cannot be told from what was never there, until the store has it.
+    const removed = this.members.some(({ ahead }) => ahead.some((workingSet) => workingSet.removedByCondition));
+    if (removed || this.#waiting.length >= MAX_WAITING) await this.drained();
     const batch = await codec.decode(events);
     const changes: CollectionWrites[] = [];
+    const made: Folded['made'][number][] = [];
     for (const member of this.members) {
       const { workingSet, poison } = await foldBatch(member.projection, batch, documents, member.ahead);
       if (poison.length > 0 && !this.#tolerates(member, poison, changes)) continue;
-      member.ahead = workingSet;
-      changes.push({ collection: workingSet.collection, writes: workingSet.writes() });
+      member.ahead.push(workingSet);
+      made.push({ member, workingSet });
+      const writes = workingSet.writes();
+      if (writes.length > 0) changes.push({ collection: workingSet.collection, writes });
     }
     this.members = this.members.filter(({ phase }) => phase !== 'stopped');
-    const checkpoints = this.members.map(({ key }) => ({ projection: key, position: readTo }));
-    await this.#writing;
     this.#foldedTo = readTo;
-    this.#writing = documents.write(changes, checkpoints).then(() => {
-      this.#checkpoint = readTo;
-      this.#options.onWritten?.(readTo);
-    });
-    // Whoever awaits it next sees the failure; without this it would end the process in between.
-    this.#writing.catch(() => undefined);
+    this.#waiting.push({ changes, readTo, made });
+    if (this.#writing === null) this.#startWriting();
   }
 
-  /** Settles when what was folded is in the store. */
+  /** Settles when what was folded is in the store. @throws when a write failed */
   async drained(): Promise<void> {
-    await this.#writing;
+    while (this.#writing !== null) await this.#writing;
   }
 
   /** After a failed write: what had been folded beyond the checkpoint is forgotten. */
   async restart(): Promise<void> {
-    await this.#writing.catch(() => undefined);
-    this.#writing = Promise.resolve();
+    await this.drained().catch(() => undefined);
+    this.#writing = null;
+    this.#waiting = [];
     this.#foldedTo = this.#checkpoint;
-    for (const member of this.members) member.ahead = undefined;
+    for (const member of this.members) member.ahead = [];
+  }
+
+  #startWriting(): void {
+    this.#writing = this.#writeAll();
+    // Whoever awaits it next sees the failure; without this it would end the process before.
+    this.#writing.catch(() => undefined);
+  }
+
+  /** A failure stays in `#writing`, so that nothing follows it before `restart`. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const folded = this.#waiting.splice(0);
+      const last = folded.at(-1);
+      if (last === undefined) return;
+      const checkpoints = last.made.map(({ member }) => ({ projection: member.key, position: last.readTo }));
+      await this.#options.documents.write(
+        folded.flatMap(({ changes }) => changes),
+        checkpoints,
+      );
+      this.#checkpoint = last.readTo;
+      for (const { made } of folded) {
+        for (const { member, workingSet } of made) {
+          member.ahead = member.ahead.filter((other) => other !== workingSet);
+        }
+      }
+      this.#options.onWritten?.(last.readTo);
+    }
+    this.#writing = null;
   }
 
   /** Live, the event is set aside and the model goes on; while it is being built, it stops: false. */

@@ -17,11 +17,11 @@ export class WorkingSet {
     this.collection = collection;
   }
 
-  /** Fetches what the batch will read. Documents that are still on their way to the store are taken from `ahead`. */
-  async fetch(ids: readonly string[], documents: Documents, ahead: WorkingSet | undefined): Promise<void> {
+  /** Fetches what the batch will read. What is still on its way to the store is taken from `ahead`, newest last. */
+  async fetch(ids: readonly string[], documents: Documents, ahead: readonly WorkingSet[]): Promise<void> {
     const missing: string[] = [];
     for (const id of ids) {
-      const known = ahead === undefined ? undefined : ahead.#entries.get(id);
+      const known = newestOf(ahead, id);
       if (known === undefined) missing.push(id);
       else this.#entries.set(id, { document: known.document, changedAt: null });
     }
@@ -29,6 +29,10 @@ export class WorkingSet {
     for (const { id, document } of await documents.getMany<JsonObject>(this.collection, missing)) {
       this.#entries.set(id, { document, changedAt: null });
     }
+  }
+
+  entry(id: string): Readonly<Entry> | undefined {
+    return this.#entries.get(id);
   }
 
   get(id: string): JsonObject | null {
@@ -67,6 +71,14 @@ export class WorkingSet {
   get removedByCondition(): boolean {
     return this.#removals.length > 0;
   }
+}
+
+function newestOf(ahead: readonly WorkingSet[], id: string): Readonly<Entry> | undefined {
+  for (let at = ahead.length - 1; at >= 0; at--) {
+    const known = ahead[at]?.entry(id);
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }
 
 function matches(document: JsonObject, where: Where): boolean {
