@@ -1,8 +1,8 @@
 /** Schemas that several events share. Limits of outside input are HTTP's; these only say what a stored fact looks like. */
 import { Type } from 'typebox';
 
-/** A UUID. */
-export const Id = Type.String({ minLength: 36, maxLength: 36 });
+/** A UUID in lower case. */
+export const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 /** Lower-case hex SHA-256. */
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** Epoch milliseconds. */
