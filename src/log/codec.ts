@@ -9,6 +9,7 @@ import type { EventDefinition } from '../domain/event.ts';
 import { type DomainEvent, eventDefinitions } from '../domain/events.ts';
 import type { JsonObject, NewEvent, StoredEvent } from '../ports/event-log.ts';
 import type { KeySubject, Keys } from '../ports/keys.ts';
+import { declaredOnly } from './declared.ts';
 import type { EventMetadata, Recorded } from './recorded.ts';
 import { open, seal } from './sealing.ts';
 
@@ -48,24 +49,29 @@ interface SealedBox {
   readonly box: string;
 }
 
+/** How every subject begins. A key store is never asked for what somebody else made up. */
+const SUBJECT = /^[a-z]+:[\w:/-]+$/;
+
 export class EventCodec {
   readonly #keys: Keys;
+  readonly #definitions: ReadonlyMap<string, EventDefinition>;
   /** Compiled when first met: a start need not wait for all. */
   readonly #schemas = new Map<string, Schemas>();
 
-  constructor(keys: Keys) {
+  constructor(keys: Keys, definitions: ReadonlyMap<string, EventDefinition> = eventDefinitions) {
     this.#keys = keys;
+    this.#definitions = definitions;
   }
 
-  /** @throws TypeError when the event does not fit its declaration; SubjectErased when it may not be recorded. */
+  /** Only what the event's declaration names is recorded. @throws TypeError when the event does not fit its declaration; SubjectErased when it may not be recorded. */
   async encode(id: string, event: DomainEvent, metadata: Omit<EventMetadata, 'version'>): Promise<NewEvent> {
     const schemas = this.#schemasOf(event.type);
     if (schemas === null) throw new TypeError(`Undeclared event: ${event.type}`);
     const { definition } = schemas;
     requireFit(event.type, 'data', schemas.data, event.data);
-    const data: JsonObject = event.data as JsonObject;
+    const data = declaredOnly(definition.data, event.data) as JsonObject;
     const stamped = { ...metadata, version: definition.version } as unknown as JsonObject;
-    if (schemas.sealed === null || definition.subject === null)
+    if (schemas.sealed === null || definition.sealed === null || definition.subject === null)
       return { id, type: event.type, data, metadata: stamped };
 
     const plain = 'sealed' in event ? event.sealed : null;
@@ -73,7 +79,7 @@ export class EventCodec {
     const subject = definition.subject(event.data as Static<TObject>);
     const key = await this.#keys.obtain(subject);
     if (key === null) throw new SubjectErased(subject);
-    const sealed = { subject, box: seal(JSON.stringify(plain), key, id) };
+    const sealed = { subject, box: seal(JSON.stringify(declaredOnly(definition.sealed, plain)), key, id) };
     return { id, type: event.type, data: { ...data, sealed }, metadata: stamped };
   }
 
@@ -107,6 +113,7 @@ export class EventCodec {
     const upcast = upcastToNewest(schemas.definition, stored, opened);
     if (!schemas.data.Check(upcast.data)) throw new UnreadableEvent(stored, 'its data does not fit the declaration');
     if (schemas.sealed === null) return { type: stored.type, data: upcast.data } as DomainEvent;
+    requireOwnBox(schemas.definition, stored);
     if (upcast.sealed !== null && !schemas.sealed.Check(upcast.sealed)) {
       throw new UnreadableEvent(stored, 'its sealed part does not fit the declaration');
     }
@@ -116,7 +123,7 @@ export class EventCodec {
   #schemasOf(type: string): Schemas | null {
     const known = this.#schemas.get(type);
     if (known !== undefined) return known;
-    const definition = eventDefinitions.get(type);
+    const definition = this.#definitions.get(type);
     if (definition === undefined) return null;
     const sealed = definition.sealed === null ? null : Compile(definition.sealed);
     const schemas: Schemas = { definition, data: Compile(definition.data), sealed };
@@ -133,17 +140,29 @@ function requireFit(type: string, part: string, schema: Validator, value: unknow
   );
 }
 
+/** Null when there is none, or something else in its place. */
 function boxOf(event: StoredEvent): SealedBox | null {
-  const sealed = event.data.sealed as Partial<SealedBox> | undefined;
-  if (typeof sealed !== 'object' || sealed === null) return null;
-  return typeof sealed.subject === 'string' && typeof sealed.box === 'string' ? (sealed as SealedBox) : null;
+  const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
+  if (typeof sealed?.subject !== 'string' || typeof sealed.box !== 'string') return null;
+  return SUBJECT.test(sealed.subject) ? (sealed as SealedBox) : null;
+}
+
+/**
+ * A box that was taken away, or put under a subject without a key, would read as erased. Only asked of the newest version: an older
+ * one may not have been sealed, or for another subject.
+ */
+function requireOwnBox(definition: EventDefinition, stored: StoredEvent): void {
+  if (stored.metadata.version !== definition.version) return;
+  const subject = definition.subject?.(stored.data as Static<TObject>);
+  if (boxOf(stored)?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
 }
 
 type Plain = { data: Record<string, unknown>; sealed: Record<string, unknown> | null };
 
 function openBox(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): Plain {
+  if (stored.data.sealed === undefined) return { data: stored.data as Record<string, unknown>, sealed: null };
   const box = boxOf(stored);
-  if (box === null) return { data: stored.data as Record<string, unknown>, sealed: null };
+  if (box === null) throw new UnreadableEvent(stored, 'its sealed part is malformed');
   const { sealed: _, ...data } = stored.data;
   const key = keys.get(box.subject);
   if (key === undefined || key === null) return { data, sealed: null };
@@ -165,11 +184,15 @@ function upcastToNewest(definition: EventDefinition, stored: StoredEvent, plain:
   return lifted;
 }
 
+/** The latest time there is, epoch milliseconds. */
+const LATEST_TIME = 8.64e15;
+
 /** Metadata is written by us beside each event, but read as carefully as the rest. */
 function metadataOf(stored: StoredEvent): EventMetadata {
   const { at, commandId, previous, actor } = stored.metadata;
   const fits =
-    typeof at === 'number' &&
+    Number.isSafeInteger(at) &&
+    Math.abs(Number(at)) <= LATEST_TIME &&
     typeof commandId === 'string' &&
     (previous === null || typeof previous === 'string') &&
     typeof actor === 'object' &&

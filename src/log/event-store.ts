@@ -74,7 +74,8 @@ export class EventStore {
     let revision = loaded.revision === 'no-stream' ? 0 : loaded.revision + 1;
     for (const [place, event] of events.entries()) {
       const metadata = { at, commandId, actor, previous, ...(requestId === undefined ? {} : { requestId }) };
-      const stored = await this.#codec.encode(derivedId(commandId, place), event, metadata);
+      // Of the stream too: a command that is carried out in several gives no two events the same id.
+      const stored = await this.#codec.encode(derivedId(commandId, `${loaded.stream}/${place}`), event, metadata);
       previous = chainHash(loaded.stream, revision++, stored);
       encoded.push(stored);
     }
