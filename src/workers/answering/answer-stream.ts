@@ -10,6 +10,8 @@ import {
   ModelUnavailable,
 } from '../../ports/models.ts';
 import { followUpQuestions } from '../../text/extractive/follow-ups.ts';
+import { PHRASES } from '../../text/extractive/phrases.ts';
+import { visitorLanguage } from '../../text/extractive/visitor-language.ts';
 import { AnswerSources } from './answer-sources.ts';
 import { citationFilter } from './citation-filter.ts';
 import { linkFilter } from './link-filter.ts';
@@ -106,17 +108,23 @@ class RunningAnswer {
     this.#sources = new AnswerSources(this.#request().passages);
   }
 
-  /** @throws ModelUnavailable also when nothing of the answer can be shown */
+  /** @throws ModelUnavailable also for an answer that says nothing */
   async *tokens(signal: AbortSignal): AsyncIterable<string> {
     const filter = this.#filter();
+    let said = false;
     for await (const part of this.#deps.answerModel.answer(this.#request(), signal)) {
       signal.throwIfAborted();
       if (part.kind === 'usage') this.#usage = part.usage;
-      else yield* this.#show(filter.push(part.text));
+      else {
+        said ||= part.text.trim() !== '';
+        yield* this.#show(filter.push(part.text));
+      }
     }
     yield* this.#show(filter.end());
     signal.throwIfAborted();
-    if (this.#content.trim() === '') throw new ModelUnavailable('Nothing of the answer could be shown');
+    if (!said) throw new ModelUnavailable('The model gave an empty answer');
+    // Nothing but links to elsewhere, invented numbers or a forged line: then there is no answer.
+    if (this.#content === '') yield* this.#show(PHRASES[visitorLanguage(this.#question.question)].nothingFits);
     this.#sources.nameUncited(this.#content);
   }
 

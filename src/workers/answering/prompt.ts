@@ -15,8 +15,8 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/** Estimated tokens. Together under 8,000, which every model in use reads. */
-const BUDGET = { passages: 4_000, memory: 1_200, turn: 400, owner: 800, question: 1_200, answer: 1_500 };
+/** Estimated tokens: eight passages of the size they are cut to, and with all else at its longest under 12,000 real ones. */
+const BUDGET = { passages: 5_200, memory: 1_200, turn: 400, owner: 800, question: 1_200, answer: 1_500 };
 
 const MARKS = /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)/gi;
 

@@ -1,0 +1,53 @@
+/** A search index of a handful of passages for tests of what stands above it: exact, in memory. */
+import type { IndexedPassage, Passage, SearchHit, SearchIndex } from '../../src/ports/search-index.ts';
+import { analyseText } from '../../src/text/analysis/analyse.ts';
+
+export type PassageToFind = Pick<Passage, 'title' | 'url' | 'text'> & Partial<Passage>;
+
+export function tinySearchIndex(
+  passages: readonly PassageToFind[],
+  vectorOf: (text: string) => Float32Array,
+): Pick<SearchIndex, 'search' | 'passages'> {
+  const all = passages.map((passage, ordinal): IndexedPassage => {
+    const { title, text, headings = [] } = passage;
+    const content = [title, ...headings, text].join('\n');
+    return {
+      id: `p${ordinal + 1}`,
+      chatbotId: 'bot',
+      sourceId: `s${ordinal + 1}`,
+      generation: 'g1',
+      ordinal,
+      headings,
+      words: analyseText(content).join(' '),
+      vector: vectorOf(content),
+      ...passage,
+    };
+  });
+  return {
+    async search({ chatbotId, generations, words, vector, limit }) {
+      const searched = all.filter((one) => one.chatbotId === chatbotId && generations.includes(one.generation));
+      const ranked = (score: (passage: IndexedPassage) => number): SearchHit[] =>
+        searched
+          .map((passage) => ({ id: passage.id, score: score(passage) }))
+          .filter((hit) => hit.score > 0)
+          .sort((one, other) => other.score - one.score)
+          .slice(0, limit);
+      return {
+        byWords: ranked(({ words: held }) => words.filter((word) => held.split(' ').includes(word)).length),
+        byVector: vector === null ? [] : ranked((passage) => cosine(passage.vector, vector)),
+      };
+    },
+    async passages(chatbotId, ids) {
+      return ids.flatMap((id) => {
+        const found = all.find((passage) => passage.id === id && passage.chatbotId === chatbotId);
+        if (found === undefined) return [];
+        const { words: _words, vector: _vector, ...passage } = found;
+        return [passage];
+      });
+    },
+  };
+}
+
+function cosine(one: Float32Array, other: Float32Array): number {
+  return one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+}
