@@ -3,7 +3,7 @@ import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
 import { Turns } from '../../runtime/turns.ts';
-import { analyseText } from '../../text/analysis/index.ts';
+import { analyseText } from '../../text/analysis/analyse.ts';
 import type { ManifestPassage } from './manifest.ts';
 
 /** Passages embedded and put at a time: bounds memory, and how much a crash repeats. */

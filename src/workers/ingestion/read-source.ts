@@ -7,6 +7,7 @@ import type { Web } from '../../ports/web.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { textBlocks } from './documents/read-text.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
+import type { HostPacer } from './website/host-pacer.ts';
 
 /** A source as it was added; see `DataSourceAdded`. */
 export interface SourceToRead {
@@ -45,6 +46,8 @@ export interface ReadingPorts {
   readonly documentReader: DocumentReader;
   readonly web: Web;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number };
+  /** One for all crawls of the process: two of them must not crowd one host. */
+  readonly pacer: HostPacer;
 }
 
 export const NO_FACTS: ReadingFacts = {
@@ -80,7 +83,7 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, signal: Ab
   const { maxPages, delayMs } = ports.crawl;
   const crawled = await crawlWebsite(
     { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal },
-    ports,
+    { web: ports.web, reader: ports.documentReader, pacer: ports.pacer },
   );
   const { attempted, succeeded, failed: failures, skipped, skippedUrls } = crawled.crawlSummary;
   const facts: ReadingFacts = {

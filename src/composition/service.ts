@@ -1,0 +1,109 @@
+/** The running service: stores, inside, workers and HTTP, started in order and stopped in the opposite one. */
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
+import { ThreadedReader } from '../adapters/reading/threaded-reader.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { uuidV7Ids } from '../adapters/system/ids.ts';
+import { SafeWeb } from '../adapters/web/safe-web.ts';
+import type { Config } from '../config.ts';
+import { buildApp } from '../http/app.ts';
+import { deriveKey } from '../log/keyed-hash.ts';
+import { Closing } from './closing.ts';
+import { openEmbeddedStores, type Stores } from './embedded-stores.ts';
+import { healthOf } from './health.ts';
+import { buildInside, type Inside } from './inside.ts';
+import { type Models, openModels } from './models.ts';
+import { startWorkers } from './workers.ts';
+
+/** How long running answers may go on once the service is told to stop. */
+const DRAIN_MS = 30_000;
+/** How long workers may finish what they do before it is handed back. */
+const WORKER_GRACE_MS = 3_000;
+
+export interface RunningService {
+  /** Where it really listens: `http://127.0.0.1:3000`. */
+  readonly address: string;
+  readonly inside: Inside;
+  readonly stores: Stores;
+  readonly app: FastifyInstance;
+  /** Settles when the read models have caught up and requests are answered. */
+  readonly ready: Promise<void>;
+  /** Takes no new requests, lets running answers finish, keeps what is durable durable. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Registered at the server's root, after everything else. */
+  readonly extensions?: readonly FastifyPluginAsync[];
+  readonly logger?: Logger;
+  /** In the place of those the configuration names. */
+  readonly models?: Models;
+}
+
+/** @throws Error with a message for the operator when something cannot be opened; nothing stays open then */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
+  const logger = options.logger ?? pino({ level: config.logLevel });
+  const report = ({ message, ...details }: { message: string; error?: unknown; projection?: string }) =>
+    logger.warn({ ...details, err: details.error, error: undefined }, message);
+  const closing = new Closing((error) => logger.error({ err: error }, 'Something did not close'));
+  try {
+    const models = options.models ?? openModels(config);
+    const { dataDir: directory, masterKey } = config;
+    const stores = await openEmbeddedStores({ directory, masterKey, embedder: models.embedder });
+    closing.add(() => stores.close());
+    const passwords = openBcryptPasswords();
+    closing.add(() => passwords.close());
+    const documentReader = new ThreadedReader();
+    closing.add(() => documentReader.close());
+    const { crawl, publicUrl } = config;
+    const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
+    const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
+    closing.add(() => web.close());
+
+    const around = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report };
+    const inside = buildInside(around);
+    await inside.engine.start();
+    closing.add(() => inside.engine.stop());
+    const health = healthOf(inside.engine);
+    const cutOff = new AbortController();
+    const app = await buildApp({
+      ...inside,
+      ...stores,
+      progress: inside.engine,
+      clock: systemClock,
+      ids: uuidV7Ids,
+      secrets: {
+        accessTokens: deriveKey(stores.masterKey, 'access-tokens'),
+        refreshTokens: deriveKey(stores.masterKey, 'refresh-tokens'),
+      },
+      health,
+      settings: config,
+      logger,
+      cutOff: cutOff.signal,
+      ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
+    });
+    const workers = startWorkers({ ...around, inside, documentReader, web });
+    closing.add(() => workers.stop(WORKER_GRACE_MS));
+    closing.add(() => drain(app, cutOff));
+    const address = await app.listen({ host: config.host, port: config.port });
+    const stop = async () => {
+      health.stopping();
+      await closing.close();
+    };
+    return { address, inside, stores, app, ready: inside.engine.caughtUp(), stop };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** Takes no new requests and lets running answers finish; what is still open after the time ends with an error event. */
+async function drain(app: FastifyInstance, cutOff: AbortController): Promise<void> {
+  const timer = setTimeout(() => cutOff.abort(), DRAIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}
