@@ -1,0 +1,80 @@
+/** Timing, and tables of what was measured beside what it is compared with. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One line: how many a second we reach, and how many the thing we compare ourselves with. */
+export interface Measurement {
+  readonly what: string;
+  /** A second. */
+  readonly ours: number;
+  /** A second; bare `node:sqlite` doing the same rows in the same run. */
+  readonly bare: number;
+  /** What we mean to reach, a second. */
+  readonly aim?: number;
+}
+
+/** Runs both by turns, so that a busy moment of the machine meets both, and gives the median of each. */
+export async function sideBySide(
+  what: string,
+  rounds: number,
+  { ours, bare, aim }: { ours: () => Promise<number>; bare: () => Promise<number> | number; aim?: number },
+): Promise<Measurement> {
+  const measured: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    measured.bare.push(await bare());
+    measured.ours.push(await ours());
+  }
+  const result = { what, ours: median(measured.ours), bare: median(measured.bare) };
+  return aim === undefined ? result : { ...result, aim };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new RangeError('The median of nothing');
+  return middle;
+}
+
+/** How many a second, given that the work reports how many it did. */
+export async function perSecond(work: () => Promise<number> | number): Promise<number> {
+  const startedAt = performance.now();
+  const done = await work();
+  return (done * 1000) / (performance.now() - startedAt);
+}
+
+/** A folder beside the benchmarks, since a temporary folder may lie in memory, where a commit costs nothing. */
+export async function withDirectory<Result>(use: (directory: string) => Promise<Result>): Promise<Result> {
+  const data = join(import.meta.dirname, 'data');
+  mkdirSync(data, { recursive: true });
+  const directory = mkdtempSync(join(data, 'run-'));
+  try {
+    return await use(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+export function printMeasurements(title: string, measurements: readonly Measurement[]): void {
+  const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+  const rows = measurements.map(({ what, ours, bare, aim }) => [
+    what,
+    whole.format(ours),
+    whole.format(bare),
+    (ours / bare).toFixed(2),
+    aim === undefined ? '' : `${whole.format(aim)} ${ours >= aim ? 'reached' : 'missed'}`,
+  ]);
+  printTable(title, ['a second', 'ours', 'bare node:sqlite', 'ours / bare', 'aim'], rows);
+}
+
+/** The first column to the left, the others to the right. */
+export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ');
+  console.log(`\n${title}`);
+  console.log(line(head));
+  console.log(widths.map((width) => '-'.repeat(width)).join('  '));
+  for (const row of rows) console.log(line(row));
+}
