@@ -11,7 +11,7 @@ export interface TestAnswer {
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array;
   /** Answers with these, one request after the other, and then with the last again. */
-  readonly then?: readonly TestAnswer[];
+  readonly inTurn?: readonly TestAnswer[];
 }
 
 export interface TestSite {
@@ -67,7 +67,7 @@ function answer(route: TestRoute, earlier: number, request: IncomingMessage, res
     return;
   }
   const whole = typeof route === 'string' ? { body: route } : route;
-  const { status = 200, headers = {}, body = '' } = whole.then?.[Math.min(earlier, whole.then.length - 1)] ?? whole;
+  const { status = 200, headers = {}, body = '' } = whole.inTurn?.[Math.min(earlier, whole.inTurn.length - 1)] ?? whole;
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
   response.end(body);
 }

@@ -1,9 +1,11 @@
 import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../../ports/document-reader.ts';
+import { pageUrl } from '../page-urls.ts';
 import { textOf } from './dom.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
-const MAX_LINKS = 10_000;
+/** A page of links beyond this is made for machines. */
+const MAX_LINKS = 2_000;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
 
@@ -19,6 +21,13 @@ export function titleOf($: CheerioAPI): string {
   return title || social || h1;
 }
 
+/** What the page says of itself to search engines; empty when it says nothing. */
+export const descriptionOf = ($: CheerioAPI): string =>
+  ($('meta[name=description]').attr('content') ?? $('meta[property="og:description"]').attr('content') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 2_000);
+
 /** The page's language as a BCP 47 tag, null when it declares none that is one. */
 export function languageOf($: CheerioAPI): string | null {
   const declared =
@@ -27,15 +36,15 @@ export function languageOf($: CheerioAPI): string | null {
   return /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8}){0,3}$/.test(tag) ? tag : null;
 }
 
-/** Absolute http(s) addresses in order, each once, without fragments; `<base>` and refresh redirects included. */
-export function linksOf($: CheerioAPI, pageUrl: string): readonly string[] {
-  const base = resolve($('base[href]').first().attr('href') ?? '', pageUrl) ?? pageUrl;
+/** Absolute http(s) addresses in order, each once, without fragments and tracking; `<base>` and refresh redirects included. */
+export function linksOf($: CheerioAPI, address: string): readonly string[] {
+  const base = pageUrl($('base[href]').first().attr('href') ?? '', address) ?? address;
   const refresh = /url\s*=\s*['"]?([^'"]+)/i.exec(
     ($('meta[http-equiv="refresh" i]').attr('content') ?? '').slice(0, 2_100),
   )?.[1];
   const found = new Set<string>();
   const add = (href: string | undefined) => {
-    const url = href === undefined ? null : resolve(href, base);
+    const url = href === undefined ? null : pageUrl(href, base);
     if (url !== null && found.size < MAX_LINKS) found.add(url);
   };
   add(refresh);
@@ -45,17 +54,9 @@ export function linksOf($: CheerioAPI, pageUrl: string): readonly string[] {
   return [...found];
 }
 
-export function canonicalOf($: CheerioAPI, pageUrl: string): string | null {
+export function canonicalOf($: CheerioAPI, address: string): string | null {
   const href = $('link[rel~=canonical][href]').first().attr('href');
-  return href === undefined ? null : resolve(href, pageUrl);
-}
-
-function resolve(href: string, base: string): string | null {
-  if (href.length > 2_048) return null;
-  const url = URL.parse(href.trim(), base);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  url.hash = '';
-  return url.href;
+  return href === undefined ? null : pageUrl(href, address);
 }
 
 /** Fewer characters of text than this in a page full of scripts: the scripts write the page. */

@@ -1,9 +1,10 @@
 import type { ReadPage } from '../../../ports/document-reader.ts';
+import { type Block, contentLength, documentText } from '../../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
 import { blocksOf } from './blocks.ts';
 import { parseHtml } from './dom.ts';
 import { mainContentOf } from './main-content.ts';
-import { canonicalOf, kindOf, languageOf, linksOf, titleOf } from './page-facts.ts';
+import { canonicalOf, descriptionOf, kindOf, languageOf, linksOf, titleOf } from './page-facts.ts';
 
 /** @throws TooDeep */
 export function readHtml(page: { url: string; contentType: string; bytes: Uint8Array }): ReadPage {
@@ -16,9 +17,18 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   };
   const title = titleOf($);
   const language = languageOf($);
+  const description = descriptionOf($);
   const root = mainContentOf($);
-  const blocks = root === null ? [] : blocksOf(root);
+  const blocks = withDescription(root === null ? [] : blocksOf(root), description);
   return { document: { title: title || page.url, url: page.url, language, blocks }, ...facts };
+}
+
+/** Less text than this leaves a visitor's question open: what the page says of itself is added. */
+const LITTLE_TEXT = 200;
+
+function withDescription(blocks: readonly Block[], description: string): readonly Block[] {
+  const missing = contentLength({ blocks }) < LITTLE_TEXT && !documentText({ blocks }).includes(description);
+  return missing && description !== '' ? [{ kind: 'paragraph', text: description }, ...blocks] : blocks;
 }
 
 function charsetOf(contentType: string): string | null {

@@ -1,0 +1,60 @@
+import type { DocumentReader, PageKind } from '../../../ports/document-reader.ts';
+import type { Web } from '../../../ports/web.ts';
+import type { ReadDocument } from '../../../text/document.ts';
+import type { HostPacer } from './host-pacer.ts';
+
+export interface CrawlRequest {
+  readonly url: string;
+  /** False reads only the given URL. */
+  readonly recursive: boolean;
+  readonly maxPages: number;
+  /** Between two requests to one host, in milliseconds; robots.txt may ask for more. */
+  readonly delayMs: number;
+  readonly signal: AbortSignal;
+  /** After each URL. */
+  readonly onProgress?: (progress: CrawlProgress) => void;
+}
+
+export interface CrawlProgress {
+  readonly pages: number;
+  readonly attempted: number;
+}
+
+export interface CrawlTools {
+  readonly web: Web;
+  readonly reader: DocumentReader;
+  /** One for all crawls of the process, so that two of them do not crowd one host. Default: one of its own. */
+  readonly pacer?: HostPacer;
+}
+
+export type SiteType = PageKind | 'unknown';
+
+export interface SkippedUrl {
+  readonly url: string;
+  readonly reason: string;
+}
+
+export interface CrawlSummary {
+  /** URLs asked for: succeeded and failed together. */
+  readonly attempted: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Found but not asked for, or the same as another page. */
+  readonly skipped: number;
+  /** Every URL not read, failed ones included, with its reason; the first ones when there are very many. */
+  readonly skippedUrls: readonly SkippedUrl[];
+}
+
+export interface CrawlOutcome {
+  readonly pages: readonly ReadDocument[];
+  readonly siteType: SiteType;
+  /** The first sitemap that could be read; null when there is none or none was looked for. */
+  readonly sitemapUrl: string | null;
+  readonly sparseContent: boolean;
+  readonly crawlSummary: CrawlSummary;
+}
+
+export type CrawlResult =
+  | ({ readonly ok: true } & CrawlOutcome)
+  /** Nothing was read: `reason` says why, for the owner. */
+  | ({ readonly ok: false; readonly reason: string } & CrawlOutcome);

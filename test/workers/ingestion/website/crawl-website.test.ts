@@ -1,0 +1,317 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ThreadedReader } from '../../../../src/adapters/reading/threaded-reader.ts';
+import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
+import { documentText } from '../../../../src/text/document.ts';
+import type { CrawlRequest, CrawlResult } from '../../../../src/workers/ingestion/website/crawl-types.ts';
+import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
+import { page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
+
+let reader: ThreadedReader;
+let site: TestSite;
+let web: SafeWeb;
+
+beforeAll(() => {
+  reader = new ThreadedReader({ threads: 2 });
+});
+afterAll(() => reader.close());
+
+beforeEach(async () => {
+  site = await startTestSite();
+  web = new SafeWeb({ userAgent: 'ChatledgerBot/1.0 (+https://chat.example)', allowHosts: [site.host], now: Date.now });
+});
+afterEach(async () => {
+  await web.close();
+  await site.close();
+});
+
+function crawl(more: Partial<CrawlRequest> = {}): Promise<CrawlResult> {
+  const request = {
+    url: `${site.url}/`,
+    recursive: true,
+    maxPages: 50,
+    delayMs: 0,
+    signal: new AbortController().signal,
+  };
+  return crawlWebsite({ ...request, ...more }, { web, reader });
+}
+
+const text = (topic: string) => `${topic}: everything that can be said about it fills this paragraph. `.repeat(6);
+const paths = (result: CrawlResult) => result.pages.map((one) => (one.url ?? '').slice(site.url.length));
+const skipped = (result: CrawlResult) =>
+  Object.fromEntries(result.crawlSummary.skippedUrls.map(({ url, reason }) => [url.slice(site.url.length), reason]));
+
+/** A site of three levels. */
+function threeLevels(): void {
+  site.set('/', page('Home', text('Home'), ['/a', '/b', 'https://elsewhere.example/']));
+  site.set('/a', page('A', text('Anvils'), ['/a/deep', '/', '/b#part']));
+  site.set('/b', page('B', text('Bells'), ['/a?utm_source=mail', '/b/deep/']));
+  site.set('/a/deep', page('Deep A', text('Deep anvils')));
+  site.set('/b/deep/', page('Deep B', text('Deep bells')));
+}
+
+describe('a recursive crawl', () => {
+  test('reads all pages of the host, breadth first, each once', async () => {
+    threeLevels();
+    const result = await crawl();
+    expect(result.ok).toBe(true);
+    expect(paths(result)).toEqual(['/', '/a', '/b', '/a/deep', '/b/deep/']);
+    expect(result.pages[1]).toMatchObject({ title: 'A', language: 'en', url: `${site.url}/a` });
+    expect(result.crawlSummary).toEqual({ attempted: 5, succeeded: 5, failed: 0, skipped: 0, skippedUrls: [] });
+    expect(result).toMatchObject({ siteType: 'static', sitemapUrl: null, sparseContent: false });
+    expect(new Set(site.requests).size).toBe(site.requests.length);
+  });
+
+  test('tells how far it has come', async () => {
+    threeLevels();
+    const progress: number[] = [];
+    await crawl({ onProgress: ({ pages }) => progress.push(pages) });
+    expect(progress).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('stops at the limit and says what it left out', async () => {
+    threeLevels();
+    const result = await crawl({ maxPages: 2 });
+    expect(paths(result)).toEqual(['/', '/a']);
+    expect(skipped(result)).toEqual({
+      '/b': 'The limit of 2 pages was reached',
+      '/a/deep': 'The limit of 2 pages was reached',
+    });
+    expect(result.crawlSummary.skipped).toBe(2);
+  });
+
+  test('adds the pages of sitemaps: an index, packed ones, those that robots.txt names', async () => {
+    site.set('/', page('Home', text('Home')));
+    site.set('/robots.txt', { body: `Sitemap: ${site.url}/index.xml`, headers: { 'content-type': 'text/plain' } });
+    const xml = { 'content-type': 'application/xml' };
+    const urlset = (...found: string[]) =>
+      `<?xml version="1.0"?><urlset>${found.map((one) => `<url><loc>${site.url}${one}</loc></url>`).join('\n')}</urlset>`;
+    site.set('/index.xml', {
+      headers: xml,
+      body: `<sitemapindex><sitemap><loc>${site.url}/one.xml</loc></sitemap><sitemap><loc>${site.url}/two.xml.gz</loc></sitemap><sitemap><loc>${site.url}/gone.xml</loc></sitemap></sitemapindex>`,
+    });
+    site.set('/one.xml', { headers: xml, body: `${urlset('/p1', '/p2?a=1&amp;b=2')}<broken` });
+    site.set('/two.xml.gz', { headers: { 'content-type': 'application/gzip' }, body: gzipSync(urlset('/p3')) });
+    site.set('/sitemap.xml', {
+      headers: xml,
+      body: urlset('/p4', '/p1').replace('</urlset>', '<url><loc>http://other.example/x</loc></url></urlset>'),
+    });
+    for (const path of ['/p1', '/p2?a=1&b=2', '/p3', '/p4']) site.set(path, page(path, text(path)));
+    const result = await crawl();
+    expect(paths(result).toSorted()).toEqual(['/', '/p1', '/p2?a=1&b=2', '/p3', '/p4']);
+    expect(result.sitemapUrl).toBe(`${site.url}/index.xml`);
+    expect(result.crawlSummary.skippedUrls).toEqual([
+      { url: 'http://other.example/x', reason: 'It is on another host' },
+    ]);
+  });
+
+  test('keeps out of what robots.txt forbids, and says so', async () => {
+    threeLevels();
+    site.set('/robots.txt', {
+      headers: { 'content-type': 'text/plain' },
+      body: 'User-agent: *\nDisallow: /\n\nUser-agent: ChatledgerBot\nDisallow: /a\nAllow: /a/deep',
+    });
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/', '/b', '/b/deep/']);
+    expect(skipped(result)).toEqual({ '/a': 'robots.txt does not allow it to be read' });
+    expect(site.count('/a')).toBe(0);
+  });
+
+  test('reads nothing when robots.txt answers with a server error', async () => {
+    threeLevels();
+    site.set('/robots.txt', { status: 503, headers: { 'retry-after': '0' } });
+    const result = await crawl();
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'robots.txt could not be read: The server answered with status 503',
+      siteType: 'unknown',
+      pages: [],
+    });
+    expect(site.count('/')).toBe(0);
+  });
+
+  test('folds addresses of the same page: canonical ones, and the same content', async () => {
+    const product = (title: string) =>
+      page(title, text('Product')).replace('<head>', `<head><link rel="canonical" href="/product">`);
+    site.set('/', page('Home', text('Home'), ['/product?sort=up', '/product?sort=down', '/copy', '/copy-of-copy']));
+    site.set('/product?sort=up', product('Product, sorted up'));
+    site.set('/product?sort=down', product('Product, sorted down'));
+    site.set('/copy', page('Copy', text('Copied')));
+    site.set('/copy-of-copy', page('Copy', text('Copied')));
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/', '/product', '/copy']);
+    expect(skipped(result)).toEqual({
+      '/product?sort=down': `The same page as ${site.url}/product`,
+      '/copy-of-copy': `The same page as ${site.url}/copy`,
+    });
+  });
+
+  test('does not believe a canonical address that makes all pages one', async () => {
+    const home = (title: string, links: string[] = []) =>
+      page(title, text(title), links).replace('<head>', '<head><link rel="canonical" href="/">');
+    site.set('/', home('Home', ['/a', '/b']));
+    site.set('/a', home('A'));
+    site.set('/b', home('B'));
+    expect(paths(await crawl())).toEqual(['/', '/a', '/b']);
+  });
+
+  test('follows redirects within the host and reads their target once', async () => {
+    site.set('/', page('Home', text('Home'), ['/old', '/new', '/away', '/moved']));
+    site.set('/old', redirectTo('/new', 301));
+    site.set('/moved', redirectTo('/target'));
+    site.set('/target', page('Target', text('Target')));
+    site.set('/new', page('New', text('New')));
+    site.set('/away', redirectTo('https://elsewhere.example/'));
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/', '/new', '/target']);
+    expect(skipped(result)).toEqual({
+      '/old': `It redirects to ${site.url}/new, which is read on its own`,
+      '/away': 'It redirects to another host',
+    });
+  });
+
+  test('goes on where the first page sends it, also to another host', async () => {
+    const other = await startTestSite({ '/': page('Home', text('Home'), ['/a']), '/a': page('A', text('A')) });
+    site.set('/', redirectTo(`${other.url}/`));
+    await web.close();
+    web = new SafeWeb({ userAgent: 'test', allowHosts: [site.host, other.host], now: Date.now });
+    const result = await crawl();
+    expect(result.pages.map((one) => one.url)).toEqual([`${other.url}/`, `${other.url}/a`]);
+    expect(other.count('/robots.txt')).toBe(1);
+    await other.close();
+  });
+
+  test('tries again what may pass, and lists what fails with its reason', async () => {
+    site.set('/', page('Home', text('Home'), ['/shaky', '/gone', '/picture.png', '/data']));
+    site.set('/shaky', {
+      inTurn: [{ status: 503, headers: { 'retry-after': '0' } }, { body: page('Shaky', text('Shaky')) }],
+    });
+    site.set('/data', { headers: { 'content-type': 'application/octet-stream' }, body: 'x' });
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/', '/shaky']);
+    expect(site.count('/shaky')).toBe(2);
+    expect(site.count('/gone')).toBe(1);
+    expect(skipped(result)).toEqual({
+      '/gone': 'The server answered with status 404',
+      '/picture.png': 'Files of this kind are not read',
+      '/data': 'Content of type application/octet-stream is not read',
+    });
+    expect(result.crawlSummary).toMatchObject({ attempted: 3, succeeded: 2, failed: 1, skipped: 2 });
+  });
+
+  test('reads documents that pages link to', async () => {
+    site.set('/', page('Home', text('Home'), ['/prices.csv']));
+    site.set('/prices.csv', { headers: { 'content-type': 'text/csv' }, body: 'name,price\nanvil,99\n' });
+    const result = await crawl();
+    expect(result.pages[1]).toMatchObject({ title: 'prices', url: `${site.url}/prices.csv` });
+    expect(result.pages[1]?.blocks).toEqual([{ kind: 'table', header: 'name | price', rows: ['anvil | 99'] }]);
+  });
+
+  test('leaves the delay between two requests to the host, or the one that robots.txt asks for', async () => {
+    threeLevels();
+    await crawl({ delayMs: 60 });
+    const gaps = site.times.slice(1).map((time, index) => time - (site.times[index] ?? 0));
+    // Timers may fire a little early, and the network jitters.
+    expect(Math.min(...gaps)).toBeGreaterThan(40);
+  });
+
+  test('gives up a site that stops answering', async () => {
+    const links = Array.from({ length: 80 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), links));
+    for (const link of links) site.set(link, { status: 503, headers: { 'retry-after': '600' } });
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/']);
+    expect(result.crawlSummary.failed).toBeLessThan(30);
+    expect(result.crawlSummary.failed + result.crawlSummary.skipped).toBe(80);
+    expect(skipped(result)['/p79']).toBe('The site stopped answering');
+  });
+
+  test('does not give up for pages that are not there, until there are very many', async () => {
+    const links = Array.from({ length: 300 }, (_, index) => `/p${index}`);
+    site.set('/', page('Home', text('Home'), [...links, '/last']));
+    site.set('/p60', page('Sixty', text('Sixty')));
+    const result = await crawl({ maxPages: 10 });
+    expect(paths(result)).toEqual(['/', '/p60']);
+    expect(result.crawlSummary.attempted).toBeLessThan(150);
+    expect(result.crawlSummary.failed + result.crawlSummary.skipped).toBe(300);
+  });
+
+  test('does not follow addresses that grow without end', async () => {
+    site.set('/', page('Home', text('Home'), ['/a/b/a/b/a/b/a/b/']));
+    const result = await crawl();
+    expect(skipped(result)['/a/b/a/b/a/b/a/b/']).toBe('The address repeats itself');
+  });
+
+  test('ends with its signal', async () => {
+    threeLevels();
+    const controller = new AbortController();
+    const stopped = crawl({ signal: controller.signal, onProgress: () => controller.abort(new Error('stopped')) });
+    await expect(stopped).rejects.toThrow('stopped');
+  });
+});
+
+describe('a crawl that is not recursive', () => {
+  test('reads the one page, links and sitemaps left aside', async () => {
+    threeLevels();
+    const result = await crawl({ recursive: false });
+    expect(paths(result)).toEqual(['/']);
+    expect(site.requests.toSorted()).toEqual(['/', '/robots.txt']);
+    expect(result.crawlSummary).toEqual({ attempted: 1, succeeded: 1, failed: 0, skipped: 0, skippedUrls: [] });
+  });
+
+  test('says why the page cannot be read', async () => {
+    const result = await crawl({ recursive: false, url: `${site.url}/none` });
+    expect(result).toMatchObject({ ok: false, reason: 'The server answered with status 404', siteType: 'unknown' });
+    expect(result.crawlSummary).toMatchObject({ attempted: 1, failed: 1 });
+  });
+
+  test.each([
+    ['nonsense', 'This is not a web address'],
+    ['', 'This is not a web address'],
+    ['ftp://example.com/', 'URL is not allowed'],
+    ['file:///etc/passwd', 'URL is not allowed'],
+    ['javascript:alert(1)', 'URL is not allowed'],
+    ['http://127.0.0.1:1/', 'URL is not allowed'],
+    ['http://[::127.0.0.1]/', 'URL is not allowed'],
+    ['http://169.254.169.254/latest/meta-data/', 'URL is not allowed'],
+  ])('refuses %s', async (url, reason) => {
+    expect(await crawl({ recursive: false, url })).toMatchObject({ ok: false, reason });
+    expect(await crawl({ recursive: true, url })).toMatchObject({ ok: false, reason });
+  });
+
+  test('refuses a page that redirects to an address that is not public', async () => {
+    site.set('/', redirectTo('http://127.0.0.1:1/'));
+    expect(await crawl({ recursive: false })).toMatchObject({ ok: false, reason: 'URL is not allowed' });
+  });
+});
+
+describe('a site', () => {
+  test.each([
+    ['nextjs', '<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{}</script></body>'],
+    ['nuxt', '<body><div id="__nuxt"></div><script src="/_nuxt/entry.js"></script></body>'],
+    ['spa', '<body><div id="root"></div><script type="module" src="/main.js"></script></body>'],
+  ])('written by scripts is found out as %s, and as sparse', async (siteType, body) => {
+    site.set(
+      '/',
+      `<!doctype html><html><head><title>App</title><meta name="description" content="What it does."></head>${body}</html>`,
+    );
+    const result = await crawl();
+    expect(result).toMatchObject({ ok: true, siteType, sparseContent: true });
+    expect(result.pages.map(documentText)).toEqual(['What it does.']);
+  });
+
+  test('in an old charset is read right', async () => {
+    site.set('/', {
+      headers: { 'content-type': 'text/html' },
+      body: Buffer.from(
+        '<html><head><meta charset="iso-8859-1"><title>Größe</title></head><body><p>Preis: 5 \x80, schön</p></body></html>',
+        'latin1',
+      ),
+    });
+    const result = await crawl();
+    expect(result.pages[0]).toMatchObject({
+      title: 'Größe',
+      blocks: [{ kind: 'paragraph', text: 'Preis: 5 €, schön' }],
+    });
+  });
+});
