@@ -28,13 +28,13 @@ async function embed(texts: readonly string[], signal: AbortSignal): Promise<rea
 }
 
 function embedOne(text: string): Float32Array {
-  const weights = new Map<string, number>();
+  const weights = new Map<number, number>();
   for (const { name, weight } of featuresOf(text.slice(0, longestText))) {
-    weights.set(name, (weights.get(name) ?? 0) + weight);
+    const hash = hashOf(name);
+    weights.set(hash, (weights.get(hash) ?? 0) + weight);
   }
   const vector = new Float32Array(dimensions);
-  for (const [name, weight] of weights) {
-    const hash = hashOf(name);
+  for (const [hash, weight] of weights) {
     const place = hash % dimensions;
     const sign = hash >= 0x8000_0000 ? 1 : -1;
     // Sublinear: the tenth occurrence says less than the first.

@@ -5,7 +5,7 @@
  * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`): the exact form weighs more, and the
  * beginning stands in where the language was guessed wrong or has no stemmer. Text without spaces gives overlapping pairs; Arabic and Hebrew give a light stem and, marked `^`, letter triples.
  */
-import { clustersOf, gramsOf } from './grams.ts';
+import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, type Language } from './languages.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
 import { longestWord, type Piece, piecesOf } from './pieces.ts';
@@ -46,7 +46,7 @@ function plainWords(pieces: readonly Piece[]): string[] {
 function wordsOf(piece: Piece, language: Language): string[] {
   switch (piece.kind) {
     case 'word':
-      return spacedWords(piece.text.slice(0, longestWord), language);
+      return spacedWords(beginningOf(piece.text, longestWord), language);
     case 'prefixing':
       return prefixingWords(piece.text);
     case 'ideographs':
@@ -64,11 +64,11 @@ function wordsOf(piece: Piece, language: Language): string[] {
 
 function spacedWords(word: string, language: Language): string[] {
   if (digitsOnly.test(word)) return [word];
-  return [language.stem(word), `=${word}`, `~${word.slice(0, beginningLength)}`];
+  return [language.stem(word), `=${word}`, `~${beginningOf(word, beginningLength)}`];
 }
 
 function prefixingWords(run: string): string[] {
-  const word = unifySpelling(run).slice(0, longestWord);
+  const word = beginningOf(unifySpelling(run), longestWord);
   if (word === '') return [];
   return [lightArabicStem(word), ...gramsOf([...word], 3).map((gram) => `^${gram}`)];
 }

@@ -12,3 +12,10 @@ const cluster = /\P{M}\p{M}{0,4}|\p{M}/gu;
 export function clustersOf(text: string): string[] {
   return text.match(cluster) ?? [];
 }
+
+/** The first units of UTF-16, without half of a surrogate pair at the end. */
+export function beginningOf(text: string, units: number): string {
+  const last = text.charCodeAt(units - 1);
+  const isFirstHalf = last >= 0xd800 && last < 0xdc00;
+  return text.slice(0, isFirstHalf ? units - 1 : units);
+}

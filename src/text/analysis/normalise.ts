@@ -3,8 +3,8 @@
 /** Code points of the zero of decimal digits that visitors type beside 0-9 (full width is NFKC's). */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
-/** Invisible characters that change no word: joiners, soft hyphens, direction marks. */
-const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+/** Characters that change no word: joiners, soft hyphens, direction marks, the stretching stroke of Arabic. */
+const wordless = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]/g;
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
 const curlyApostrophes = /[\u2018\u2019\u02bc]/g;
 
@@ -23,7 +23,7 @@ export function normaliseText(text: string): string {
     .toWellFormed()
     .normalize('NFKC')
     .toLowerCase()
-    .replace(invisible, '')
+    .replace(wordless, '')
     .replace(curlyApostrophes, "'")
     .replace(otherDigits, toAsciiDigit);
 }

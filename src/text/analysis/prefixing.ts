@@ -1,7 +1,7 @@
 /** Arabic and Hebrew spelling: marks that are usually left out, letters that are often confused, articles written onto words. */
 
-/** Vowel marks and the stretching character of Arabic; points and accents of Hebrew. */
-const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640\u0591-\u05c7]/g;
+/** Vowel marks of Arabic, points and accents of Hebrew. */
+const optionalMarks = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]/g;
 const alefs = /[\u0622\u0623\u0625\u0671]/g;
 const yehs = /[\u0649\u0626\u06cc]/g;
 

@@ -1,13 +1,13 @@
 /** Gathers the postings of a batch of passages, so that each word is written once a batch and not once a passage. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Posting, packPostings, unpackPostings } from './postings.ts';
+import { PostingList, withoutPassage } from './postings.ts';
 
 export class PostingsWriter {
   readonly #insert: StatementSync;
   readonly #blocksBefore: StatementSync;
   readonly #remove: StatementSync;
-  /** By generation, then by word; a word's postings in rising order, because passages are given rising keys. */
-  readonly #gathered = new Map<number, Map<string, Posting[]>>();
+  /** By generation, then by word. */
+  readonly #gathered = new Map<number, Map<string, PostingList>>();
 
   constructor(db: DatabaseSync) {
     this.#insert = db.prepare(
@@ -23,13 +23,12 @@ export class PostingsWriter {
   add(generationKey: number, passageKey: number, words: readonly string[]): void {
     const occurrences = new Map<string, number>();
     for (const word of words) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
-    const byWord = this.#gathered.get(generationKey) ?? new Map<string, Posting[]>();
+    const byWord = this.#gathered.get(generationKey) ?? new Map<string, PostingList>();
     this.#gathered.set(generationKey, byWord);
     for (const [word, count] of occurrences) {
-      const posting = { passageKey, occurrences: count, passageWords: words.length };
-      const postings = byWord.get(word);
-      if (postings === undefined) byWord.set(word, [posting]);
-      else postings.push(posting);
+      const list = byWord.get(word) ?? new PostingList(passageKey);
+      list.add(passageKey, count, words.length);
+      byWord.set(word, list);
     }
   }
 
@@ -39,24 +38,23 @@ export class PostingsWriter {
     for (const block of this.#blocksBefore.all(generationKey, passageKey)) {
       const { word, first_passage: first, entries } = block;
       if (typeof word !== 'string' || typeof first !== 'number' || !(entries instanceof Uint8Array)) continue;
-      const before = unpackPostings(entries);
-      const after = before.filter((posting) => posting.passageKey !== passageKey);
-      if (after.length === before.length) continue;
+      const rest = withoutPassage(entries, passageKey);
+      if (rest === entries) continue;
       this.#remove.run(generationKey, word, first);
-      this.#write(generationKey, word, after);
+      if (rest instanceof PostingList) this.#write(generationKey, word, rest);
     }
   }
 
   flush(): void {
     for (const [generationKey, byWord] of this.#gathered) {
       // In the order of the table's key, so that neighbouring rows are written together.
-      for (const word of [...byWord.keys()].sort()) this.#write(generationKey, word, byWord.get(word) ?? []);
+      const lists = [...byWord].sort(([one], [other]) => (one < other ? -1 : 1));
+      for (const [word, list] of lists) this.#write(generationKey, word, list);
     }
     this.#gathered.clear();
   }
 
-  #write(generationKey: number, word: string, postings: readonly Posting[]): void {
-    const [first] = postings;
-    if (first !== undefined) this.#insert.run(generationKey, word, first.passageKey, packPostings(postings));
+  #write(generationKey: number, word: string, list: PostingList): void {
+    this.#insert.run(generationKey, word, list.first, list.packed());
   }
 }

@@ -3,33 +3,40 @@
  * one before, how often it has the word, how many words it has in all. About five bytes a passage.
  */
 
-export interface Posting {
-  readonly passageKey: number;
-  readonly occurrences: number;
-  /** Words in the whole passage: BM25 needs it beside the occurrences. */
-  readonly passageWords: number;
-}
+/** Packs one list as its passages come. */
+export class PostingList {
+  /** Key of the first passage. */
+  readonly first: number;
+  #previous = 0;
+  readonly #bytes: number[] = [];
 
-/** @param postings in rising order of key; keys are safe integers, the rest below 2^31 */
-export function packPostings(postings: readonly Posting[]): Uint8Array {
-  const bytes: number[] = [];
-  let previous = 0;
-  for (const { passageKey, occurrences, passageWords } of postings) {
-    pushNumber(bytes, passageKey - previous);
-    pushNumber(bytes, occurrences);
-    pushNumber(bytes, passageWords);
-    previous = passageKey;
+  constructor(first: number) {
+    this.first = first;
   }
-  return Uint8Array.from(bytes);
-}
 
-function pushNumber(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) + 0x80);
-    rest = Math.floor(rest / 0x80);
+  /**
+   * @param passageKey higher than the one before; a safe integer
+   * @param passageWords words in the whole passage: BM25 needs it beside the occurrences
+   */
+  add(passageKey: number, occurrences: number, passageWords: number): void {
+    this.#push(passageKey - this.#previous);
+    this.#push(occurrences);
+    this.#push(passageWords);
+    this.#previous = passageKey;
   }
-  bytes.push(rest);
+
+  packed(): Uint8Array {
+    return Uint8Array.from(this.#bytes);
+  }
+
+  #push(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes.push((rest % 0x80) + 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes.push(rest);
+  }
 }
 
 /** Calls back for each posting instead of making objects: a search reads tens of thousands. */
@@ -58,10 +65,17 @@ export function forEachPosting(
   }
 }
 
-export function unpackPostings(entries: Uint8Array): Posting[] {
-  const postings: Posting[] = [];
+/** The list without one passage; null when nothing is left, the list itself when it was not in it. */
+export function withoutPassage(entries: Uint8Array, removed: number): PostingList | Uint8Array | null {
+  let rest: PostingList | null = null;
+  let found = false;
   forEachPosting(entries, (passageKey, occurrences, passageWords) => {
-    postings.push({ passageKey, occurrences, passageWords });
+    if (passageKey === removed) {
+      found = true;
+      return;
+    }
+    rest ??= new PostingList(passageKey);
+    rest.add(passageKey, occurrences, passageWords);
   });
-  return postings;
+  return found ? rest : entries;
 }

@@ -29,8 +29,10 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);
   const nearest = db.prepare(`
-    SELECT passage_key, vec_distance_cosine(vector, ?) AS distance FROM vectors
-    WHERE generation_key IN (SELECT value FROM json_each(?)) ORDER BY distance NULLS LAST, passage_key LIMIT ?`);
+    SELECT vectors.key & 4294967295 AS passage_key, vec_distance_cosine(vector, ?) AS distance
+    FROM json_each(?) AS generation
+    CROSS JOIN vectors ON vectors.key BETWEEN generation.value << 32 AND (generation.value << 32) + 4294967295
+    ORDER BY distance NULLS LAST, passage_key LIMIT ?`);
   const idOf = db.prepare('SELECT id FROM passages WHERE key = ?');
   const findPassage = db.prepare(`
     SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text

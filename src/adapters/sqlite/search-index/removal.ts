@@ -14,7 +14,7 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
     .all(chatbotId, generation, sourceId);
   const statements = [
     'DELETE FROM postings WHERE generation_key = ?',
-    'DELETE FROM vectors WHERE generation_key = ?',
+    'DELETE FROM vectors WHERE key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295',
     'DELETE FROM passages WHERE generation_key = ?',
     'DELETE FROM generations WHERE key = ?',
   ].map((sql) => db.prepare(sql));

@@ -15,8 +15,10 @@ export interface SqliteSearchIndexOptions extends IndexOptions {
   readonly directory: string;
 }
 
-/** Passages that travel to the thread together: enough that words repeat between them, few enough to be copied in a millisecond. */
-const batchSize = 128;
+/** Passages that travel to the thread together: enough that words repeat between them, few enough to be copied in a few milliseconds. */
+const batchSize = 512;
+/** A batch changes some thousand pages of postings: the log is copied into the file after about ten of them. 64 MB. */
+const checkpointPages = 16_000;
 /** Milliseconds for removing a large chatbot, or for a batch that waits behind such a removal. */
 const writeDeadline = 120_000;
 
@@ -36,6 +38,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     store: 'search index (writing)',
     module: new URL('./writer.ts', import.meta.url),
     deadlineMs: writeDeadline,
+    checkpointPages,
   });
   try {
     const reader = await SqliteThread.open<SearchReaderHandlers>({

@@ -28,6 +28,8 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   migrate(db, searchIndexMigrations);
   // Freed pages are overwritten with zeros: what was removed is not left readable in the file.
   db.exec('PRAGMA secure_delete = ON');
+  // 64 MB: the inner pages of the postings and those of common words stay in memory.
+  db.exec('PRAGMA cache_size = -65536');
   const keys = new Keys(db, options);
   const find = db.prepare(
     'SELECT key, generation_key, word_count, words_hash FROM passages WHERE chatbot_key = ? AND id = ?',
@@ -39,8 +41,8 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     'UPDATE passages SET ordinal = ?, title = ?, url = ?, headings = ?, text = ? WHERE key = ?',
   );
   const remove = db.prepare('DELETE FROM passages WHERE key = ?');
-  const putVector = db.prepare('INSERT OR REPLACE INTO vectors (generation_key, passage_key, vector) VALUES (?, ?, ?)');
-  const removeVector = db.prepare('DELETE FROM vectors WHERE generation_key = ? AND passage_key = ?');
+  const putVector = db.prepare('INSERT OR REPLACE INTO vectors (key, vector) VALUES ((? << 32) + ?, ?)');
+  const removeVector = db.prepare('DELETE FROM vectors WHERE key = (? << 32) + ?');
   const resize = db.prepare('UPDATE generations SET passages = passages + ?, words = words + ? WHERE key = ?');
 
   function put({ passages, vectors }: PutBatch): void {

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
+
+/** How many words of the query the text has, counting neither beginnings nor repeats. */
+function shared(query: string, text: string): string[] {
+  const words = new Set(analyseText(text));
+  return [...new Set(analyseQuery(query))].filter((word) => words.has(word) && !word.startsWith('~'));
+}
+
+describe('Words of spaced scripts', () => {
+  test('are the stem, the exact form and the beginning', () => {
+    expect(analyseText('Deliveries')).toEqual(['deliveri', '=deliveries', '~deliv']);
+  });
+
+  test.each([
+    ['English', 'the deliveries of the shops', 'which shop is for delivery'],
+    ['Spanish', 'las canciones que nos gustan de los niños', 'qué canción es para el niño'],
+    ['Italian', 'le organizzazioni della città sono nelle', 'quale organizzazione è della città'],
+    ['German', 'die Bestellungen und die Häuser sind nicht', 'wo ist die Bestellung für das Haus'],
+    ['French', 'les commandes et les livraisons sont dans', 'où est la livraison pour ma commande'],
+    ['Portuguese', 'as entregas que não são para os clientes', 'qual é a entrega para você, cliente'],
+    ['Dutch', 'de bestellingen en de winkels zijn niet', 'waar is de bestelling van een winkel'],
+    ['Russian', 'все заказы и оплаты были не у нас', 'как мне найти заказ и оплату'],
+  ])('meet in %s whatever their endings', (_, text, query) => {
+    expect(shared(query, text).filter((word) => !word.startsWith('=')).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('are found without accents, in any case, in wide letters', () => {
+    expect(shared('INFORMACION', 'información')).not.toEqual([]);
+    expect(shared('ｗｉｄｅ', 'Wide')).not.toEqual([]);
+    expect(shared('strasse', 'Straße')).not.toEqual([]);
+    expect(shared('Αθηνα', 'Αθήνα')).not.toEqual([]);
+    expect(shared('елка', 'ёлка')).not.toEqual([]);
+  });
+
+  test('keep the marks that tell Cyrillic letters apart', () => {
+    expect(analyseText('мой')).toContain('=мой');
+  });
+
+  test('meet by their beginning where the language was guessed wrong', () => {
+    const german = analyseText('Rechnungsadresse');
+    expect(analyseText('die Rechnungen und der Betrag').filter((word) => german.includes(word))).toEqual(['~rechn']);
+  });
+});
+
+describe('Other scripts', () => {
+  test('Chinese gives pairs and single characters', () => {
+    expect(analyseText('退货政策')).toEqual(['退货', '货政', '政策', '退', '货', '政', '策']);
+    expect(analyseText('猫')).toEqual(['猫']);
+  });
+
+  test('Japanese gives pairs over all of its scripts', () => {
+    expect(analyseText('送料は')).toEqual(['送料', '料は', '送', '料']);
+    expect(analyseText('カード')).toEqual(['カー', 'ード']);
+    expect(shared('ｶｰﾄﾞ', 'カード')).toEqual(['カー', 'ード']);
+  });
+
+  test('Korean gives pairs, so that particles do not hide a noun', () => {
+    expect(shared('배송은', '배송이')).toEqual(['배송']);
+  });
+
+  test('Thai gives pairs of letters with their marks', () => {
+    expect(analyseText('ที่นี่')).toEqual(['ที่นี่']);
+    expect(analyseText('น้ำดื่ม').every((word) => !/^\p{M}/u.test(word))).toBe(true);
+    expect(shared('การส่งสินค้า', 'ค่าส่งสินค้าฟรี').length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('Hindi words keep their marks', () => {
+    expect(analyseText('हिन्दी में')).toContain('=हिन्दी');
+    expect(shared('की', 'का')).toEqual([]);
+  });
+
+  test('Arabic meets in spite of articles, vowel marks, stretching and forms of alef, yeh and teh', () => {
+    for (const [query, text] of [
+      ['كتاب', 'والكتاب'],
+      ['مدرسه', 'المدرسة'],
+      ['احمد', 'أحمد'],
+      ['كِتَابٌ', 'كتاب'],
+      ['كـــتاب', 'كتاب'],
+      ['على', 'علي'],
+    ] as const) {
+      expect([query, shared(query, text).filter((word) => !word.startsWith('^')).length]).toEqual([query, 1]);
+    }
+  });
+
+  test('Hebrew is found with and without points', () => {
+    expect(shared('שלום', 'שָׁלוֹם')).toContain('שלום');
+  });
+
+  test('mixed scripts are split where they change', () => {
+    expect(shared('iPhone', '我的iPhone手机')).toEqual(['iphon', '=iphone']);
+    expect(shared('手机', '我的iPhone手机')).toContain('手机');
+  });
+
+  test('digits of all scripts are the same digits', () => {
+    for (const digits of ['٢٠٢٦', '۲۰۲۶', '२०२६', '２０２６', '๒๐๒๖']) expect(analyseText(digits)).toContain('2026');
+  });
+});
+
+describe('Codes, addresses and numbers', () => {
+  test.each([
+    ['SKU-1234', 'sku1234'],
+    ['SKU 1234', 'SKU-1234'],
+    ['c++', 'We teach C++.'],
+    ['C#', 'c# and f#'],
+    ['sales@example.com', 'Write to Sales@Example.com.'],
+    ['example.com', 'see docs.example.com'],
+    ['3.14', 'pi is 3.14, roughly'],
+    ['e-mail', 'email'],
+    ["l'ottobre", 'ottobre'],
+    ['AC/DC', 'ac/dc'],
+  ])('%s finds %s', (query, text) => {
+    expect(shared(query, text)).not.toEqual([]);
+  });
+
+  test('C++ and C# are told apart', () => {
+    expect(analyseText('C++')).toContain('c++');
+    expect(analyseText('C#')).not.toContain('c++');
+  });
+});
+
+describe('Queries', () => {
+  test('lose stop words, keep repeats', () => {
+    expect(analyseQuery('what is the price of the price list')).toEqual([
+      ...['price', '=price', '~price', 'price', '=price', '~price'],
+      ...['list', '=list', '~list'],
+    ]);
+    expect(analyseQuery('¿cuál es el precio?').filter((word) => word.startsWith('='))).toEqual(['=precio']);
+  });
+
+  test('of nothing but stop words keep them', () => {
+    expect(analyseQuery('The Who')).toEqual(analyseText('The Who'));
+  });
+
+  test('lose no word because it is a stop word elsewhere', () => {
+    expect(analyseQuery('when did the patient die')).toContain('=die');
+  });
+
+  test('without words are empty', () => {
+    for (const text of ['', '   ', '?!', '\u0000', '\ud800', '👍']) expect(analyseQuery(text)).toEqual([]);
+  });
+});
+
+describe('Whatever the text', () => {
+  const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
+
+  test('words are short, not empty, and without spaces or control characters', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const word of [...analyseText(text), ...analyseQuery(text)]) {
+          expect(word).not.toMatch(/[\s\p{C}"]/u);
+          expect(word.length).toBeGreaterThan(0);
+          expect(word.length).toBeLessThanOrEqual(80);
+        }
+      }),
+    );
+  });
+
+  test('a text finds itself', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const words = new Set(analyseText(text));
+        expect(analyseQuery(text).every((word) => words.has(word))).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['one word', 'a'.repeat(1_000_000)],
+    ['one code', 'a-'.repeat(500_000)],
+    ['marks', `e${'\u0301'.repeat(1_000_000)}`],
+    ['Thai marks', `ก${'\u0e49'.repeat(1_000_000)}`],
+    ['Arabic marks', `ب${'\u064b'.repeat(1_000_000)}`],
+    ['dots', '.'.repeat(1_000_000)],
+    ['plus signs', `c${'+'.repeat(1_000_000)}`],
+    ['lone surrogates', '\ud800'.repeat(1_000_000)],
+  ])('a megabyte of %s takes no more than linear time', (_, text) => {
+    const began = performance.now();
+    const words = analyseText(text);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(Math.max(0, ...words.slice(0, 1_000).map((word) => word.length))).toBeLessThanOrEqual(80);
+  });
+});

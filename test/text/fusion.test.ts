@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fuse, fusionWeights, type Ranked } from '../../src/text/fusion.ts';
+
+const half = fusionWeights.model;
+const ids = (ranking: readonly Ranked[]) => ranking.map(({ id }) => id);
+
+describe('Fusing two rankings', () => {
+  test('scales each to 0..1 and adds them by weight', () => {
+    const byWords = [
+      { id: 'a', score: 30 },
+      { id: 'b', score: 20 },
+      { id: 'c', score: 10 },
+    ];
+    const byVector = [
+      { id: 'b', score: 0.9 },
+      { id: 'd', score: 0.8 },
+      { id: 'a', score: 0.5 },
+    ];
+    const fused = fuse(byWords, byVector, half);
+    expect(ids(fused)).toEqual(['b', 'a', 'd', 'c']);
+    expect(fused.map(({ score }) => score)).toEqual([0.75, 0.5, expect.closeTo(0.375), 0]);
+  });
+
+  test('a hashed embedder only nudges the ranking by words', () => {
+    const byWords = [
+      { id: 'a', score: 9 },
+      { id: 'b', score: 5 },
+      { id: 'c', score: 4.9 },
+      { id: 'd', score: 1 },
+    ];
+    const byVector = [
+      { id: 'c', score: 0.9 },
+      { id: 'b', score: 0.1 },
+    ];
+    expect(ids(fuse(byWords, byVector, fusionWeights.hashed))).toEqual(['a', 'c', 'b', 'd']);
+  });
+
+  test('keeps the order of one when the other is empty', () => {
+    const ranking = [
+      { id: 'z', score: 2 },
+      { id: 'y', score: 1 },
+      { id: 'x', score: 0.5 },
+    ];
+    expect(ids(fuse(ranking, [], half))).toEqual(['z', 'y', 'x']);
+    expect(ids(fuse([], ranking, half))).toEqual(['z', 'y', 'x']);
+    expect(fuse([], [], half)).toEqual([]);
+  });
+
+  test('a single hit counts fully, also with a negative score', () => {
+    expect(fuse([{ id: 'a', score: -3 }], [], half)).toEqual([{ id: 'a', score: 0.5 }]);
+  });
+
+  test('equal scores are ordered by id, whatever order they came in', () => {
+    const ranking = ['c', 'a', 'b'].map((id) => ({ id, score: 1 }));
+    expect(ids(fuse(ranking, [], half))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('holds each id once, best first, within 0 and the sum of the weights', () => {
+    const ranking = fc.uniqueArray(
+      fc.record({ id: fc.string(), score: fc.float({ noNaN: true, noDefaultInfinity: true }) }),
+      {
+        selector: ({ id }) => id,
+      },
+    );
+    fc.assert(
+      fc.property(ranking, ranking, (byWords, byVector) => {
+        const fused = fuse(byWords, byVector, half);
+        expect(new Set(ids(fused))).toEqual(new Set([...ids(byWords), ...ids(byVector)]));
+        expect(fused.length).toBe(new Set(ids(fused)).size);
+        for (const [place, { score }] of fused.entries()) {
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(fused[place - 1]?.score ?? 1);
+        }
+      }),
+    );
+  });
+});
