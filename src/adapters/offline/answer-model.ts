@@ -41,6 +41,7 @@ function asMarkdownText(sentence: string): string {
 }
 
 async function suggest(request: AnswerRequest, answerText: string): Promise<readonly string[]> {
+  await setImmediate();
   const { question, passages } = request;
   return followUpQuestions({ question, answer: answerText, passages });
 }

@@ -1,5 +1,8 @@
 import { ModelUnavailable } from '../../ports/models.ts';
 
+/** Nobody is left to see it: one for all calls, since an error with its stack costs more than the rest of ending. */
+const ENDED = new ModelUnavailable('The call has ended');
+
 /** Aborts a call when its caller leaves, when it takes too long as a whole, or when what it waits for next does not come. */
 export class Patience {
   readonly #controller = new AbortController();
@@ -35,7 +38,7 @@ export class Patience {
     clearTimeout(this.#whole);
     clearTimeout(this.#step);
     this.#caller.removeEventListener('abort', this.#callerLeft);
-    this.#controller.abort(new ModelUnavailable('The call has ended'));
+    this.#controller.abort(ENDED);
   }
 
   #give(message: string): void {

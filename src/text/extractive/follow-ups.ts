@@ -22,30 +22,37 @@ const MOSTLY_SAID = 0.75;
 
 /** Three different questions in the visitor's language, or in the content's own words. */
 export function followUpQuestions(context: FollowUpContext): readonly string[] {
-  const { about, open } = PHRASES[visitorLanguage(context.question)];
-  const asked = new Set(analyseText(context.question));
-  const said = new Set([...asked, ...analyseText(context.answer)]);
+  const { about } = PHRASES[visitorLanguage(context.question)];
   const chosen = new Map<string, string>();
-  const offer = (question: string, topic: string, known: ReadonlySet<string>): void => {
+  for (const { question, topic, known } of candidatesFor(context)) {
     const words = [...new Set(analyseText(topic))];
-    const covered = words.filter((word) => known.has(word)).length;
     const key = words.join(' ');
-    if (chosen.size >= COUNT || words.length === 0 || chosen.has(key) || covered > words.length * MOSTLY_SAID) return;
-    chosen.set(key, question);
-  };
-  const ask = (topic: string, known: ReadonlySet<string>): void =>
-    offer(
-      (about[chosen.size] ?? about[0]).replace('{}', () => topic),
-      topic,
-      known,
-    );
-
-  for (const question of questionsIn(context.passages)) offer(question, question, asked);
-  for (const topic of topicsIn(context.passages)) ask(topic, said);
-  for (const topic of topicsIn(context.passages)) ask(topic, asked);
-  for (const topic of tellingWords(context.passages)) ask(topic, asked);
-  for (const question of open) offer(question, question, new Set());
+    const covered = words.filter((word) => known.has(word)).length;
+    if (words.length === 0 || chosen.has(key) || covered > words.length * MOSTLY_SAID) continue;
+    chosen.set(key, question ?? (about[chosen.size] ?? about[0]).replace('{}', () => topic));
+    if (chosen.size === COUNT) break;
+  }
   return [...chosen.values()];
+}
+
+interface Candidate {
+  /** As the content puts it; null where we put it, about the topic. */
+  readonly question: string | null;
+  readonly topic: string;
+  /** Words that make it no news. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Best first, and lazily: reading all passages for words takes milliseconds, and is hardly ever needed. */
+function* candidatesFor({ question, answer, passages }: FollowUpContext): Generator<Candidate> {
+  const asked = new Set(analyseText(question));
+  for (const own of questionsIn(passages)) yield { question: own, topic: own, known: asked };
+  const said = new Set([...asked, ...analyseText(answer)]);
+  const topics = topicsIn(passages);
+  for (const known of [said, asked]) for (const topic of topics) yield { question: null, topic, known };
+  for (const topic of tellingWords(passages)) yield { question: null, topic, known: asked };
+  const { open } = PHRASES[visitorLanguage(question)];
+  for (const general of open) yield { question: general, topic: general, known: new Set() };
 }
 
 function questionsIn(passages: readonly ExtractPassage[]): string[] {

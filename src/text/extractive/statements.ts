@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 /** No passage of ours is longer; of one that is, this is read. Characters. */
-const LONGEST_PASSAGE = 8_000;
+const LONGEST_PASSAGE = 4_000;
 const HEADING = /^#{1,6}\s+/;
 const BLOCK_MARK = /^(?:\s*(?:[-*+•]|\d{1,3}[.)])\s+|\s*>\s?)+/;
 const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;
