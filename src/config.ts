@@ -51,9 +51,12 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const ROLES = ['http', 'projector', 'ingestion', 'scheduler'];
 const DISTRIBUTED_STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'];
 
-/** @param environment the process's own unless told otherwise. A secret may come from a file: `NAME_FILE`. */
-export function readConfig(environment: Environment = process.env): ReadConfig {
-  const settings = new Settings(environment);
+/**
+ * Reads the process's environment. A secret may come from a file: `NAME_FILE`.
+ * @param defaults for what the environment does not set
+ */
+export function readConfig(defaults: Environment = {}, environment: Environment = process.env): ReadConfig {
+  const settings = new Settings({ ...defaults, ...environment });
   const port = settings.integer('PORT', 3000, 0, 65_535);
   const config: Config = {
     host: settings.text('HOST') ?? '127.0.0.1',

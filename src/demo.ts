@@ -1,0 +1,31 @@
+/** Starts the service in a folder of its own, with a chatbot that has read this project's documentation. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DemoAccess, demoPage } from './composition/demo/demo-page.ts';
+import { prepareDemo } from './composition/demo/prepare-demo.ts';
+import { configOrExit, run } from './composition/run.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-'));
+const config = configOrExit({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+let access: DemoAccess | null = null;
+const service = await run(config, {
+  extensions: [demoPage(() => access)],
+  afterwards: () => rm(dataDir, { recursive: true, force: true }),
+});
+await service.ready;
+const demo = await prepareDemo(service.address);
+access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
+console.log(`Chatledger has read its own documentation: ${demo.pages} documents, ${demo.chunks} passages.
+
+  Chat with it        ${service.address}/demo
+  API documentation   ${service.address}/docs
+  Owner               ${demo.email}, password ${demo.password}
+
+or stream an answer:
+
+  curl -N ${service.address}/api/chat/${demo.chatbotId}/message \\
+    -H 'X-Widget-Key: ${demo.apiKey}' -H 'Origin: ${service.address}' -H 'Content-Type: application/json' \\
+    -d '{"sessionId": "my-session", "message": "How do I start the service?"}'
+
+The demo's data goes when it stops (Ctrl-C).`);
