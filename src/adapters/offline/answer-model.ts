@@ -8,7 +8,7 @@ import { standaloneQuestion } from '../../text/extractive/standalone.ts';
 import { visitorLanguage } from '../../text/extractive/visitor-language.ts';
 
 /** As it is recorded. */
-export const OFFLINE_MODEL_NAME = 'extractive';
+const OFFLINE_MODEL_NAME = 'extractive';
 
 /** Needs no network and no configuration; every call takes a few milliseconds of the calling thread. */
 export function openOfflineModels(): AnswerModel {

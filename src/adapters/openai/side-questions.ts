@@ -113,7 +113,7 @@ async function within(
 }
 
 /** From JSON of the asked shape, or from the lines that are questions, without their bullets. One line each, without `|`. */
-export function questionsIn(content: string): readonly string[] {
+function questionsIn(content: string): readonly string[] {
   const text = content.slice(0, 4_000).trim();
   const asked = fromJson(text.replace(/^```(?:json)?\s*|\s*```$/g, ''));
   return (asked ?? text.split('\n').filter((line) => LOOKS_ASKED.test(line)))

@@ -19,7 +19,7 @@ import { linkPolicy } from './link-policy.ts';
 import { PROMPT_VERSION } from './prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieve.ts';
 import { chained, type StreamFilter } from './stream-rewriter.ts';
-import { chooseSuggestions, forgedSuggestionsFilter, suggestionsLine } from './suggestions-line.ts';
+import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
 
 export interface QuestionToAnswer {
   readonly chatbotId: string;
@@ -135,9 +135,9 @@ class RunningAnswer {
     const { question, passages } = request;
     const fromContent = () => followUpQuestions({ question, answer: this.#content, passages });
     const enough = chooseSuggestions(asked);
-    if (enough.length === 3) return enough;
+    if (enough.length === SUGGESTION_COUNT) return enough;
     const withPassages = chooseSuggestions([...enough, ...fromContent()]);
-    if (withPassages.length === 3) return withPassages;
+    if (withPassages.length === SUGGESTION_COUNT) return withPassages;
     return chooseSuggestions([...withPassages, ...followUpQuestions({ question, answer: '', passages: [] })]);
   }
 

@@ -26,7 +26,7 @@ export interface RetrievedPassage {
   readonly score: number;
 }
 
-export const MOST_PASSAGES = 8;
+const MOST_PASSAGES = 8;
 const HITS_PER_RANKING = 200;
 /** Looked at to fill the places that near-duplicates leave. */
 const CANDIDATES = 24;

@@ -41,7 +41,7 @@ function couldBecomeForged(candidate: string): boolean {
 }
 
 /** One line, no separators, no marker, no markup that a renderer would act on. Empty when nothing is left. */
-export function cleanSuggestion(text: string): string {
+function cleanSuggestion(text: string): string {
   const plain = text
     .slice(0, LONGEST_SUGGESTION * 4)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
