@@ -1,6 +1,6 @@
 /** BM25 over the postings of some generations. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { forEachPosting } from './postings.ts';
+import { forEachPosting, lengthOf } from './postings.ts';
 
 /** Robertson's parameters, measured on the evaluation sets: k1 how soon repeats stop to count, b how much length is held against. */
 const k1 = 1.4;
@@ -47,8 +47,7 @@ export class Bm25 {
     for (const { entries } of this.#blocks.all(collection.generationKeys, word)) {
       if (entries instanceof Uint8Array) lists.push(entries);
     }
-    let holders = 0;
-    for (const list of lists) forEachPosting(list, () => (holders += 1));
+    const holders = lists.reduce((sum, list) => sum + lengthOf(list), 0);
     const rarity = Math.log(1 + (collection.passages - holders + 0.5) / (holders + 0.5));
     const weight = repeats * rarity * (k1 + 1);
     const averageWords = collection.words / collection.passages;
@@ -62,9 +61,20 @@ export class Bm25 {
   }
 }
 
+/** Sorts a few times the limit at once, and passes over whatever is below the worst that is kept. */
 function best(scores: ReadonlyMap<number, number>, limit: number): ScoredPassage[] {
-  return [...scores]
-    .map(([passageKey, score]) => ({ passageKey, score }))
-    .sort((one, other) => other.score - one.score || one.passageKey - other.passageKey)
-    .slice(0, limit);
+  const kept: ScoredPassage[] = [];
+  let worst = Number.NEGATIVE_INFINITY;
+  for (const [passageKey, score] of scores) {
+    if (score < worst) continue;
+    kept.push({ passageKey, score });
+    if (kept.length < limit * 4 + 100) continue;
+    kept.sort(bestFirst).length = limit;
+    worst = kept.at(-1)?.score ?? worst;
+  }
+  return kept.sort(bestFirst).slice(0, limit);
+}
+
+function bestFirst(one: ScoredPassage, other: ScoredPassage): number {
+  return other.score - one.score || one.passageKey - other.passageKey;
 }

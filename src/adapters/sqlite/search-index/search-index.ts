@@ -83,7 +83,7 @@ class SqliteSearchIndex implements SearchIndex {
   async search(query: SearchQuery): Promise<SearchResult> {
     if (query.vector !== null) this.#check(query.vector);
     const vector = query.vector === null ? null : Float32Array.from(query.vector);
-    return this.#reader.call('search', { ...query, vector });
+    return this.#reader.call('search', { ...query, vector, limit: Math.max(0, query.limit) });
   }
 
   passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
-import type { IndexedPassage } from '../../../src/ports/search-index.ts';
-import { contractDimensions, describeSearchIndexContract } from '../../contracts/search-index.ts';
-import { openFor } from '../../support/store-place.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { openSqliteSearchIndex } from '../../../../src/adapters/sqlite/search-index/search-index.ts';
+import type { IndexedPassage } from '../../../../src/ports/search-index.ts';
+import { contractDimensions, describeSearchIndexContract } from '../../../contracts/search-index.ts';
+import { openFor } from '../../../support/store-place.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 function opener(directory: string, embedderId = 'test/8', dimensions = contractDimensions) {
   return () => openSqliteSearchIndex({ directory, embedderId, dimensions });
