@@ -1,0 +1,23 @@
+/** `npm run bench -- NAME`: measures one part of the service beside what it is compared with, in one run. */
+import { printMeasurements } from './support.ts';
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  async log() {
+    const { measureLog } = await import('./log.ts');
+    const { measureRebuild } = await import('./rebuild.ts');
+    printMeasurements('The event log', [...(await measureLog()), ...(await measureRebuild())]);
+  },
+  async retrieval() {
+    const { benchRetrieval } = await import('./retrieval.ts');
+    await benchRetrieval();
+  },
+};
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => benches[name] === undefined);
+if (names.length === 0 || unknown.length > 0) {
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')}`);
+  process.exitCode = 2;
+} else {
+  for (const name of names) await benches[name]?.();
+}
