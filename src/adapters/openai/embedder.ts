@@ -22,9 +22,9 @@ export function openAiEmbedder(open: OpenClient, model: string, dimensions: numb
   let asNumbers = false;
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    const client = await open();
     const patience = new Patience(signal, limits.embedMs);
     try {
-      const client = await open();
       const response = await client.embeddings.create(
         { model, input: [...texts], encoding_format: 'base64', ...(shortened ? { dimensions } : {}) },
         { signal: patience.signal },

@@ -18,7 +18,7 @@ import {
 
 /** Longest link text that is taken out of its brackets; a longer one keeps them and loses its address. */
 const LONGEST_TEXT = 240;
-const LONGEST_DESTINATION = 2048;
+const LONGEST_DESTINATION = 1000;
 const LONGEST_TAG = 1024;
 
 const URL_ATTRIBUTES =

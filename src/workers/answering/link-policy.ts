@@ -37,7 +37,7 @@ export function linkPolicy(context: LinkContext): LinkPolicy {
 
 /** Host and port of a plain web address, null for any other scheme and for one that carries a user name. */
 function webHost(address: string): string | null {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
+  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);
   return url.username === '' && url.password === '' ? url.host.replace(/^www\./, '') : null;
 }

@@ -79,7 +79,7 @@ describe('Answers of an OpenAI-compatible endpoint', () => {
     endpoint.faults.push(fault);
     let shown = '';
     const answering = (async () => {
-      for await (const part of open({ betweenTokensMs: 150 }).answer(beeRequest, never)) {
+      for await (const part of open({ betweenTokensMs: 400 }).answer(beeRequest, never)) {
         if (part.kind === 'text') shown += part.text;
       }
     })();
@@ -103,14 +103,14 @@ describe('Answers of an OpenAI-compatible endpoint', () => {
   });
 
   it.each([
-    ['begins no answer', { kind: 'hang' }, { responseMs: 100 }],
-    ['gives no first token', { kind: 'stall', afterTokens: 0 }, { firstTokenMs: 100 }],
-    ['takes too long as a whole', { kind: 'stall', afterTokens: 3 }, { wholeMs: 100 }],
+    ['begins no answer', { kind: 'hang' }, { responseMs: 300 }],
+    ['gives no first token', { kind: 'stall', afterTokens: 0 }, { firstTokenMs: 300 }],
+    ['takes too long as a whole', { kind: 'stall', afterTokens: 3 }, { wholeMs: 500 }],
   ] as const)('end in time when the endpoint %s', async (_what, fault, limits) => {
     endpoint.faults.push(fault);
     const started = performance.now();
     await expect(collect(open(limits).answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(endpoint.requests).toHaveLength(1);
   });
 

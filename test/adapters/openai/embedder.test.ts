@@ -7,13 +7,13 @@ import { type ModelEndpoint, openModelEndpoint, vectorOf } from '../../support/m
 describe('Embeddings of an OpenAI-compatible endpoint', () => {
   let endpoint: ModelEndpoint;
   const never = new AbortController().signal;
-  const open = (embeddingDimensions = 8, embeddingModel = 'local-model'): Embedder =>
+  const open = (embeddingDimensions = 8, embeddingModel = 'local-model', embedMs = 20_000): Embedder =>
     openOpenAiModels({
       baseUrl: endpoint.url,
       prompts: modelPrompts,
       embeddingModel,
       embeddingDimensions,
-      limits: { retryDelayMs: 5, embedMs: 200, longestEmbedWaitMs: 200 },
+      limits: { retryDelayMs: 5, embedMs, longestEmbedWaitMs: 200 },
     }).embedder;
   const unit = (text: string, dimensions = 8) => {
     const vector = vectorOf(text, dimensions);
@@ -67,7 +67,7 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
 
   it('end in time, and at once when nobody waits for them', async () => {
     endpoint.faults.push({ kind: 'hang' }, { kind: 'hang' });
-    await expect(open().embed(['a'], never)).rejects.toThrow(ModelUnavailable);
+    await expect(open(8, 'local-model', 200).embed(['a'], never)).rejects.toThrow(ModelUnavailable);
     const leaving = new AbortController();
     const embedding = open().embed(['a'], leaving.signal);
     embedding.catch(() => {});

@@ -37,7 +37,12 @@ interface Told {
 async function tell(
   answerModel: AnswerModel,
   question: Partial<QuestionToAnswer> = {},
-  more: { passages?: readonly PassageToFind[]; signal?: AbortSignal; clock?: AnsweringDeps['clock'] } = {},
+  more: {
+    passages?: readonly PassageToFind[];
+    signal?: AbortSignal;
+    clock?: AnsweringDeps['clock'];
+    onToken?: () => void;
+  } = {},
 ): Promise<Told> {
   const { passages = bees, signal = never, clock = { now: () => Date.now() } } = more;
   const searchIndex = tinySearchIndex(passages, () => one);
@@ -49,7 +54,11 @@ async function tell(
     chatbot: beeRequest.chatbot,
     ...question,
   };
-  const events = await Array.fromAsync(answerQuestion(asked, { searchIndex, embedder, answerModel, clock }, signal));
+  const events: AnswerEvent[] = [];
+  for await (const event of answerQuestion(asked, { searchIndex, embedder, answerModel, clock }, signal)) {
+    events.push(event);
+    if (event.kind === 'token') more.onToken?.();
+  }
   const tokens = events.flatMap((event) => (event.kind === 'token' ? [event.token] : []));
   return { tokens, visible: tokens.join(''), last: events.at(-1) };
 }
@@ -146,8 +155,7 @@ describe('An answer with a model', () => {
     endpoint.reply = Array.from({ length: 500 }, () => 'word ');
     endpoint.tokenDelayMs = 5;
     const leaving = new AbortController();
-    setTimeout(() => leaving.abort(), 100);
-    const { last, visible } = await tell(model, {}, { signal: leaving.signal });
+    const { last, visible } = await tell(model, {}, { signal: leaving.signal, onToken: () => leaving.abort() });
     expect(last).toMatchObject({ kind: 'interrupted', reason: 'left', content: visible.trimEnd() });
     expect(visible).toContain('word');
     await endpoint.requests[0]?.abandoned;
