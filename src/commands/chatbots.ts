@@ -49,6 +49,10 @@ export class ChatbotCommands {
         slot.position,
       );
     }
+    // Only a command that was carried out before, under another id, takes no place of its own: it must not give a second chatbot.
+    if (slot.state.kind !== 'registered' || !slot.state.chatbotIds.includes(planned.chatbotId)) {
+      throw new Error(`Command ${context.commandId} has created its chatbot already`);
+    }
     const position = await this.complete(planned, context);
     return done({ chatbotId: planned.chatbotId }, position);
   }
@@ -89,6 +93,7 @@ export class ChatbotCommands {
   /** Also done by the worker that follows the log, should this process end in between. */
   async finishDeletion(ownerId: string, chatbotId: string, context: CommandContext): Promise<void> {
     await this.#keys.erase(chatbotSubject(chatbotId));
+    this.#executor.forget(chatbot, chatbotId);
     const release = { type: 'ReleaseChatbotSlot', chatbotId } as const;
     const releaseContext = { ...context, commandId: derivedId(context.commandId, 'release') };
     await this.#executor.execute(account, ownerId, release, releaseContext);

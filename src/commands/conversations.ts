@@ -101,6 +101,7 @@ export class ConversationCommands {
     const result = await this.#executor.execute(conversation, streamId, { type: 'DeleteLead', leadId }, context);
     if (!result.accepted) return rejected('LeadNotFound', result.position);
     await this.#keys.erase(leadSubject(session.chatbotId, leadId));
+    this.#executor.forget(conversation, streamId);
     return done(null, result.position);
   }
 

@@ -43,6 +43,14 @@ export class CommandExecutor {
     return (await this.#store.load(aggregate, id)).state;
   }
 
+  /** Drops what is kept of it in memory, once a subject of its sealed parts has been erased. */
+  forget<State, Command, Event extends DomainEvent, Rejection extends string>(
+    { category }: Aggregate<State, Command, Event, Rejection>,
+    id: string,
+  ): void {
+    this.#store.forget(category, id);
+  }
+
   async #attempt<State, Command, Event extends DomainEvent, Rejection extends string>(
     aggregate: Aggregate<State, Command, Event, Rejection>,
     id: string,
