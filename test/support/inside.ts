@@ -1,6 +1,9 @@
 /** The inside of the service on the stores it really has, in a folder of the running test. */
 import { createSecretKey } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
@@ -15,7 +18,7 @@ import { EventCodec } from '../../src/log/codec.ts';
 import { type CommandContext, EventStore } from '../../src/log/event-store.ts';
 import { KeyedHash } from '../../src/log/keyed-hash.ts';
 import type { Recorded } from '../../src/log/recorded.ts';
-import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { NOON } from './fixtures.ts';
@@ -38,20 +41,50 @@ export interface Stores {
   readonly codec: EventCodec;
 }
 
-/** Log and keys on SQLite, closed when the test ends. */
-export async function openStores(directory: string = temporaryDirectory()): Promise<Stores> {
+interface OpenStores extends Stores {
+  close(): Promise<void>;
+}
+
+/** Log and keys on SQLite. */
+export async function openStoresIn(directory: string): Promise<OpenStores> {
   const log = await openSqliteEventLog({ directory });
-  onTestFinished(() => log.close());
   const keys = await openSqliteKeys({ directory, masterKey });
-  onTestFinished(() => keys.close());
-  return { log, keys, codec: new EventCodec(keys) };
+  const close = async () => {
+    await log.close();
+    await keys.close();
+  };
+  return { log, keys, codec: new EventCodec(keys), close };
+}
+
+/** Stores of the running test, empty at first. */
+export async function openStores(): Promise<Stores> {
+  const stores = await openStoresIn(temporaryDirectory());
+  onTestFinished(() => stores.close());
+  return stores;
+}
+
+/** Stores that all tests of a file share, for tests that look only at what they made themselves. */
+export function storesOfFile(): () => Stores {
+  let opened: OpenStores | undefined;
+  const directory = mkdtempSync(join(tmpdir(), 'chatledger-'));
+  beforeAll(async () => {
+    opened = await openStoresIn(directory);
+  });
+  afterAll(async () => {
+    await opened?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return () => {
+    if (opened === undefined) throw new Error('The stores are open only while tests run');
+    return opened;
+  };
 }
 
 export type Node = ReturnType<typeof nodeOn>;
 
 /** One node of the service: its own executor and cache, on stores that it shares with the others. */
-export function nodeOn({ log, keys, codec }: Stores) {
-  const executor = new CommandExecutor(new EventStore(log, codec));
+export function nodeOn({ log, keys, codec }: Stores, Executor: typeof CommandExecutor = CommandExecutor) {
+  const executor = new Executor(new EventStore(log, codec));
   const shared = { executor, keys, ids: uuidV7Ids, keyedHash: new KeyedHash(masterKey) };
   return {
     executor,
@@ -69,17 +102,28 @@ export function newCommand(at: number = NOON): CommandContext {
   return { commandId: uuidV7Ids.next(), actor: { kind: 'anonymous' }, at };
 }
 
-export async function allStored(log: EventLog): Promise<readonly StoredEvent[]> {
-  const { events } = await log.readAll({ after: null, limit: 100_000 });
-  return events;
-}
-
-/** The whole log, readable. @throws the first event that is not. */
-export async function allRecorded({ log, codec }: Stores): Promise<readonly Recorded[]> {
-  return (await codec.decode(await allStored(log))).map((decoded) => {
+/** What a stream holds, readable. @throws the first event that is not. */
+export async function recordedIn({ log, codec }: Stores, stream: string): Promise<readonly Recorded[]> {
+  const stored = await log.readStream(stream, { limit: 100_000 });
+  return (await codec.decode(stored)).map((decoded) => {
     if (!decoded.readable) throw decoded.error;
     return decoded.recorded;
   });
+}
+
+/** The same log, but appends go another way. */
+export function withAppend(log: EventLog, append: EventLog['append']): EventLog {
+  return {
+    append,
+    readStream: (stream, options) => log.readStream(stream, options),
+    readAll: (options) => log.readAll(options),
+    head: () => log.head(),
+    subscribe: (options) => log.subscribe(options),
+    consume: (options) => log.consume(options),
+    parkedWork: (group, limit) => log.parkedWork(group, limit),
+    replayParkedWork: (group) => log.replayParkedWork(group),
+    close: () => log.close(),
+  };
 }
 
 /** What a successful command gave. @throws the rejection's name, so that a test fails where it went wrong. */

@@ -76,6 +76,20 @@ describe('a chatbot', () => {
     ).toEqual({ border: '#111' });
   });
 
+  it('that was changed since it was read is not changed by who insists on what they read', () => {
+    const insisting = (expectedRevision: number) => ({ ...configure({ tone: 'warm' }), expectedRevision }) as const;
+    given(chatbot, created)
+      .when(insisting(0))
+      .thenFacts(configured({ tone: 'warm' }));
+    const changed = given(chatbot, created, configured({ name: 'New' }));
+    changed.when(insisting(0)).thenRejected('ChatbotChanged');
+    changed.when(insisting(2)).thenRejected('ChatbotChanged');
+    changed.when(insisting(1)).thenFacts(configured({ tone: 'warm' }));
+    given(chatbot, created, { ...configured({}), sealed: null } as ChatbotEvent)
+      .when(insisting(0))
+      .thenRejected('ChatbotChanged');
+  });
+
   it('of another owner is not found', () => {
     given(chatbot, created)
       .when(configure({ name: 'Mine' }, idOf('eve')))

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { CommandExecutor } from '../../src/commands/execute.ts';
+import { emailClaim } from '../../src/domain/account/email-claim.ts';
+import { conversation } from '../../src/domain/conversation/conversation.ts';
+import { chatbotSubject } from '../../src/domain/schema.ts';
+import { SubjectErased, UnreadableEvent } from '../../src/log/codec.ts';
+import { EventStore } from '../../src/log/event-store.ts';
+import type { AppendResult, EventLog } from '../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
+import { idOf } from '../support/fixtures.ts';
+import { newCommand, nodeOn, recordedIn, type Stores, storesOfFile, withAppend } from '../support/inside.ts';
+
+const stores = storesOfFile();
+
+const executorOn = ({ log, codec }: Stores, append?: EventLog['append']) =>
+  new CommandExecutor(new EventStore(append === undefined ? log : withAppend(log, append), codec));
+const claimFor = (who: string) => ({ type: 'ClaimEmail', accountId: idOf(who) }) as const;
+const ask = (question: string) =>
+  ({
+    type: 'AskQuestion',
+    conversationId: idOf('conversation'),
+    chatbotId: idOf('execute bot'),
+    keyId: idOf('key'),
+    sessionId: 'visitor',
+    messageId: idOf(question),
+    content: question,
+    lead: null,
+  }) as const;
+
+describe('a command', () => {
+  it('answers the state that follows and the position a reader must have seen', async () => {
+    const executor = executorOn(stores());
+    const first = await executor.execute(emailClaim, 'answers', claimFor('ada'), newCommand());
+    const [recorded] = await recordedIn(stores(), 'email-answers');
+    expect(first).toEqual({ accepted: true, state: { accountId: idOf('ada') }, position: recorded?.position });
+    expect(await executor.execute(emailClaim, 'answers', claimFor('ada'), newCommand())).toEqual(first);
+  });
+
+  it('that is refused answers why, and the position of what it was refused for', async () => {
+    const executor = executorOn(stores());
+    const first = await executor.execute(emailClaim, 'refused', claimFor('ada'), newCommand());
+    expect(await executor.execute(emailClaim, 'refused', claimFor('bob'), newCommand())).toEqual({
+      accepted: false,
+      rejection: 'EmailAlreadyClaimed',
+      position: first.position,
+    });
+    expect(await recordedIn(stores(), 'email-refused')).toHaveLength(1);
+  });
+
+  it('records who gave it, when, and by which request', async () => {
+    const context = { ...newCommand(1234), actor: { kind: 'account', id: idOf('ada') }, requestId: 'req-1' } as const;
+    await executorOn(stores()).execute(emailClaim, 'records', claimFor('ada'), context);
+    const [recorded] = await recordedIn(stores(), 'email-records');
+    const { commandId, actor } = context;
+    expect(recorded?.metadata).toEqual({ at: 1234, version: 1, commandId, actor, requestId: 'req-1', previous: null });
+  });
+
+  it('given again is not carried out again', async () => {
+    const command = newCommand();
+    const [here, there] = [executorOn(stores()), executorOn(stores())];
+    const first = await here.execute(conversation, 'again', ask('q1'), command);
+    for (const executor of [here, there]) {
+      expect(await executor.execute(conversation, 'again', ask('q1'), command)).toEqual(first);
+    }
+    expect(await recordedIn(stores(), 'conversation-again')).toHaveLength(2);
+  });
+
+  it('whose append was carried out but never answered is recognised when it is tried again', async () => {
+    const { log } = stores();
+    let losses = 0;
+    const losing = executorOn(stores(), async (...append) => {
+      const result = await log.append(...append);
+      if (losses++ === 0) throw new StoreUnavailable('event log', 'the answer was lost');
+      return result;
+    });
+    const command = newCommand();
+    await expect(losing.execute(conversation, 'lost', ask('q1'), command)).rejects.toThrow(StoreUnavailable);
+    expect(await losing.execute(conversation, 'lost', ask('q1'), command)).toMatchObject({ accepted: true });
+    expect(await recordedIn(stores(), 'conversation-lost')).toHaveLength(2);
+  });
+
+  it('decides again on what really stands there when somebody else was first', async () => {
+    const { log } = stores();
+    const other = executorOn(stores());
+    let intruded = false;
+    const late = executorOn(stores(), async (...append) => {
+      if (!intruded) {
+        intruded = true;
+        await other.execute(emailClaim, 'late', claimFor('bob'), newCommand());
+      }
+      return log.append(...append);
+    });
+    expect(await late.execute(emailClaim, 'late', claimFor('ada'), newCommand())).toMatchObject({
+      accepted: false,
+      rejection: 'EmailAlreadyClaimed',
+    });
+  });
+
+  it('is recognised after a conflict too: another node had carried it out', async () => {
+    const { log } = stores();
+    const other = executorOn(stores());
+    const command = newCommand();
+    let raced = false;
+    const slow = executorOn(stores(), async (...append) => {
+      if (!raced) {
+        raced = true;
+        await other.execute(conversation, 'same', ask('q1'), command);
+        await other.execute(conversation, 'same', ask('q2'), newCommand());
+      }
+      return log.append(...append);
+    });
+    expect(await slow.execute(conversation, 'same', ask('q1'), command)).toMatchObject({ accepted: true });
+    expect((await recordedIn(stores(), 'conversation-same')).map(({ event }) => event.type)).toEqual([
+      'ConversationStarted',
+      'QuestionAsked',
+      'QuestionAsked',
+    ]);
+  });
+
+  it('gives up after ten conflicts: the stream is contended', async () => {
+    let tries = 0;
+    const contended = executorOn(stores(), async (): Promise<AppendResult> => {
+      tries += 1;
+      return { outcome: 'conflict', actual: 7 };
+    });
+    const command = contended.execute(emailClaim, 'contended', claimFor('ada'), newCommand());
+    await expect(command).rejects.toThrow(StoreUnavailable);
+    expect(tries).toBe(10);
+  });
+
+  it('fails without a trace when the log is away, and the next one goes on', async () => {
+    const { log } = stores();
+    let away = true;
+    const executor = executorOn(stores(), async (...append) => {
+      if (away) throw new StoreUnavailable('event log', 'away');
+      return log.append(...append);
+    });
+    const failing = executor.execute(emailClaim, 'away', claimFor('ada'), newCommand());
+    const queued = executor.execute(emailClaim, 'away', claimFor('bob'), newCommand());
+    await expect(failing).rejects.toThrow('away');
+    await expect(queued).rejects.toThrow('away');
+    away = false;
+    expect(await executor.execute(emailClaim, 'away', claimFor('eve'), newCommand())).toMatchObject({ accepted: true });
+  });
+
+  it('is not carried out on a history that cannot be read', async () => {
+    const { log } = stores();
+    await log.append('email-broken', 'no-stream', [{ id: idOf('x'), type: 'Unheard', data: {}, metadata: {} }]);
+    const command = executorOn(stores()).execute(emailClaim, 'broken', claimFor('ada'), newCommand());
+    await expect(command).rejects.toThrow(UnreadableEvent);
+  });
+
+  it('about an erased subject records nothing', async () => {
+    const { keys } = stores();
+    const command = { ...ask('q'), chatbotId: idOf('erased bot') };
+    await keys.erase(chatbotSubject(command.chatbotId));
+    const asking = executorOn(stores()).execute(conversation, 'erased', command, newCommand());
+    await expect(asking).rejects.toThrow(SubjectErased);
+    expect(await recordedIn(stores(), 'conversation-erased')).toEqual([]);
+  });
+});
+
+describe('commands to one stream, all at once', () => {
+  it('are carried out one after another within a node, without a single conflict', async () => {
+    const { log } = stores();
+    let conflicts = 0;
+    const executor = executorOn(stores(), async (...append) => {
+      const result = await log.append(...append);
+      if (result.outcome === 'conflict') conflicts += 1;
+      return result;
+    });
+    const asking = Array.from({ length: 50 }, (_, n) =>
+      executor.execute(conversation, 'busy', ask(`q${n}`), newCommand()),
+    );
+    await Promise.all(asking);
+    const events = await recordedIn(stores(), 'conversation-busy');
+    expect(events.map(({ event }) => (event.type === 'QuestionAsked' ? event.sealed?.content : 'start'))).toEqual([
+      'start',
+      ...Array.from({ length: 50 }, (_, n) => `q${n}`),
+    ]);
+    expect(conflicts).toBe(0);
+  });
+
+  it('of two nodes: exactly one claims an address', async () => {
+    const nodes = [nodeOn(stores()), nodeOn(stores())];
+    const claims = await Promise.all(
+      ['ada', 'bob'].map((who, n) => nodes[n]?.executor.execute(emailClaim, 'raced', claimFor(who), newCommand())),
+    );
+    expect(claims.map((claim) => claim?.accepted).sort()).toEqual([false, true]);
+    expect(await recordedIn(stores(), 'email-raced')).toHaveLength(1);
+  });
+});

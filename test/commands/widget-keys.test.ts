@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { secretHashOf } from '../../src/commands/widget-keys.ts';
+import { idOf } from '../support/fixtures.ts';
+import { newCommand, nodeOn, recordedIn, storesOfFile, valueOrThrow } from '../support/inside.ts';
+
+const stores = storesOfFile();
+const label = { label: 'Shop', allowedDomains: ['example.com'] };
+let [ownerId, chatbotId] = ['', ''];
+
+beforeAll(async () => {
+  const { accounts, chatbots } = nodeOn(stores());
+  const person = { email: 'ada@example.com', name: 'Ada', password: 'password' };
+  ownerId = valueOrThrow(await accounts.register(person, newCommand())).accountId;
+  chatbotId = valueOrThrow(await chatbots.create(ownerId, 'Helper', newCommand())).chatbotId;
+});
+
+describe('a widget key', () => {
+  it('is given out once; what is kept is its hash and a short beginning', async () => {
+    const { widgetKeys } = nodeOn(stores());
+    const { keyId, secret } = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));
+    expect(secret).toMatch(/^cwk_[\w-]{43}$/);
+    const [generated] = await recordedIn(stores(), `widgetkey-${keyId}`);
+    expect(generated?.event).toEqual({
+      type: 'WidgetKeyGenerated',
+      data: { keyId, chatbotId, ownerId, secretHash: secretHashOf(secret), keyPrefix: secret.slice(0, 12) },
+      sealed: label,
+    });
+    const stored = await stores().log.readStream(`widgetkey-${keyId}`);
+    expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain(secret.slice(12));
+  });
+
+  it('is never the same as another', async () => {
+    const { widgetKeys } = nodeOn(stores());
+    const keys = await Promise.all(
+      Array.from({ length: 20 }, () => widgetKeys.generate(ownerId, chatbotId, label, newCommand())),
+    );
+    expect(new Set(keys.map((key) => valueOrThrow(key).secret)).size).toBe(20);
+  });
+
+  it('is only for a live chatbot of the account', async () => {
+    const { widgetKeys, chatbots } = nodeOn(stores());
+    const gone = valueOrThrow(await chatbots.create(ownerId, 'Gone', newCommand())).chatbotId;
+    await chatbots.delete(ownerId, gone, newCommand());
+    for (const [who, which] of [
+      [idOf('eve'), chatbotId],
+      [ownerId, idOf('no bot')],
+      [ownerId, gone],
+    ] as const) {
+      expect(await widgetKeys.generate(who, which, label, newCommand())).toMatchObject({
+        ok: false,
+        rejection: 'ChatbotNotFound',
+      });
+    }
+  });
+
+  it('is revoked once, through its own chatbot', async () => {
+    const { widgetKeys } = nodeOn(stores());
+    const { keyId } = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));
+    const notFound = { ok: false, rejection: 'WidgetKeyNotFound' };
+    expect(await widgetKeys.revoke(idOf('other bot'), keyId, newCommand())).toMatchObject(notFound);
+    expect(await widgetKeys.revoke(chatbotId, keyId, newCommand())).toMatchObject({ ok: true });
+    expect(await widgetKeys.revoke(chatbotId, keyId, newCommand())).toMatchObject(notFound);
+    expect(await widgetKeys.revoke(chatbotId, idOf('no key'), newCommand())).toMatchObject(notFound);
+  });
+});
