@@ -1,0 +1,156 @@
+/** The HTTP side of the service, over whatever stands behind its dependencies. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { fastifyCookie } from '@fastify/cookie';
+import { fastifyCors } from '@fastify/cors';
+import { fastifySSE } from '@fastify/sse';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { logController, logRequests } from './access-log.ts';
+import type { App } from './app-types.ts';
+import type { HttpDeps } from './deps.ts';
+import { answerWithError, installErrorAnswers } from './errors/error-answers.ts';
+import { Metrics } from './metrics.ts';
+import { collectOperations } from './openapi/document.ts';
+import { Openings } from './openings.ts';
+import { requestIdOf, tellRequestIds } from './request-ids.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { chatbotConversationRoutes } from './routes/chatbot-conversations.ts';
+import { chatbotRoutes } from './routes/chatbots.ts';
+import { dataSourceRoutes } from './routes/data-sources.ts';
+import { documentationRoutes } from './routes/documentation.ts';
+import { fileUploadRoutes } from './routes/file-upload.ts';
+import { operationRoutes } from './routes/operation.ts';
+import { widgetChatRoutes } from './routes/widget-chat.ts';
+import { widgetKeyRoutes } from './routes/widget-keys.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { SessionCookies } from './session/cookies.ts';
+import { refuseCrossSite } from './session/cross-site.ts';
+import { requireSession } from './session/owner.ts';
+import { SessionTokens } from './session/tokens.ts';
+import { validatorCompiler } from './validation/compiler.ts';
+import { AnswerStreams } from './widget/answer-streams.ts';
+import { KeyUsage } from './widget/key-usage.ts';
+import { letPagesRead, requireWidgetKey } from './widget/widget-access.ts';
+
+const JSON_LIMIT = 1024 * 1024;
+/** For a whole request to arrive: an upload of 25 MB on a slow line. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEARTBEAT_MS = 10_000;
+
+/** @returns the app, ready to listen. `close` lets running answers finish; `deps.cutOff` ends those that take too long. */
+export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
+  const { settings, health } = deps;
+  const app = createServer(deps);
+  installErrorAnswers(app);
+  takeJsonOnly(app);
+  tellRequestIds(app);
+  logRequests(app);
+  const metrics = new Metrics(health);
+  metrics.observe(app);
+  addSecurityHeaders(app, settings.publicUrl);
+  await collectOperations(app, settings.publicUrl);
+  await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
+  app.decorateRequest('owner', null);
+  app.decorateRequest('widgetKey', null);
+
+  await app.register(operationRoutes, { health, metrics });
+  await app.register(documentationRoutes);
+  const openings = new Openings(health);
+  await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api' });
+  await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat' });
+  for (const extension of deps.extensions ?? []) await app.register(extension);
+  await app.ready();
+  return app;
+}
+
+function createServer({ settings, ids, logger }: HttpDeps): App {
+  const app = Fastify({
+    // The parser of multipart forms shows the headers of a request when tracing, cookies and all.
+    loggerInstance: logger.child({}, { redact: ['busboyOptions.headers'] }),
+    logController,
+    genReqId: (request) => requestIdOf(request, ids),
+    trustProxy: settings.trustProxy,
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Refused in the envelope, by ourselves.
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      answerWithError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseMalformed(error as NodeJS.ErrnoException, socket, ids.next()),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  // The tests hold what is answered to the routes' schemas; at run time there is nothing to drop or to convert.
+  app.setSerializerCompiler(() => JSON.stringify);
+  return app as unknown as App;
+}
+
+/** Bodies are JSON. Keys that reach for an object's prototype are dropped like any other that nobody knows. */
+function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Clients that always name a content type send none of it where nothing is asked for.
+    if (body === '') done(null, undefined);
+    else void parse(request, body.toString(), done);
+  });
+}
+
+/** For owners: a session in cookies, and therefore no other site's pages. */
+async function sessionScope(app: App, deps: HttpDeps, openings: Openings): Promise<void> {
+  const { settings, secrets, clock } = deps;
+  openings.guard(app);
+  if (settings.webOrigins.length > 0) {
+    await app.register(fastifyCors, {
+      origin: [...settings.webOrigins],
+      credentials: true,
+      methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+      exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
+      strictPreflight: false,
+    });
+  }
+  app.addHook('onRequest', refuseCrossSite(new Set([new URL(settings.publicUrl).origin, ...settings.webOrigins])));
+  await app.register(fastifyCookie);
+  const tokens = new SessionTokens(secrets, clock);
+  const cookies = new SessionCookies(settings.publicUrl);
+  await app.register(accountRoutes, { ...deps, tokens, cookies });
+  await app.register(async (owners) => {
+    requireSession(owners, tokens, deps);
+    await owners.register(chatbotRoutes, deps);
+    await owners.register(chatbotConversationRoutes, deps);
+    await owners.register(dataSourceRoutes, deps);
+    await owners.register(fileUploadRoutes, deps);
+    await owners.register(widgetKeyRoutes, deps);
+  });
+}
+
+/** For pages anywhere: a widget key, and no cookies. */
+async function widgetScope(app: App, deps: HttpDeps, openings: Openings): Promise<void> {
+  letPagesRead(app);
+  openings.guard(app);
+  const usage = new KeyUsage(deps.counters, (error) =>
+    app.log.warn({ err: error }, 'Key usage could not be written yet'),
+  );
+  app.addHook('onClose', () => usage.close());
+  requireWidgetKey(app, usage, deps);
+  const streams = new AnswerStreams(deps.cutOff ?? new AbortController().signal);
+  await app.register(widgetChatRoutes, { ...deps, streams });
+}
+
+/** What is no HTTP request gets an answer in the envelope all the same, and the connection ends. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const message = 'The request could not be read';
+  const body = JSON.stringify({ success: false, message, code: 'UNREADABLE_REQUEST', requestId });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,55 @@
+import { type ErrorCode, errorCatalogue } from './catalogue.ts';
+
+/** Where a request is not valid. `path` is a JSON pointer into the part of the request, empty for the whole of it. */
+export interface ErrorDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ErrorBody {
+  readonly success: false;
+  readonly message: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+interface ApiErrorOptions {
+  /** Fills `{name}` in the message. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly details?: readonly ErrorDetail[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** A request that is answered with an error of the catalogue. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  readonly #details: readonly ErrorDetail[] | undefined;
+
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
+    const { status, message } = errorCatalogue[code];
+    super(message.replace(/\{(\w+)\}/g, (_, name: string) => options.parameters?.[name] ?? ''));
+    this.code = code;
+    this.status = status;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.#details = options.details;
+  }
+
+  body(requestId: string): ErrorBody {
+    const { message, code } = this;
+    return {
+      success: false,
+      message,
+      code,
+      requestId,
+      ...(this.#details === undefined ? {} : { details: this.#details }),
+    };
+  }
+}
+
+/** A request whose content does not hold what it must, beyond what its schema says. */
+export const invalid = (path: string, message: string): ApiError =>
+  new ApiError('VALIDATION_FAILED', { details: [{ path, message }] });

@@ -1,0 +1,56 @@
+/**
+ * Every error the API answers: the one list of codes, statuses and exact messages. Routes name their errors by code; the OpenAPI
+ * document and the answers both come from here. `{name}` in a message is filled in where the error is raised.
+ */
+
+interface CatalogueEntry {
+  readonly status: number;
+  readonly message: string;
+}
+
+export const errorCatalogue = {
+  // The request itself
+  VALIDATION_FAILED: { status: 400, message: 'The request is not valid' },
+  UNREADABLE_REQUEST: { status: 400, message: 'The request could not be read' },
+  ROUTE_NOT_FOUND: { status: 404, message: 'Not found' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. Max limit is 1MB.' },
+  UNSUPPORTED_CONTENT_TYPE: { status: 415, message: 'Unsupported content type' },
+
+  // Accounts and sessions
+  AUTHENTICATION_REQUIRED: { status: 401, message: 'Authentication required' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
+  INVALID_REFRESH_TOKEN: { status: 401, message: 'Invalid refresh token' },
+  CROSS_SITE_REQUEST: { status: 403, message: 'Cross-site request refused' },
+  EMAIL_ALREADY_REGISTERED: { status: 409, message: 'Email already registered' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests, please try again later' },
+
+  // Chatbots and what belongs to them
+  CHATBOT_LIMIT_REACHED: { status: 403, message: 'Chatbot limit reached for your plan' },
+  CHATBOT_NOT_FOUND: { status: 404, message: 'Chatbot not found' },
+  CHATBOT_CHANGED: { status: 412, message: 'The chatbot has changed since it was read' },
+  GENERATION_FAILED: { status: 502, message: 'Something went wrong. Please try again.' },
+  DATA_SOURCE_NOT_FOUND: { status: 404, message: 'Data source not found' },
+  SOURCE_CANNOT_BE_REFRESHED: { status: 400, message: 'Only websites and YouTube videos can be refreshed' },
+  NO_FILE_UPLOADED: { status: 400, message: 'No file uploaded' },
+  FILE_TOO_LARGE: { status: 400, message: 'File too large. Max limit is 25MB.' },
+  UNSUPPORTED_FILE_TYPE: { status: 400, message: 'Unsupported file type: {type}' },
+  LEAD_NOT_FOUND: { status: 404, message: 'Lead not found' },
+  WIDGET_KEY_NOT_FOUND: { status: 404, message: 'Widget key not found' },
+
+  // Widget
+  MISSING_WIDGET_KEY: { status: 401, message: 'Missing widget key' },
+  INVALID_WIDGET_KEY: { status: 401, message: 'Invalid or revoked API key' },
+  DOMAIN_NOT_AUTHORIZED: { status: 403, message: 'Domain not authorized' },
+  ORIGIN_MISSING: { status: 403, message: 'Origin header missing' },
+  INVALID_ORIGIN: { status: 403, message: 'Invalid Origin' },
+  RATE_LIMITED: { status: 429, message: 'Rate limited' },
+  CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' },
+  MESSAGE_NOT_FOUND: { status: 404, message: 'Message not found' },
+  NOT_AN_ASSISTANT_MESSAGE: { status: 400, message: 'Only assistant messages can be rated' },
+
+  // The service
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is not available right now, please try again' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;

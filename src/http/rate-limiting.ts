@@ -1,0 +1,16 @@
+import type { RateLimits } from '../ports/rate-limits.ts';
+import type { Rate } from './deps.ts';
+import { ApiError } from './errors/api-error.ts';
+
+/** What is limited, and how often: keys of two kinds never meet. */
+type Limited = 'auth' | 'ingestion' | 'chat' | 'widget-session' | 'widget-key';
+
+/** Takes one of what the key may do. @throws ApiError 429, saying when to try again. */
+export async function takeOne(
+  rateLimits: RateLimits,
+  what: { readonly name: Limited; readonly rate: Rate; readonly code: 'TOO_MANY_REQUESTS' | 'RATE_LIMITED' },
+  key: string,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await rateLimits.take({ name: what.name, ...what.rate }, key);
+  if (!allowed) throw new ApiError(what.code, { retryAfterSeconds });
+}

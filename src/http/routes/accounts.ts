@@ -1,0 +1,157 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { OpenSession } from '../../commands/sessions.ts';
+import type { CommandContext } from '../../log/event-store.ts';
+import type { User as UserView } from '../../queries/accounts.ts';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError, invalid } from '../errors/api-error.ts';
+import { operation, success } from '../openapi/operation.ts';
+import { takeOne } from '../rate-limiting.ts';
+import { Credentials, Registration, User } from '../schemas/accounts.ts';
+import { Said } from '../schemas/common.ts';
+import { refreshTokenOf, type SessionCookies } from '../session/cookies.ts';
+import { sessionOf } from '../session/owner.ts';
+import type { SessionTokens } from '../session/tokens.ts';
+
+const PASSWORD_BYTES = { least: 8, most: 72 };
+const UserData = Type.Object({ user: User });
+
+const register = operation({
+  id: 'register',
+  tag: 'Accounts',
+  access: 'public',
+  summary: 'Make an account and sign in',
+  description: 'Sets the cookies `access_token` and `refresh_token`.',
+  body: Registration,
+  success: { 201: UserData },
+  errors: ['EMAIL_ALREADY_REGISTERED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
+});
+
+const login = operation({
+  id: 'login',
+  tag: 'Accounts',
+  access: 'public',
+  summary: 'Sign in',
+  description: 'Sets the cookies `access_token` and `refresh_token`.',
+  body: Credentials,
+  success: { 200: UserData },
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
+});
+
+const refresh = operation({
+  id: 'refresh',
+  tag: 'Accounts',
+  access: 'public',
+  summary: 'Get a new access token for the refresh token, which is rotated',
+  success: { 200: UserData },
+  errors: ['INVALID_REFRESH_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
+});
+
+const logout = operation({
+  id: 'logout',
+  tag: 'Accounts',
+  access: 'public',
+  summary: 'End the session and clear its cookies',
+  success: { 200: Said },
+  errors: ['CROSS_SITE_REQUEST'],
+});
+
+const me = operation({
+  id: 'getCurrentUser',
+  tag: 'Accounts',
+  access: 'session',
+  summary: 'Whose session it is',
+  success: { 200: UserData },
+  errors: [],
+});
+
+export interface AccountRouteDeps
+  extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'rateLimits' | 'clock' | 'ids' | 'settings'> {
+  readonly tokens: SessionTokens;
+  readonly cookies: SessionCookies;
+}
+
+export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<void> {
+  const { commands, queries, progress, rateLimits, clock, ids, settings, tokens, cookies } = deps;
+
+  /** Counted when it arrives, whatever becomes of it. */
+  const limited = {
+    onRequest: (request: FastifyRequest) =>
+      takeOne(rateLimits, { name: 'auth', rate: settings.rates.auth, code: 'TOO_MANY_REQUESTS' }, request.ip),
+  };
+
+  const command = (request: FastifyRequest, actor: CommandContext['actor']): CommandContext => ({
+    commandId: ids.next(),
+    actor,
+    at: clock.now(),
+    requestId: request.id,
+  });
+
+  async function signIn(reply: FastifyReply, session: OpenSession): Promise<UserView> {
+    const user = await queries.accounts.find(session.accountId);
+    if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+    cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
+    return user;
+  }
+
+  async function startSession(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<UserView> {
+    const started = await commands.sessions.start(accountId, command(request, { kind: 'account', id: accountId }));
+    if (!started.ok) throw new Error('A new session was refused');
+    await progress.waitFor(started.position);
+    return signIn(reply, started.value);
+  }
+
+  app.post('/auth/register', { schema: register, ...limited }, async (request, reply) => {
+    const { email, password, name } = request.body;
+    const bytes = Buffer.byteLength(password);
+    if (bytes < PASSWORD_BYTES.least || bytes > PASSWORD_BYTES.most) {
+      throw invalid('/password', `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`);
+    }
+    const input = { email, password, name };
+    const registered = await commands.accounts.register(input, command(request, { kind: 'anonymous' }));
+    await progress.waitFor(registered.position);
+    if (!registered.ok) throw new ApiError('EMAIL_ALREADY_REGISTERED');
+    const user = await startSession(request, reply, registered.value.accountId);
+    return reply.code(201).send(success({ user }));
+  });
+
+  app.post('/auth/login', { schema: login, ...limited }, async (request, reply) => {
+    const { email, password } = request.body;
+    // Longer than any password can be: it is nobody's, and is found wrong as slowly as any other.
+    const possible = Buffer.byteLength(password) <= PASSWORD_BYTES.most ? password : '';
+    const known = await commands.accounts.authenticate({ email, password: possible });
+    if (!known.ok) throw new ApiError('INVALID_CREDENTIALS');
+    return success({ user: await startSession(request, reply, known.value.accountId) });
+  });
+
+  app.post('/auth/refresh', { schema: refresh, ...limited }, async (request, reply) => {
+    const token = refreshTokenOf(request);
+    const claims = token === undefined ? null : tokens.readRefreshToken(token);
+    if (claims === null) throw new ApiError('INVALID_REFRESH_TOKEN');
+    const refreshed = await commands.sessions.refresh(claims, command(request, { kind: 'anonymous' }));
+    // Also when it was refused: a stolen token has just ended the session, and that holds at once.
+    await progress.waitFor(refreshed.position);
+    if (!refreshed.ok) throw new ApiError('INVALID_REFRESH_TOKEN');
+    return success({ user: await signIn(reply, refreshed.value) });
+  });
+
+  app.post('/auth/logout', { schema: logout }, async (request, reply) => {
+    const token = refreshTokenOf(request);
+    const claims =
+      (token === undefined ? null : tokens.readRefreshToken(token)) ?? (await sessionOf(request, tokens, deps));
+    if (claims !== null) {
+      const ended = await commands.sessions.end(claims.sessionId, command(request, { kind: 'anonymous' }));
+      await progress.waitFor(ended.position);
+    }
+    cookies.clear(reply);
+    return success({ message: 'Signed out' });
+  });
+
+  app.get('/auth/me', { schema: me }, async (request) => {
+    const session = await sessionOf(request, tokens, deps);
+    const user = session === null ? null : await queries.accounts.find(session.accountId);
+    if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+    return success({ user });
+  });
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { leavingOf } from '../leaving.ts';
+import { operation, success } from '../openapi/operation.ts';
+import { takeOne } from '../rate-limiting.ts';
+import { ChatbotParams, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
+import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
+import { ownerId, ownersCommand } from '../session/owner.ts';
+
+const tag = 'Chatbots';
+const access = 'session';
+const params = ChatbotParams;
+
+const chat = operation({
+  id: 'testChat',
+  ...{ tag, access, params },
+  summary: "The owner's test chat: answered at once, not recorded as a conversation",
+  body: TestQuestion,
+  success: { 200: TestAnswer },
+  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'GENERATION_FAILED'],
+});
+
+const history = operation({
+  id: 'getHistory',
+  ...{ tag, access, params },
+  summary: "The messages of all visitors' conversations, oldest first",
+  querystring: Type.Object({
+    ...PageQuery.properties,
+    sessionId: Type.Optional(Type.String({ maxLength: 128, description: 'Of this session only' })),
+  }),
+  success: { 200: MessagePage },
+  errors: ['CHATBOT_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
+});
+
+const leads = operation({
+  id: 'getLeads',
+  ...{ tag, access, params },
+  summary: 'Contact details that visitors left, newest first, each with its conversation',
+  querystring: PageQuery,
+  success: { 200: LeadPage },
+  errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
+});
+
+const removeLead = operation({
+  id: 'deleteLead',
+  ...{ tag, access },
+  summary: 'Delete contact details for good; the conversation stays',
+  params: Type.Object({ ...params.properties, conversationId: Type.String({ description: 'Where they were left' }) }),
+  success: { 200: Said },
+  errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
+});
+
+const satisfaction = operation({
+  id: 'getSatisfaction',
+  ...{ tag, access, params },
+  summary: 'How visitors rated its answers',
+  success: { 200: Satisfaction },
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'rateLimits' | 'settings' | 'clock' | 'ids'>;
+
+export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
+  const { commands, queries, progress, rateLimits, settings } = deps;
+
+  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
+    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+  }
+
+  app.post('/chatbots/:id/chat', { schema: chat }, async (request, reply) => {
+    const owner = ownerId(request);
+    await takeOne(rateLimits, { name: 'chat', rate: settings.rates.chat, code: 'TOO_MANY_REQUESTS' }, owner);
+    await requireChatbot(owner, request.params.id);
+    const { signal } = leavingOf(reply);
+    const answered = await deps.chat.askAsOwner(request.params.id, request.body.message, signal);
+    if (!answered.ok) {
+      throw new ApiError(answered.rejection === 'ChatbotNotFound' ? 'CHATBOT_NOT_FOUND' : 'GENERATION_FAILED');
+    }
+    const { response, sources, suggestions } = answered.value;
+    return success({ response, sources: [...sources], suggestions: [...suggestions] });
+  });
+
+  app.get('/chatbots/:id/history', { schema: history }, async (request) => {
+    const { id } = request.params;
+    await requireChatbot(ownerId(request), id);
+    const { sessionId, limit = PAGE_SIZE, before } = request.query;
+    const page = { limit, before };
+    const found =
+      sessionId === undefined
+        ? await queries.messages.ofChatbot(id, page)
+        : await queries.messages.ofSession(id, sessionId, page);
+    if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
+    return success(found);
+  });
+
+  app.get('/chatbots/:id/leads', { schema: leads }, async (request) => {
+    const { id } = request.params;
+    await requireChatbot(ownerId(request), id);
+    const { limit = PAGE_SIZE, before } = request.query;
+    const found = await queries.leads.list(id, { limit, before });
+    if (found === null) throw new ApiError('LEAD_NOT_FOUND');
+    return success(found);
+  });
+
+  app.delete('/chatbots/:id/leads/:conversationId', { schema: removeLead }, async (request) => {
+    const { id: chatbotId, conversationId } = request.params;
+    await requireChatbot(ownerId(request), chatbotId);
+    const conversation = await queries.conversations.find(chatbotId, conversationId);
+    if (conversation === null) throw new ApiError('LEAD_NOT_FOUND');
+    const session = { chatbotId, sessionId: conversation.sessionId };
+    const deleted = await commands.conversations.deleteLead(session, ownersCommand(request, deps));
+    await progress.waitFor(deleted.position);
+    if (!deleted.ok) throw new ApiError('LEAD_NOT_FOUND');
+    return success({ message: 'Lead deleted' });
+  });
+
+  app.get('/chatbots/:id/satisfaction', { schema: satisfaction }, async (request) => {
+    await requireChatbot(ownerId(request), request.params.id);
+    return success(await queries.messages.satisfaction(request.params.id));
+  });
+}

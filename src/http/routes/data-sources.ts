@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import type { NewDataSource as SourceToAdd } from '../../commands/data-sources.ts';
+import { sourceScope } from '../../domain/schema.ts';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError, invalid } from '../errors/api-error.ts';
+import { operation, success } from '../openapi/operation.ts';
+import { BelowChatbotParams, ChatbotParams, Said } from '../schemas/common.ts';
+import { DataSource, NewDataSource } from '../schemas/data-sources.ts';
+import { ownerId, ownersCommand } from '../session/owner.ts';
+import { limitIngestion } from './ingestion-limit.ts';
+import { addSource, type SourceAddingDeps } from './source-adding.ts';
+
+const tag = 'Data sources';
+const access = 'session';
+const params = BelowChatbotParams;
+const SourceParams = Type.Object({ ...params.properties, id: Type.String({ description: 'Data source id' }) });
+export const DataSourceData = Type.Object({ dataSource: DataSource });
+
+const add = operation({
+  id: 'addDataSource',
+  ...{ tag, access, params },
+  summary: 'Add a website, a text or a YouTube video',
+  description: 'It is read in the background: poll the status of the chatbot.',
+  body: NewDataSource,
+  success: { 201: DataSourceData },
+  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+const list = operation({
+  id: 'listDataSources',
+  ...{ tag, access, params },
+  summary: 'All sources of a chatbot',
+  success: { 200: Type.Object({ dataSources: Type.Array(DataSource) }) },
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+const refresh = operation({
+  id: 'refreshDataSource',
+  ...{ tag, access },
+  summary: 'Read a website or a video again, in the background',
+  description: 'What was read before is replaced only once the new reading has succeeded.',
+  params: SourceParams,
+  success: { 202: DataSourceData },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND', 'SOURCE_CANNOT_BE_REFRESHED', 'TOO_MANY_REQUESTS'],
+});
+
+const remove = operation({
+  id: 'deleteDataSource',
+  ...{ tag, access },
+  summary: 'Delete a source and its content: from the answer on no reply uses it',
+  params: SourceParams,
+  success: { 200: Said },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
+});
+
+const recrawl = operation({
+  id: 'recrawlChatbot',
+  ...{ tag, access },
+  summary: 'Read every source of a chatbot again, in the background',
+  params: ChatbotParams,
+  success: {
+    202: Type.Object({ message: Type.String(), sources: Type.Integer({ description: 'How many were queued' }) }),
+  },
+  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+});
+
+export type DataSourceRouteDeps = SourceAddingDeps & Pick<HttpDeps, 'rateLimits' | 'settings'>;
+
+export async function dataSourceRoutes(app: App, deps: DataSourceRouteDeps): Promise<void> {
+  const { commands, queries, progress } = deps;
+  const limited = limitIngestion(deps);
+
+  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
+    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+  }
+
+  app.post('/chatbots/:chatbotId/datasources', { schema: add, ...limited }, async (request, reply) => {
+    const { chatbotId } = request.params;
+    const owner = ownerId(request);
+    await requireChatbot(owner, chatbotId);
+    const source = await sourceOf(request.body, chatbotId, deps);
+    return reply.code(201).send(success({ dataSource: await addSource(request, chatbotId, source, deps) }));
+  });
+
+  app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
+    await requireChatbot(ownerId(request), request.params.chatbotId);
+    return success({ dataSources: await queries.dataSources.list(request.params.chatbotId) });
+  });
+
+  app.post('/chatbots/:chatbotId/datasources/:id/refresh', { schema: refresh, ...limited }, async (request, reply) => {
+    const { chatbotId, id } = request.params;
+    await requireChatbot(ownerId(request), chatbotId);
+    const refreshed = await commands.dataSources.refresh(chatbotId, id, ownersCommand(request, deps));
+    await progress.waitFor(refreshed.position);
+    if (!refreshed.ok) {
+      const cannot = refreshed.rejection === 'SourceCannotBeRefreshed';
+      throw new ApiError(cannot ? 'SOURCE_CANNOT_BE_REFRESHED' : 'DATA_SOURCE_NOT_FOUND');
+    }
+    const dataSource = await queries.dataSources.find(chatbotId, id);
+    if (dataSource === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+    return reply.code(202).send(success({ dataSource }));
+  });
+
+  app.delete('/chatbots/:chatbotId/datasources/:id', { schema: remove }, async (request) => {
+    const { chatbotId, id } = request.params;
+    await requireChatbot(ownerId(request), chatbotId);
+    const deleted = await commands.dataSources.delete(chatbotId, id, ownersCommand(request, deps));
+    await progress.waitFor(deleted.position);
+    if (!deleted.ok) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+    return success({ message: 'Data source deleted' });
+  });
+
+  app.post('/chatbots/:id/recrawl', { schema: recrawl, ...limited }, async (request, reply) => {
+    const { id } = request.params;
+    await requireChatbot(ownerId(request), id);
+    const sourceIds = await queries.dataSources.ids(id);
+    const queued = await commands.dataSources.recrawl(id, sourceIds, ownersCommand(request, deps));
+    await progress.waitFor(queued.position);
+    const sources = queued.ok ? queued.value.sources : 0;
+    return reply.code(202).send(success({ message: 'Recrawl started', sources }));
+  });
+}
+
+/** What the type needs must be there; what it does not need is left out. The text of a text is stored before the source exists. */
+async function sourceOf(
+  body: Static<typeof NewDataSource>,
+  chatbotId: string,
+  { blobs, ids }: Pick<HttpDeps, 'blobs' | 'ids'>,
+): Promise<SourceToAdd> {
+  const sourceId = ids.next();
+  const bare = { sourceId, isRecursive: false, sourceUrl: null, title: null, fileName: null };
+  const withoutContent = { ...bare, contentHash: null, contentType: null };
+  if (body.type === 'url') {
+    return {
+      ...withoutContent,
+      sourceType: 'url',
+      sourceUrl: address(body.sourceUrl),
+      isRecursive: body.isRecursive ?? false,
+    };
+  }
+  if (body.type === 'youtube') return { ...withoutContent, sourceType: 'youtube', sourceUrl: address(body.sourceUrl) };
+  const title = required('/title', body.title);
+  const content = required('/content', body.content);
+  const stored = await blobs.put(sourceScope(chatbotId, sourceId), Buffer.from(content));
+  const contentType = 'text/plain; charset=utf-8';
+  return { ...bare, sourceType: 'text', title, contentHash: stored.hash, contentType };
+}
+
+function required(path: string, value: string | undefined): string {
+  if (value === undefined) throw invalid(path, 'is required');
+  if (value.trim() === '') throw invalid(path, 'must not be empty');
+  return value;
+}
+
+/** Whether the address may be read is found out when it is: the source then says why not. */
+function address(sourceUrl: string | undefined): string {
+  const text = required('/sourceUrl', sourceUrl).trim();
+  if (!URL.canParse(text)) throw invalid('/sourceUrl', 'must be an absolute URL');
+  return text;
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type { NewDataSource } from '../../commands/data-sources.ts';
+import { sourceScope } from '../../domain/schema.ts';
+import type { DataSource } from '../../queries/data-sources.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { ownerId, ownersCommand } from '../session/owner.ts';
+
+export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'clock' | 'ids'>;
+
+/** Adds the source, whose bytes are stored already, and answers how it stands. */
+export async function addSource(
+  request: FastifyRequest,
+  chatbotId: string,
+  source: NewDataSource,
+  deps: SourceAddingDeps,
+): Promise<DataSource> {
+  const { commands, queries, progress, blobs } = deps;
+  const added = await commands.dataSources.add(ownerId(request), chatbotId, source, ownersCommand(request, deps));
+  await progress.waitFor(added.position);
+  if (!added.ok) await blobs.removeScope(sourceScope(chatbotId, source.sourceId));
+  const dataSource = added.ok ? await queries.dataSources.find(chatbotId, source.sourceId) : null;
+  // The chatbot was deleted meanwhile.
+  if (dataSource === null) throw new ApiError('CHATBOT_NOT_FOUND');
+  return dataSource;
+}

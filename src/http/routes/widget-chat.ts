@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import type { ConversationTurn } from '../../ports/models.ts';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { leavingOf } from '../leaving.ts';
+import { operation, success } from '../openapi/operation.ts';
+import { takeOne } from '../rate-limiting.ts';
+import { WidgetConfiguration } from '../schemas/chatbots.ts';
+import { nullable, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
+import { Feedback, MessagePage } from '../schemas/conversations.ts';
+import { AnswerStream, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
+import type { AnswerStreams } from '../widget/answer-streams.ts';
+import { visitorsCommand, widgetKeyOf } from '../widget/widget-access.ts';
+
+const tag = 'Widget';
+const access = 'widget';
+const params = WidgetParams;
+
+const config = operation({
+  id: 'getWidgetConfig',
+  ...{ tag, access, params },
+  summary: 'What a widget needs to show itself',
+  success: { 200: Type.Object({ config: WidgetConfiguration }) },
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+const message = operation({
+  id: 'sendMessage',
+  ...{ tag, access, params },
+  summary: 'Ask a question; the answer is streamed as server-sent events',
+  description:
+    'What is wrong with the request is answered as JSON with its status. Then come `token` events, in order, the last of them ' +
+    'with the line `[SUGGESTIONS] q1 | q2 | q3`, and one `done`; or `error`, after which the stream ends.',
+  body: VisitorMessage,
+  success: {},
+  stream: AnswerStream,
+  errors: ['CHATBOT_NOT_FOUND', 'RATE_LIMITED'],
+});
+
+const history = operation({
+  id: 'getSessionHistory',
+  ...{ tag, access, params },
+  summary: 'The messages of one session, oldest first',
+  querystring: Type.Object({ ...SessionQuery.properties, ...PageQuery.properties }),
+  success: { 200: MessagePage },
+  errors: ['MESSAGE_NOT_FOUND'],
+});
+
+const feedback = operation({
+  id: 'rateMessage',
+  ...{ tag, access, params },
+  summary: 'Rate an answer; the rating it already has takes it back',
+  body: Rating,
+  success: { 200: Type.Object({ feedback: nullable(Feedback) }) },
+  errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE'],
+});
+
+const RATING_REFUSALS = {
+  ConversationNotFound: 'CONVERSATION_NOT_FOUND',
+  MessageNotFound: 'MESSAGE_NOT_FOUND',
+  OnlyAssistantMessagesCanBeRated: 'NOT_AN_ASSISTANT_MESSAGE',
+  LeadNotFound: 'CONVERSATION_NOT_FOUND',
+} as const;
+
+export interface WidgetChatDeps
+  extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'rateLimits' | 'settings' | 'clock' | 'ids'> {
+  readonly streams: AnswerStreams;
+}
+
+/** The chatbot is always the key's, whatever the path says. Key and origin have been checked before any of this runs. */
+export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<void> {
+  const { commands, queries, progress, streams } = deps;
+
+  app.get('/:chatbotPublicId/config', { schema: config }, async (request) => {
+    const known = await queries.chatbots.widgetConfiguration(widgetKeyOf(request).chatbotId);
+    if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
+    return success({ config: known });
+  });
+
+  app.post('/:chatbotPublicId/message', { schema: message, sse: 'manual' }, async (request, reply) => {
+    const { id: keyId, chatbotId } = widgetKeyOf(request);
+    const { sessionId, message: asked, conversationHistory = [], leadData = null } = request.body;
+    await takeMessage(deps, { keyId, chatbotId, sessionId, address: request.ip });
+    const leaving = leavingOf(reply);
+    const question = { chatbotId, keyId, sessionId, message: asked, history: turnsOf(conversationHistory), leadData };
+    const outcome = await deps.chat.askAsVisitor(question, visitorsCommand(request, deps), leaving.signal);
+    if (!outcome.ok) throw new ApiError('CHATBOT_NOT_FOUND');
+    await streams.send(reply, outcome.value, progress.waitFor(outcome.position), leaving);
+  });
+
+  app.get('/:chatbotPublicId/history', { schema: history }, async (request) => {
+    const { sessionId, limit = PAGE_SIZE, before } = request.query;
+    const { chatbotId } = widgetKeyOf(request);
+    const found = await queries.messages.ofSession(chatbotId, sessionId, { limit, before });
+    if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
+    return success(found);
+  });
+
+  app.post('/:chatbotPublicId/feedback', { schema: feedback }, async (request) => {
+    const { chatbotId } = widgetKeyOf(request);
+    const { sessionId, messageId, feedback: given } = request.body;
+    const rating = { messageId, feedback: given };
+    const rated = await commands.conversations.rate({ chatbotId, sessionId }, rating, visitorsCommand(request, deps));
+    await progress.waitFor(rated.position);
+    if (!rated.ok) throw new ApiError(RATING_REFUSALS[rated.rejection]);
+    return success({ feedback: rated.value.feedback });
+  });
+}
+
+/** What a page says was said before. Roles that are neither visitor nor chatbot have no say. */
+function turnsOf(history: readonly { readonly role: string; readonly content: string }[]): ConversationTurn[] {
+  return history.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? [{ role, content }] : []));
+}
+
+/** How often visitors may ask, by session and by where they come from. The month's allowance is to be taken here too, last. */
+async function takeMessage(
+  { rateLimits, settings }: Pick<HttpDeps, 'rateLimits' | 'settings'>,
+  from: { readonly keyId: string; readonly chatbotId: string; readonly sessionId: string; readonly address: string },
+): Promise<void> {
+  const { message: session, key } = settings.rates;
+  const code = 'RATE_LIMITED';
+  await takeOne(rateLimits, { name: 'widget-session', rate: session, code }, `${from.chatbotId}/${from.sessionId}`);
+  await takeOne(rateLimits, { name: 'widget-key', rate: key, code }, `${from.keyId}/${from.address}`);
+}

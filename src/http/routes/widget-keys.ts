@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { normaliseDomain } from '../../domain/widget-key/allowed-domains.ts';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError, invalid } from '../errors/api-error.ts';
+import { operation, success } from '../openapi/operation.ts';
+import { BelowChatbotParams, Said } from '../schemas/common.ts';
+import { NewWidgetKey, WidgetKey, WidgetKeyWithUsage } from '../schemas/widget-keys.ts';
+import { ownerId, ownersCommand } from '../session/owner.ts';
+
+const tag = 'Widget keys';
+const access = 'session';
+const params = BelowChatbotParams;
+
+const generate = operation({
+  id: 'createWidgetKey',
+  ...{ tag, access, params },
+  summary: 'Generate a widget key',
+  description: '`key` is the secret. Only its hash is kept: it is never shown again.',
+  body: NewWidgetKey,
+  success: { 201: Type.Object({ key: Type.String(), widgetKey: WidgetKey }) },
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+const list = operation({
+  id: 'listWidgetKeys',
+  ...{ tag, access, params },
+  summary: "The chatbot's keys, revoked ones included, and how much they are used",
+  success: { 200: Type.Object({ keys: Type.Array(WidgetKeyWithUsage) }) },
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+const revoke = operation({
+  id: 'revokeWidgetKey',
+  ...{ tag, access },
+  summary: 'Revoke a key, at once',
+  params: Type.Object({ ...params.properties, keyId: Type.String() }),
+  success: { 200: Said },
+  errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
+});
+
+type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
+
+export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
+  const { commands, queries, progress } = deps;
+
+  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
+    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+  }
+
+  app.post('/chatbots/:chatbotId/widget-keys', { schema: generate }, async (request, reply) => {
+    const { chatbotId } = request.params;
+    const { label } = request.body;
+    const owner = ownerId(request);
+    await requireChatbot(owner, chatbotId);
+    const allowedDomains = request.body.allowedDomains.map(domain);
+    const command = ownersCommand(request, deps);
+    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, command);
+    await progress.waitFor(generated.position);
+    if (!generated.ok) throw new ApiError('CHATBOT_NOT_FOUND');
+    const { keyId, secret } = generated.value;
+    const widgetKey = await queries.widgetKeys.find(chatbotId, keyId);
+    if (widgetKey === null) throw new ApiError('CHATBOT_NOT_FOUND');
+    return reply.code(201).send(success({ key: secret, widgetKey }));
+  });
+
+  app.get('/chatbots/:chatbotId/widget-keys', { schema: list }, async (request) => {
+    await requireChatbot(ownerId(request), request.params.chatbotId);
+    return success({ keys: await queries.widgetKeys.list(request.params.chatbotId) });
+  });
+
+  app.delete('/chatbots/:chatbotId/widget-keys/:keyId', { schema: revoke }, async (request) => {
+    const { chatbotId, keyId } = request.params;
+    await requireChatbot(ownerId(request), chatbotId);
+    const revoked = await commands.widgetKeys.revoke(chatbotId, keyId, ownersCommand(request, deps));
+    await progress.waitFor(revoked.position);
+    if (!revoked.ok) throw new ApiError('WIDGET_KEY_NOT_FOUND');
+    return success({ message: 'Widget key revoked' });
+  });
+}
+
+function domain(entry: string, place: number): string {
+  const normalised = normaliseDomain(entry);
+  if (normalised !== null) return normalised;
+  throw invalid(`/allowedDomains/${place}`, 'must be a host such as example.com, *.example.com, or *');
+}

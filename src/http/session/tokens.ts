@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../ports/clock.ts';
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
+
+/** A session and whose it is, as an access token says. */
+export interface AccessClaims {
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/** A refresh token: good only while the session stands at this rotation. */
+export interface RefreshClaims {
+  readonly sessionId: string;
+  readonly rotation: number;
+}
+
+/**
+ * An access token is a JWT (HS256, 15 minutes). A refresh token is `<session>.<rotation>.<mac>`: it follows from what it says, so
+ * that two refreshes racing with one token are given the same successor.
+ */
+export class SessionTokens {
+  readonly #accessKey: Promise<CryptoKey>;
+  readonly #refreshKey: Uint8Array;
+  readonly #clock: Clock;
+
+  constructor(secrets: { accessTokens: Uint8Array; refreshTokens: Uint8Array }, clock: Clock) {
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+    const raw = Uint8Array.from(secrets.accessTokens);
+    this.#accessKey = crypto.subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify']);
+    this.#refreshKey = secrets.refreshTokens;
+    this.#clock = clock;
+  }
+
+  async accessToken({ accountId, sessionId }: AccessClaims): Promise<string> {
+    const now = Math.floor(this.#clock.now() / 1000);
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(accountId)
+      .setIssuedAt(now)
+      .setExpirationTime(now + ACCESS_TOKEN_SECONDS)
+      .sign(await this.#accessKey);
+  }
+
+  /** Null for whatever is not a token of ours that is still good. */
+  async readAccessToken(token: string): Promise<AccessClaims | null> {
+    try {
+      const { payload } = await jwtVerify(token, await this.#accessKey, {
+        algorithms: ['HS256'],
+        currentDate: new Date(this.#clock.now()),
+        requiredClaims: ['exp', 'sub', 'sid'],
+      });
+      const { sub, sid } = payload;
+      return typeof sub === 'string' && typeof sid === 'string' ? { accountId: sub, sessionId: sid } : null;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  refreshToken({ sessionId, rotation }: RefreshClaims): string {
+    const claims = `${sessionId}.${rotation}`;
+    return `${claims}.${this.#mac(claims).toString('base64url')}`;
+  }
+
+  /** Null for whatever we did not make. Whether it is still good is the session's to say. */
+  readRefreshToken(token: string): RefreshClaims | null {
+    const [, sessionId, rotation, mac] = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
+    if (sessionId === undefined || rotation === undefined || mac === undefined) return null;
+    const expected = this.#mac(`${sessionId}.${rotation}`);
+    const given = Buffer.from(mac, 'base64url');
+    if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return null;
+    return { sessionId, rotation: Number(rotation) };
+  }
+
+  #mac(claims: string): Buffer {
+    return createHmac('sha256', this.#refreshKey).update(claims).digest();
+  }
+}

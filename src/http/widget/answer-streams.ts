@@ -1,0 +1,114 @@
+// Gives replies their `sse`.
+import type {} from '@fastify/sse';
+import type { FastifyReply } from 'fastify';
+import type { ChatEvent } from '../../workers/answering/chat.ts';
+import { errorCatalogue } from '../errors/catalogue.ts';
+
+/** Said when an answer cannot be completed, whatever the reason. */
+const FAILED = { event: 'error', data: { message: errorCatalogue.GENERATION_FAILED.message } };
+
+interface StreamLimits {
+  /** A reader that takes nothing for so long is as good as gone. */
+  readonly stalledMs: number;
+  /** What the end of a stream may still take after it was cut off. */
+  readonly lastWordsMs: number;
+}
+
+interface WireEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
+
+function onTheWire(event: ChatEvent): WireEvent {
+  switch (event.kind) {
+    case 'token':
+      return { event: 'token', data: { token: event.token } };
+    case 'done': {
+      const { sources, sessionId, messageId } = event;
+      return { event: 'done', data: { sources, sessionId, messageId } };
+    }
+    case 'error':
+      return FAILED;
+    default:
+      event satisfies never;
+      return FAILED;
+  }
+}
+
+/** The answers that are being streamed: each goes at its reader's pace, and all can be cut off. */
+export class AnswerStreams {
+  readonly #cutOff: AbortSignal;
+  readonly #limits: StreamLimits;
+
+  /** @param cutOff stops the answers still under way: their readers get an error event */
+  constructor(cutOff: AbortSignal, limits: StreamLimits = { stalledMs: 60_000, lastWordsMs: 5_000 }) {
+    this.#cutOff = cutOff;
+    this.#limits = limits;
+  }
+
+  /**
+   * Sends the events until the answer ends, fails, or its reader is gone.
+   * @param visible settles when what was recorded before the stream began can be read: the stream does not end well before
+   * @param leaving aborted when the reader goes; aborting it stops the answer
+   */
+  async send(
+    reply: FastifyReply,
+    events: AsyncIterable<ChatEvent>,
+    visible: Promise<void>,
+    leaving: AbortController,
+  ): Promise<void> {
+    const stop = () => {
+      leaving.abort();
+      // A reader that takes nothing cannot be told either.
+      setTimeout(() => reply.raw.destroy(), this.#limits.lastWordsMs).unref();
+    };
+    if (this.#cutOff.aborted) stop();
+    this.#cutOff.addEventListener('abort', stop, { once: true });
+    await this.#send(reply, events, visible, leaving);
+    this.#cutOff.removeEventListener('abort', stop);
+  }
+
+  async #send(
+    reply: FastifyReply,
+    events: AsyncIterable<ChatEvent>,
+    visible: Promise<void>,
+    leaving: AbortController,
+  ): Promise<void> {
+    reply.header('Cache-Control', 'no-cache, no-transform');
+    reply.header('X-Accel-Buffering', 'no');
+    reply.sse.sendHeaders();
+    reply.raw.flushHeaders();
+    // Looked at only at the end; until then its failure is nobody's surprise.
+    visible.catch(() => undefined);
+    let ended = false;
+    try {
+      for await (const event of events) {
+        // With nobody reading any more the answer is still brought to its end: what was said so far is being recorded.
+        if (!reply.sse.isConnected) continue;
+        if (event.kind === 'done') await visible;
+        ended = event.kind !== 'token';
+        await this.#deliver(reply, onTheWire(event), leaving);
+      }
+    } catch (error) {
+      reply.log.error({ err: error }, 'An answer stream failed');
+    }
+    if (!ended) await this.#deliver(reply, FAILED, leaving);
+  }
+
+  /** Settles when the reader has room for more. A reader that is gone, or makes no room for long, is left: nothing waits for them. */
+  async #deliver(reply: FastifyReply, event: WireEvent, leaving: AbortController): Promise<void> {
+    if (!reply.sse.isConnected) return;
+    const sent = reply.sse.send(event).catch(() => undefined);
+    // Most often there is room at once.
+    if (!reply.raw.writableNeedDrain) return sent;
+    const gone = Promise.withResolvers<void>();
+    const stalled = setTimeout(() => {
+      leaving.abort();
+      reply.raw.destroy();
+    }, this.#limits.stalledMs);
+    reply.raw.once('close', gone.resolve);
+    await Promise.race([sent, gone.promise]);
+    reply.raw.off('close', gone.resolve);
+    clearTimeout(stalled);
+  }
+}
