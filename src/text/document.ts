@@ -25,7 +25,7 @@ export interface ReadDocument {
 }
 
 /** A block as Markdown-like text, without a line break at its end. */
-export function blockText(block: Block): string {
+function blockText(block: Block): string {
   switch (block.kind) {
     case 'heading':
       return `${'#'.repeat(block.level)} ${block.text}`;
@@ -43,7 +43,7 @@ export function blockText(block: Block): string {
 }
 
 /** What stands between two blocks: list items keep together, all else is set apart. */
-export function blockSeparator(before: Block, after: Block): string {
+function blockSeparator(before: Block, after: Block): string {
   return before.kind === 'list-item' && after.kind === 'list-item' ? '\n' : '\n\n';
 }
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Block, ReadDocument } from '../../text/document.ts';
-import type { ReadingPart, ReadingResult } from '../../workers/ingestion/reading-thread.ts';
+import type { ReadingPart, ReadingResult } from './reading-thread.ts';
 
 /** Puts together what a reading thread sends in parts, asking for the next one only when others have had their turn. */
 export async function collectParts(

@@ -9,8 +9,8 @@ import type {
   ReadFileResult,
   ReadPageResult,
 } from '../../ports/document-reader.ts';
-import type { ReadingResult, ReadingTask } from '../../workers/ingestion/reading-thread.ts';
 import { collectParts } from './collect-parts.ts';
+import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { watchThread } from './thread-watch.ts';
 
 export interface ReaderOptions {
@@ -23,7 +23,7 @@ export interface ReaderOptions {
   readonly maxBufferMegabytes?: number;
 }
 
-const THREAD = fileURLToPath(new URL('../../workers/ingestion/reading-thread.ts', import.meta.url));
+const THREAD = fileURLToPath(new URL('./reading-thread.ts', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 
 type TaskContent = ReadingTask extends infer Task ? (Task extends unknown ? Omit<Task, 'port'> : never) : never;

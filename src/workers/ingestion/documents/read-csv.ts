@@ -1,6 +1,6 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { decodeText } from '../decoding/decode-text.ts';
-import type { DocumentContent } from './formats.ts';
+import type { DocumentContent } from './document-content.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
 
 /** Cells beyond these are nobody's table. */

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { blocksOf } from '../html/blocks.ts';
 import { parseHtml } from '../html/dom.ts';
-import type { DocumentContent } from './formats.ts';
+import type { DocumentContent } from './document-content.ts';
 import { coreTitle } from './office-properties.ts';
 import { damaged, PASSWORD_PROTECTED, Unreadable } from './unreadable.ts';
 import { unzip } from './unzip.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { InvalidPDFException, PasswordException, PDFParse } from 'pdf-parse';
-import type { DocumentContent } from './formats.ts';
+import type { DocumentContent } from './document-content.ts';
 import { usableTitle } from './office-properties.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from './unreadable.ts';

@@ -1,6 +1,6 @@
 import type { Block } from '../../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
-import type { DocumentContent } from './formats.ts';
+import type { DocumentContent } from './document-content.ts';
 
 /** Plain text in any charset: paragraphs where blank lines are, Markdown headings, lists and code where they are written. */
 export function readText(bytes: Uint8Array): DocumentContent {

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../../ports/document-reader.ts';
-import { pageUrl } from '../page-urls.ts';
 import { textOf } from './dom.ts';
+import { pageUrl } from './page-urls.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 /** A page of links beyond this is made for machines. */

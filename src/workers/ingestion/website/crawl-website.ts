@@ -1,6 +1,6 @@
 import type { ReadPage } from '../../../ports/document-reader.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/web.ts';
-import { hostOf, pageKey, pageUrl } from '../page-urls.ts';
+import { hostOf, pageKey, pageUrl } from '../html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from './crawl-types.ts';
 import { Frontier, unpromising } from './frontier.ts';

@@ -1,4 +1,4 @@
-import { pageKey } from '../page-urls.ts';
+import { pageKey } from '../html/page-urls.ts';
 
 /** Beyond this a site makes up addresses as it is asked. */
 const MAX_KNOWN = 100_000;

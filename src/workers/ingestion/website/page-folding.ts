@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReadPage } from '../../../ports/document-reader.ts';
 import { documentText, type ReadDocument } from '../../../text/document.ts';
-import { pageKey } from '../page-urls.ts';
+import { pageKey } from '../html/page-urls.ts';
 
 export interface Folded {
   /** The page under the address that the site prefers for it. */

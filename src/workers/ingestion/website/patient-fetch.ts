@@ -1,5 +1,5 @@
 import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../../ports/web.ts';
-import { hostOf } from '../page-urls.ts';
+import { hostOf } from '../html/page-urls.ts';
 import { type HostPacer, waitFor } from './host-pacer.ts';
 
 const ATTEMPTS = 3;

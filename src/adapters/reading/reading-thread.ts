@@ -40,8 +40,8 @@ export async function read(task: ReadingTask): Promise<void> {
 }
 
 async function readFile(task: { fileName: string; bytes: Uint8Array }): Promise<ReadFileResult> {
-  const { readDocument } = await import('./documents/read-document.ts');
-  const { Unreadable } = await import('./documents/unreadable.ts');
+  const { readDocument } = await import('../../workers/ingestion/documents/read-document.ts');
+  const { Unreadable } = await import('../../workers/ingestion/documents/unreadable.ts');
   try {
     return { ok: true, documents: [await readDocument(task.fileName, task.bytes)] };
   } catch (error) {
@@ -51,13 +51,14 @@ async function readFile(task: { fileName: string; bytes: Uint8Array }): Promise<
 }
 
 async function readPage(task: { url: string; contentType: string; bytes: Uint8Array }): Promise<ReadPageResult> {
-  const { readHtml } = await import('./html/read-html.ts');
+  const { readHtml } = await import('../../workers/ingestion/html/read-html.ts');
+  const { TooDeep } = await import('../../workers/ingestion/html/dom.ts');
   try {
     return { ok: true, page: readHtml(task) };
   } catch (error) {
     return {
       ok: false,
-      reason: error instanceof Error && error.name === 'TooDeep' ? error.message : 'The page cannot be read',
+      reason: error instanceof TooDeep ? error.message : 'The page cannot be read',
     };
   }
 }
