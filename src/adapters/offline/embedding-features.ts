@@ -11,7 +11,7 @@ const marks = new Set(['~', '^', exactForm]);
 /** Without counts over a collection, length is the only hint of how telling a word is. */
 const fullWeightLength = 8;
 const pairWeight = 0.5;
-const trigramWeight = 0.25;
+const trigramWeight = 0.2;
 
 /**
  * Telling words with their beginnings, pairs of neighbours, and letter triples, so that a misspelt word still comes near. The exact
