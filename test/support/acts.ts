@@ -1,0 +1,223 @@
+/** Random acts of owners, visitors and workers, carried out by several nodes at the same time. */
+import fc from 'fast-check';
+import type { Outcome } from '../../src/commands/outcome.ts';
+import { SubjectErased } from '../../src/log/codec.ts';
+import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
+import { idOf, NOON, sha256Of } from './fixtures.ts';
+import { type Node, newCommand } from './inside.ts';
+
+/** What the visitors and owners of a run know so far: later commands are about it. */
+export interface World {
+  readonly run: number;
+  readonly accounts: string[];
+  readonly chatbots: { readonly chatbotId: string; readonly ownerId: string }[];
+  readonly sources: { readonly sourceId: string; readonly chatbotId: string }[];
+  readonly keys: { readonly keyId: string; readonly chatbotId: string }[];
+  readonly sessions: { readonly sessionId: string; readonly rotation: number }[];
+  readonly questions: { readonly sessionId: string; readonly chatbotId: string; readonly questionId: string }[];
+  readonly answers: { readonly sessionId: string; readonly chatbotId: string; readonly messageId: string }[];
+}
+
+/** Nobody knows anything yet. @param run tells this world's things apart from those of others on the same log */
+export const newWorld = (run: number): World => ({
+  run,
+  accounts: [],
+  chatbots: [],
+  sources: [],
+  keys: [],
+  sessions: [],
+  questions: [],
+  answers: [],
+});
+
+/** A random act: which of the things known it is about, and a second number for whatever else it needs. */
+type Act = (node: Node, world: World, about: number, other: number) => Promise<unknown>;
+
+const oneOf = <Known>(known: readonly Known[], n: number): Known | undefined => known[n % Math.max(known.length, 1)];
+const gained = <Value>(outcome: Outcome<Value, string>): Value | null => (outcome.ok ? outcome.value : null);
+const failure = { reason: 'gone', crawl: null, siteType: null, sitemapUrl: null, skippedUrls: [] };
+const report = {
+  pageCount: 1,
+  chunkCount: 1,
+  siteType: null,
+  sparseContent: true,
+  crawl: null,
+  manifestHash: sha256Of('m'),
+  sitemapUrl: null,
+  skippedUrls: [],
+};
+const evidence = {
+  model: 'offline',
+  promptVersion: '1',
+  passages: [],
+  promptTokens: null,
+  completionTokens: null,
+  firstTokenMs: null,
+  totalMs: 1,
+};
+
+const acts: Readonly<Record<string, Act>> = {
+  async register({ accounts }, world, about) {
+    const person = { email: `visitor-${world.run}-${about % 4}@example.com`, name: 'V', password: `p${about}` };
+    const registered = gained(await accounts.register(person, newCommand()));
+    if (registered !== null) world.accounts.push(registered.accountId);
+  },
+  async createChatbot({ chatbots }, world, about) {
+    const ownerId = oneOf(world.accounts, about);
+    if (ownerId === undefined) return;
+    const created = gained(await chatbots.create(ownerId, `Bot ${about}`, newCommand()));
+    if (created !== null) world.chatbots.push({ ...created, ownerId });
+  },
+  async configure({ chatbots }, world, about, other) {
+    const bot = oneOf(world.chatbots, about);
+    if (bot === undefined) return;
+    const insisting = other % 3 === 0 ? other % 4 : undefined;
+    await chatbots.configure(bot.ownerId, bot.chatbotId, { tone: `tone ${other % 3}` }, newCommand(), insisting);
+  },
+  async deleteChatbot({ chatbots }, world, about, other) {
+    const bot = oneOf(world.chatbots, about);
+    if (bot !== undefined && other % 3 === 0) await chatbots.delete(bot.ownerId, bot.chatbotId, newCommand());
+  },
+  async addSource({ dataSources }, world, about, other) {
+    const bot = oneOf(world.chatbots, about);
+    if (bot === undefined) return;
+    const source = {
+      sourceId: idOf(`source ${world.run} ${world.sources.length} ${other}`),
+      sourceType: other % 2 === 0 ? ('url' as const) : ('text' as const),
+      isRecursive: false,
+      sourceUrl: null,
+      title: 'T',
+      fileName: null,
+      contentHash: null,
+      contentType: null,
+    };
+    const added = await dataSources.add(bot.ownerId, bot.chatbotId, source, newCommand());
+    if (added.ok) world.sources.push({ sourceId: source.sourceId, chatbotId: bot.chatbotId });
+  },
+  async refresh({ dataSources }, world, about) {
+    const source = oneOf(world.sources, about);
+    if (source !== undefined) await dataSources.refresh(source.chatbotId, source.sourceId, newCommand());
+  },
+  async recrawl({ dataSources }, world, about) {
+    const bot = oneOf(world.chatbots, about);
+    if (bot === undefined) return;
+    const own = world.sources.filter(({ chatbotId }) => chatbotId === bot.chatbotId);
+    await dataSources.recrawl(
+      bot.chatbotId,
+      own.map(({ sourceId }) => sourceId),
+      newCommand(),
+    );
+  },
+  async workOn({ dataSources }, world, about, other) {
+    const source = oneOf(world.sources, about);
+    if (source === undefined) return;
+    const generation = 1 + (other % 2);
+    const context = newCommand();
+    await dataSources.startRun(source.sourceId, generation, context);
+    if (other % 3 === 0) await dataSources.failRun(source.sourceId, generation, failure, context);
+    else await dataSources.completeRun(source.sourceId, generation, report, context);
+  },
+  async deleteSource({ dataSources }, world, about, other) {
+    const source = oneOf(world.sources, about);
+    if (source === undefined || other % 4 !== 0) return;
+    await dataSources.delete(source.chatbotId, source.sourceId, newCommand());
+  },
+  async generateKey({ widgetKeys }, world, about) {
+    const bot = oneOf(world.chatbots, about);
+    if (bot === undefined) return;
+    const label = { label: 'L', allowedDomains: ['*'] };
+    const made = gained(await widgetKeys.generate(bot.ownerId, bot.chatbotId, label, newCommand()));
+    if (made !== null) world.keys.push({ keyId: made.keyId, chatbotId: bot.chatbotId });
+  },
+  async revokeKey({ widgetKeys }, world, about) {
+    const key = oneOf(world.keys, about);
+    if (key !== undefined) await widgetKeys.revoke(key.chatbotId, key.keyId, newCommand());
+  },
+  async signIn({ sessions }, world, about) {
+    const accountId = oneOf(world.accounts, about);
+    if (accountId === undefined) return;
+    const open = gained(await sessions.start(accountId, newCommand(NOON)));
+    if (open !== null) world.sessions.push(open);
+  },
+  async refreshSession({ sessions }, world, about, other) {
+    const session = oneOf(world.sessions, about);
+    if (session === undefined) return;
+    const next = gained(await sessions.refresh(session, newCommand(NOON + (other % 20) * 1000)));
+    if (next !== null) world.sessions.push(next);
+  },
+  async signOut({ sessions }, world, about, other) {
+    const session = oneOf(world.sessions, about);
+    if (session !== undefined && other % 4 === 0) await sessions.end(session.sessionId, newCommand());
+  },
+  async ask({ conversations }, world, about, other) {
+    const bot = oneOf(world.chatbots, about);
+    if (bot === undefined) return;
+    const session = { chatbotId: bot.chatbotId, sessionId: `visitor ${other % 2}` };
+    const lead = other % 3 === 0 ? { email: `v${other % 5}@example.com` } : null;
+    const input = { keyId: idOf('key'), content: `question ${other}`, lead };
+    const asked = gained(await conversations.ask(session, input, newCommand()));
+    if (asked !== null) world.questions.push({ ...session, questionId: asked.questionId });
+  },
+  async answer({ conversations }, world, about, other) {
+    const question = oneOf(world.questions, about);
+    if (question === undefined) return;
+    const { questionId, ...session } = question;
+    const messageId = idOf(`answer ${world.run} ${questionId} ${other}`);
+    const said = { content: 'Yes', sources: [], suggestions: [], condensedQuestion: 'q', partial: false, evidence };
+    const answered = await conversations.answer(session, { messageId, questionId, ...said }, newCommand());
+    if (answered.ok) world.answers.push({ ...session, messageId });
+  },
+  async rate({ conversations }, world, about, other) {
+    const answer = oneOf(world.answers, about);
+    if (answer === undefined) return;
+    const feedback = other % 2 === 0 ? 'positive' : 'negative';
+    await conversations.rate(answer, { messageId: answer.messageId, feedback }, newCommand());
+  },
+  async deleteLead({ conversations }, world, about) {
+    const question = oneOf(world.questions, about);
+    if (question !== undefined) await conversations.deleteLead(question, newCommand());
+  },
+};
+
+/** What a node may answer under contention, or about a chatbot that is being deleted at that moment. */
+const isExpected = (error: unknown) => error instanceof StoreUnavailable || error instanceof SubjectErased;
+
+export interface Step {
+  readonly act: string;
+  readonly node: number;
+  readonly about: number;
+  readonly other: number;
+}
+
+/** Wave after wave; the steps of one wave all at once. */
+export async function carryOut(
+  waves: readonly (readonly Step[])[],
+  nodes: readonly Node[],
+  world: World,
+): Promise<void> {
+  for (const wave of waves) {
+    const results = await Promise.allSettled(
+      wave.map(({ act, node, about, other }) => {
+        const by = nodes[node % nodes.length];
+        return by === undefined ? null : acts[act]?.(by, world, about, other);
+      }),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected' && !isExpected(result.reason)) throw result.reason;
+    }
+  }
+}
+
+const step = fc.record({
+  act: fc.constantFrom(...Object.keys(acts)),
+  node: fc.nat({ max: 2 }),
+  about: fc.nat({ max: 30 }),
+  other: fc.nat({ max: 30 }),
+});
+/** Everybody begins by registering and creating, or nothing would ever happen. */
+const opening = (act: string): Step[] => [0, 1, 2].map((n) => ({ act, node: n, about: n, other: n }));
+
+/** A history that begins with accounts, chatbots and questions, and goes on as chance has it. */
+export const anyWaves: fc.Arbitrary<readonly (readonly Step[])[]> = fc
+  .array(fc.array(step, { minLength: 5, maxLength: 25 }), { minLength: 3, maxLength: 5 })
+  .map((random) => [opening('register'), opening('createChatbot'), opening('ask'), ...random]);
