@@ -27,6 +27,7 @@ export function* piecesOf(document: Pick<ReadDocument, 'blocks'>): Generator<Pie
   let path: readonly string[] = [];
   let bare: Block | null = null;
   for (const block of document.blocks) {
+    if (isBlank(block)) continue;
     if (block.kind === 'heading' && block.text.length <= MAX_HEADING_CHARACTERS) {
       const parents = open.filter((heading) => heading.level < block.level);
       if (bare !== null && parents.length < open.length) yield* bareHeading(open);
@@ -39,6 +40,11 @@ export function* piecesOf(document: Pick<ReadDocument, 'blocks'>): Generator<Pie
     yield* piecesOfBlock(block, path);
   }
   if (bare !== null) yield* bareHeading(open);
+}
+
+function isBlank(block: Block): boolean {
+  if (block.kind !== 'table') return block.text.trim() === '';
+  return (block.header ?? '').trim() === '' && block.rows.every((row) => row.trim() === '');
 }
 
 /** A heading with nothing under it is content itself: it would be lost otherwise. */

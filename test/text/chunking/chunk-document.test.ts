@@ -179,7 +179,7 @@ describe('chunking', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 200 },
     );
   });
 });

@@ -5,7 +5,7 @@ import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
 import { documentText } from '../../../../src/text/document.ts';
 import type { CrawlRequest, CrawlResult } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
-import { page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
+import { gzipped, page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
 
 let reader: ThreadedReader;
 let site: TestSite;
@@ -298,6 +298,11 @@ describe('a site', () => {
     const result = await crawl();
     expect(result).toMatchObject({ ok: true, siteType, sparseContent: true });
     expect(result.pages.map(documentText)).toEqual(['What it does.']);
+  });
+
+  test('that packs its pages is read as well', async () => {
+    site.set('/', gzipped(page('Packed', text('Packed'))));
+    expect((await crawl()).pages[0]?.title).toBe('Packed');
   });
 
   test('in an old charset is read right', async () => {
