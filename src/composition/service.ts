@@ -87,6 +87,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     closing.add(() => workers.stop(WORKER_GRACE_MS));
     closing.add(() => drain(app, cutOff));
     const address = await app.listen({ host: config.host, port: config.port });
+    models.warmUp().catch((error: unknown) => report({ message: 'The model client could not be loaded', error }));
     const stop = async () => {
       health.stopping();
       await closing.close();

@@ -7,7 +7,7 @@ import { type Aggregate, accept, reject } from '../aggregate.ts';
 import { defineEvent, type EventsOf } from '../event.ts';
 import { Id } from '../schema.ts';
 
-export const EmailClaimed = defineEvent('EmailClaimed', { data: Type.Object({ accountId: Id }) });
+const EmailClaimed = defineEvent('EmailClaimed', { data: Type.Object({ accountId: Id }) });
 
 export const emailClaimEvents = [EmailClaimed] as const;
 export type EmailClaimEvent = EventsOf<typeof emailClaimEvents>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { nullable } from '../schema.ts';
 
 /** The eight colours of the widget; a missing one is the widget's default. */
-export const ChatbotTheme = Type.Partial(
+const ChatbotTheme = Type.Partial(
   Type.Object({
     bg: Type.String(),
     panelBg: Type.String(),

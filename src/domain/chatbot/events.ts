@@ -3,20 +3,20 @@ import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
 import { chatbotSubject, Id } from '../schema.ts';
 import { ChatbotChanges } from './configuration.ts';
 
-export const ChatbotCreated = defineSealedEvent('ChatbotCreated', {
+const ChatbotCreated = defineSealedEvent('ChatbotCreated', {
   data: Type.Object({ chatbotId: Id, publicId: Id, ownerId: Id }),
   sealed: Type.Object({ name: Type.String() }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 /** Only the fields that changed. */
-export const ChatbotConfigured = defineSealedEvent('ChatbotConfigured', {
+const ChatbotConfigured = defineSealedEvent('ChatbotConfigured', {
   data: Type.Object({ chatbotId: Id }),
   sealed: ChatbotChanges,
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-export const ChatbotDeleted = defineEvent('ChatbotDeleted', {
+const ChatbotDeleted = defineEvent('ChatbotDeleted', {
   data: Type.Object({ chatbotId: Id, ownerId: Id }),
 });
 

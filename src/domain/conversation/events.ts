@@ -4,14 +4,14 @@ import { Count, chatbotSubject, Id, leadSubject, nullable, Sha256 } from '../sch
 
 const InConversation = { conversationId: Id, chatbotId: Id };
 
-export const ConversationStarted = defineSealedEvent('ConversationStarted', {
+const ConversationStarted = defineSealedEvent('ConversationStarted', {
   data: Type.Object({ ...InConversation, keyId: Id }),
   /** The visitor's own name for the session: chosen by a page, so it may say anything about a person. */
   sealed: Type.Object({ sessionId: Type.String() }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-export const QuestionAsked = defineSealedEvent('QuestionAsked', {
+const QuestionAsked = defineSealedEvent('QuestionAsked', {
   data: Type.Object({ ...InConversation, messageId: Id }),
   sealed: Type.Object({ content: Type.String() }),
   subject: (data) => chatbotSubject(data.chatbotId),
@@ -34,7 +34,7 @@ export const AnswerEvidence = Type.Object({
 });
 export type AnswerEvidence = Static<typeof AnswerEvidence>;
 
-export const AnswerGiven = defineSealedEvent('AnswerGiven', {
+const AnswerGiven = defineSealedEvent('AnswerGiven', {
   data: Type.Object({
     ...InConversation,
     messageId: Id,
@@ -52,11 +52,11 @@ export const AnswerGiven = defineSealedEvent('AnswerGiven', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-export const AnswerFailed = defineEvent('AnswerFailed', {
+const AnswerFailed = defineEvent('AnswerFailed', {
   data: Type.Object({ ...InConversation, messageId: Id, questionId: Id, model: Type.String() }),
 });
 
-export const MessageRated = defineEvent('MessageRated', {
+const MessageRated = defineEvent('MessageRated', {
   data: Type.Object({
     ...InConversation,
     messageId: Id,
@@ -66,7 +66,7 @@ export const MessageRated = defineEvent('MessageRated', {
 });
 
 /** Only the fields that were given. A later one replaces the earlier field by field. */
-export const LeadCaptured = defineSealedEvent('LeadCaptured', {
+const LeadCaptured = defineSealedEvent('LeadCaptured', {
   data: Type.Object({ ...InConversation, leadId: Id }),
   sealed: Type.Object({
     name: Type.Optional(Type.String()),
@@ -76,7 +76,7 @@ export const LeadCaptured = defineSealedEvent('LeadCaptured', {
   subject: (data) => leadSubject(data.chatbotId, data.leadId),
 });
 
-export const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConversation, leadId: Id }) });
+const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConversation, leadId: Id }) });
 
 export const conversationEvents = [
   ConversationStarted,

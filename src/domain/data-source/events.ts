@@ -27,7 +27,7 @@ const SkippedUrls = Type.Array(Type.Object({ url: Type.String(), reason: Type.St
 const Run = { sourceId: Id, chatbotId: Id, generation: Type.Integer({ minimum: 1 }) };
 
 /** Also asks for the first run: generation 1. */
-export const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
+const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
   data: Type.Object({
     sourceId: Id,
     chatbotId: Id,
@@ -46,14 +46,14 @@ export const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-export const IngestionRequested = defineEvent('IngestionRequested', {
+const IngestionRequested = defineEvent('IngestionRequested', {
   data: Type.Object({ ...Run, cause: Type.Union([Type.Literal('refresh'), Type.Literal('recrawl')]) }),
 });
 
-export const IngestionStarted = defineEvent('IngestionStarted', { data: Type.Object(Run) });
+const IngestionStarted = defineEvent('IngestionStarted', { data: Type.Object(Run) });
 
 /** The content that was read is searchable; it replaces the generation before. */
-export const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
+const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
   data: Type.Object({
     ...Run,
     /** The generation whose content this one takes the place of; null for the first that succeeded. */
@@ -71,13 +71,13 @@ export const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
 });
 
 /** The content of the generation before, if any, stays. */
-export const IngestionFailed = defineSealedEvent('IngestionFailed', {
+const IngestionFailed = defineSealedEvent('IngestionFailed', {
   data: Type.Object({ ...Run, crawl: nullable(RunCounts), siteType: nullable(SiteType) }),
   sealed: Type.Object({ reason: Type.String(), sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-export const DataSourceDeleted = defineEvent('DataSourceDeleted', {
+const DataSourceDeleted = defineEvent('DataSourceDeleted', {
   data: Type.Object({ sourceId: Id, chatbotId: Id }),
 });
 

@@ -3,16 +3,16 @@ import { defineEvent, type EventsOf } from '../event.ts';
 import { Count, Id, Instant } from '../schema.ts';
 
 /** A sign-in: the family of refresh tokens that follow one another by rotation. */
-export const SessionStarted = defineEvent('SessionStarted', {
+const SessionStarted = defineEvent('SessionStarted', {
   data: Type.Object({ sessionId: Id, accountId: Id, startedAt: Instant, expiresAt: Instant }),
 });
 
 /** The refresh token of rotation `rotation - 1` was used; only its successor is good from now on. */
-export const SessionRefreshed = defineEvent('SessionRefreshed', {
+const SessionRefreshed = defineEvent('SessionRefreshed', {
   data: Type.Object({ sessionId: Id, accountId: Id, rotation: Count, refreshedAt: Instant, expiresAt: Instant }),
 });
 
-export const SessionEnded = defineEvent('SessionEnded', {
+const SessionEnded = defineEvent('SessionEnded', {
   data: Type.Object({
     sessionId: Id,
     accountId: Id,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
 import { chatbotSubject, Id, Sha256 } from '../schema.ts';
 
-export const WidgetKeyGenerated = defineSealedEvent('WidgetKeyGenerated', {
+const WidgetKeyGenerated = defineSealedEvent('WidgetKeyGenerated', {
   data: Type.Object({
     keyId: Id,
     chatbotId: Id,
@@ -15,7 +15,7 @@ export const WidgetKeyGenerated = defineSealedEvent('WidgetKeyGenerated', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-export const WidgetKeyRevoked = defineEvent('WidgetKeyRevoked', {
+const WidgetKeyRevoked = defineEvent('WidgetKeyRevoked', {
   data: Type.Object({ keyId: Id, chatbotId: Id }),
 });
 
