@@ -16,7 +16,7 @@ const eventsInStream = 100;
 const rounds = 5;
 
 /** 300 bytes as JSON: a visitor's message, say. */
-export function sampleEvent(number: number): NewEvent {
+function sampleEvent(number: number): NewEvent {
   return {
     id: randomUUID(),
     type: 'conversation.VisitorAsked',

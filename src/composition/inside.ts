@@ -20,7 +20,7 @@ import type { Stores } from './embedded-stores.ts';
 import type { Models } from './models.ts';
 
 /** How long a refresh token is good. */
-export const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
+const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
 
 export interface Commands {
   readonly accounts: AccountCommands;
