@@ -105,18 +105,18 @@ function isHidden(element: HtmlElement): boolean {
 
 /** Lists and boxes of links that the page offers to go on with: nearly all of their text is links, and each is short. */
 export function dropLinkBoxes($: CheerioAPI, root: HtmlElement): void {
-  const all = textOf(root).length;
+  const all = inkOf(root);
   $(root)
     .find('ul, ol, div, section, table, p')
     .each((_, element) => {
-      const links = $(element).find('a');
-      if (links.length < 4) return;
-      const text = textOf(element).trim();
-      if (text.length > all * 0.5) return;
-      let linked = 0;
-      links.each((__, link) => {
-        linked += textOf(link).trim().length;
-      });
-      if (linked > text.length * 0.8 && linked / links.length < 60) $(element).remove();
+      const links = $(element).find('a').toArray();
+      if (links.length < 3) return;
+      const ink = inkOf(element);
+      if (ink > all / 2) return;
+      const linked = links.reduce((sum, link) => sum + inkOf(link), 0);
+      if (linked > ink * 0.8 && linked / links.length < 50) $(element).remove();
     });
 }
+
+/** Characters that are seen: white space is the markup's, and would outweigh short words. */
+const inkOf = (element: HtmlElement) => textOf(element).replace(/\s+/g, '').length;

@@ -11,7 +11,8 @@ export function mainContentOf($: CheerioAPI): HtmlElement | null {
   if (body === undefined || !isElement(body)) return null;
   dropSurroundings($);
   const root = contentRoot($, body);
-  dropLinkBoxes($, root);
+  // Within what the page itself marks as its main part, lists of links are what it offers: products, people, documents.
+  if (root === body) dropLinkBoxes($, root);
   return root;
 }
 

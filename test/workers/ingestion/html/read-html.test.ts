@@ -89,7 +89,7 @@ describe('what a page says of itself', () => {
 const examples = new URL('../../../../../shared/evaluation/readability/', import.meta.url);
 
 describe.skipIf(!existsSync(examples))('on real pages', () => {
-  test('the words read are the words of the article: F1 of .95 on average', () => {
+  test('the words read are the words of the article: F1 of .96 on average', () => {
     const words = (text: string) =>
       text
         .normalize('NFKC')
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(examples))('on real pages', () => {
       return overlap(words(documentText(page.document)), words(load(expected)('body').text()));
     });
     expect(scores.length).toBeGreaterThan(40);
-    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThan(0.95);
+    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThan(0.96);
   });
 });
 

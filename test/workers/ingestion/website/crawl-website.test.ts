@@ -207,10 +207,15 @@ describe('a recursive crawl', () => {
     expect(result.pages[1]?.blocks).toEqual([{ kind: 'table', header: 'name | price', rows: ['anvil | 99'] }]);
   });
 
-  test('leaves the delay between two requests to the host, or the one that robots.txt asks for', async () => {
+  test.each([
+    ['that is set', 60, ''],
+    ['that robots.txt asks for', 0, 'User-agent: *\nCrawl-delay: 0.06'],
+  ])('leaves the delay %s between two requests to the host', async (_which, delayMs, robots) => {
     threeLevels();
-    await crawl({ delayMs: 60 });
-    const gaps = site.times.slice(1).map((time, index) => time - (site.times[index] ?? 0));
+    site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: robots });
+    await crawl({ delayMs });
+    // The first gap is that after robots.txt itself.
+    const gaps = site.times.slice(2).map((time, index) => time - (site.times[index + 1] ?? 0));
     // Timers may fire a little early, and the network jitters.
     expect(Math.min(...gaps)).toBeGreaterThan(40);
   });
