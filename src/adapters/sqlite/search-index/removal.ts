@@ -1,7 +1,13 @@
 /** Removes generations with all that hangs on them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { integer } from './keys.ts';
-import type { Removal } from './writer.ts';
+
+/** What is to go: of one chatbot, in the indexes of all embedders, narrowed to a generation or a source unless null. */
+export interface Removal {
+  readonly chatbotId: string;
+  readonly generation: string | null;
+  readonly sourceId: string | null;
+}
 
 /** Of all embedders: what an owner has deleted must not live on in the index of an earlier or a coming model. */
 export function removeGenerations(db: DatabaseSync, removal: Removal): void {

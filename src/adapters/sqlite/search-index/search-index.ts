@@ -8,7 +8,8 @@ import type { IndexedPassage, Passage, SearchIndex, SearchQuery, SearchResult } 
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import type { SearchReaderHandlers } from './reader.ts';
-import type { PutBatch, Removal, SearchWriterHandlers } from './writer.ts';
+import type { Removal } from './removal.ts';
+import type { PutBatch, SearchWriterHandlers } from './writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
   /** Where `search.db` is kept; made when missing. */

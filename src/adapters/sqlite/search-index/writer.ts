@@ -6,20 +6,13 @@ import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 import { type IndexOptions, integer, Keys } from './keys.ts';
 import { PostingsWriter } from './postings-writer.ts';
-import { removeGenerations } from './removal.ts';
+import { type Removal, removeGenerations } from './removal.ts';
 import { searchIndexMigrations } from './schema.ts';
 
 export interface PutBatch {
   readonly passages: readonly Omit<IndexedPassage, 'vector'>[];
   /** The vectors of all passages, one after the other. */
   readonly vectors: Float32Array;
-}
-
-/** What is to go: of one chatbot, in the indexes of all embedders, narrowed to a generation or a source unless null. */
-export interface Removal {
-  readonly chatbotId: string;
-  readonly generation: string | null;
-  readonly sourceId: string | null;
 }
 
 export type SearchWriterHandlers = ReturnType<typeof createHandlers>;
