@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteDocuments } from '../src/adapters/sqlite/documents/documents.ts';
 import { openSqliteEventLog } from '../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../src/adapters/sqlite/keys/keys.ts';
+import { systemClock } from '../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../src/adapters/system/ids.ts';
 import { EventCodec } from '../src/log/codec.ts';
 import { open } from '../src/log/sealing.ts';
@@ -74,7 +75,14 @@ async function rebuildWith(
   const report = ({ message }: { message: string }) => {
     throw new Error(message);
   };
-  const engine = new ProjectionEngine({ log, codec: new EventCodec(keys), documents, projections, report });
+  const engine = new ProjectionEngine({
+    log,
+    codec: new EventCodec(keys),
+    documents,
+    projections,
+    clock: systemClock,
+    report,
+  });
   const rate = await perSecond(async () => {
     await engine.start();
     await engine.caughtUp();

@@ -64,7 +64,7 @@ export function buildInside(around: Surroundings): Inside {
     conversations: new ConversationCommands({ executor, keyedHash, keys, ids }),
   };
   const queries = queriesOver(documents, counters);
-  const engine = new ProjectionEngine({ log, codec, documents, projections: allProjections, report });
+  const engine = new ProjectionEngine({ log, codec, documents, projections: allProjections, clock, report });
   const { conversations } = commands;
   const { searchIndex } = stores;
   const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: engine, report });

@@ -1,7 +1,7 @@
 /** The running service: stores, inside, workers and HTTP, started in order and stopped in the opposite one. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
+import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
 import { ThreadedReader } from '../adapters/reading/threaded-reader.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
@@ -39,6 +39,8 @@ export interface ServiceOptions {
   readonly logger?: Logger;
   /** In the place of those the configuration names. */
   readonly models?: Models;
+  /** In the place of bcrypt at its usual cost; closed with the service. */
+  readonly passwords?: BcryptPasswords;
 }
 
 /** @throws Error with a message for the operator when something cannot be opened; nothing stays open then */
@@ -52,7 +54,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const { dataDir: directory, masterKey } = config;
     const stores = await openEmbeddedStores({ directory, masterKey, embedder: models.embedder });
     closing.add(() => stores.close());
-    const passwords = openBcryptPasswords();
+    const passwords = options.passwords ?? openBcryptPasswords();
     closing.add(() => passwords.close());
     const documentReader = new ThreadedReader();
     closing.add(() => documentReader.close());

@@ -2,6 +2,7 @@
  * Runs the projections: one subscription feeds all that are up to date; those that lag behind (new ones, new versions) catch up
  * beside it and then join.
  */
+import type { Clock } from '../../ports/clock.ts';
 import type { CollectionDefinition } from '../../ports/documents.ts';
 import type { EventLog, LogSubscription, Position } from '../../ports/event-log.ts';
 import { later } from '../../ports/event-log.ts';
@@ -22,8 +23,8 @@ export interface ProjectionStatus {
   readonly projection: string;
   readonly phase: Member['phase'];
   readonly checkpoint: Position | null;
-  /** Whether the log has gone on since. */
-  readonly behind: boolean;
+  /** How long the oldest event that it has not folded has been in the log, in milliseconds; 0 when it has folded all. */
+  readonly staleMs: number;
   /** Events set aside because they could not be folded. */
   readonly poisoned: number;
   readonly stoppedBy: string | null;
@@ -32,6 +33,7 @@ export interface ProjectionStatus {
 export interface EngineOptions extends Omit<RunnerOptions, 'onWritten'> {
   readonly log: EventLog;
   readonly projections: readonly Projection[];
+  readonly clock: Clock;
 }
 
 interface Prepared {
@@ -92,14 +94,14 @@ export class ProjectionEngine implements ReadProgress {
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
-    const head = await this.#options.log.head();
-    return this.#all.map((member) => {
-      const { key, phase, poisoned, stoppedBy } = member;
-      const runner = [this.#live, ...this.#lagging].find(({ members }) => members.includes(member));
-      const checkpoint = runner?.checkpoint ?? null;
-      const behind = head !== null && (checkpoint === null || checkpoint < head);
-      return { projection: key, phase, checkpoint, behind, poisoned, stoppedBy };
-    });
+    return Promise.all(
+      this.#all.map(async (member) => {
+        const { key, phase, poisoned, stoppedBy } = member;
+        const runner = [this.#live, ...this.#lagging].find(({ members }) => members.includes(member));
+        const checkpoint = runner?.checkpoint ?? null;
+        return { projection: key, phase, checkpoint, staleMs: await this.#staleness(checkpoint), poisoned, stoppedBy };
+      }),
+    );
   }
 
   /** Folds the events that were set aside once more, after what made them fail was mended. Answers how many are left. */
@@ -126,6 +128,12 @@ export class ProjectionEngine implements ReadProgress {
     await this.#catchingUp.catch(() => undefined);
     await this.#turn;
     await this.#live.drained().catch(() => undefined);
+  }
+
+  async #staleness(checkpoint: Position | null): Promise<number> {
+    const { log, clock } = this.#options;
+    const { events } = await log.readAll({ after: checkpoint, limit: 1 });
+    return Math.max(0, clock.now() - (events[0]?.recordedAt ?? clock.now()));
   }
 
   async #prepare(projection: Projection): Promise<Prepared> {
@@ -168,6 +176,8 @@ export class ProjectionEngine implements ReadProgress {
     for (const runner of [...this.#lagging]) await this.#bringUp(runner);
     if (head !== null && this.#live.members.length > 0) await this.#waiters.wait(head, null);
     for (const member of this.#live.members) if (member.phase === 'building') await this.#swapIn(member);
+    // What could not be folded may have been mended by the release that starts now.
+    for (const { key, poisoned } of this.#live.members) if (poisoned > 0) await this.replayPoison(key);
   }
 
   async #bringUp(runner: Runner): Promise<void> {
