@@ -1,0 +1,248 @@
+/** A whole service of its own in a temporary folder, asked over a real socket, every answer held to its OpenAPI document. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { openBcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
+import type { Models } from '../../../src/composition/models.ts';
+import { type RunningService, startService } from '../../../src/composition/service.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Chatbot } from '../../../src/queries/chatbots.ts';
+import type { WidgetKey } from '../../../src/queries/widget-keys.ts';
+import { Documented, type OpenApiDocument } from './documented.ts';
+
+/** Wide enough that no test meets a limit it is not about. */
+const UNLIMITED = '1000000/60';
+const ENVIRONMENT = {
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  AUTH_RATE_LIMIT: UNLIMITED,
+  INGESTION_RATE_LIMIT: UNLIMITED,
+  MESSAGE_RATE_LIMIT: UNLIMITED,
+  KEY_RATE_LIMIT: UNLIMITED,
+  CHAT_RATE_LIMIT: UNLIMITED,
+  PLAN_CHATBOTS: '1000',
+};
+
+export interface Request {
+  /** Sent as JSON unless it is a form or a string. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer<Data = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly success?: boolean;
+  readonly data: Data;
+  /** Of an error. */
+  readonly message?: string;
+  readonly code?: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export class TestService {
+  readonly running: RunningService;
+  readonly #directory: string;
+  #documented: Promise<Documented> | undefined;
+
+  private constructor(running: RunningService, directory: string) {
+    this.running = running;
+    this.#directory = directory;
+  }
+
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    options: { readonly models?: Models; readonly logger?: Logger } = {},
+  ): Promise<TestService> {
+    const directory = mkdtempSync(join(tmpdir(), 'chatledger-http-'));
+    const read = readConfig({ ...ENVIRONMENT, DATA_DIR: directory, ...environment });
+    if (!read.ok) throw new Error(read.faults.join('\n'));
+    // At the least cost bcrypt knows: what it costs is its own tests' concern.
+    const passwords = openBcryptPasswords({ rounds: 4 });
+    const logger = pino({ level: 'silent' });
+    const running = await startService(read.config, { logger, passwords, ...options });
+    await running.ready;
+    return new TestService(running, directory);
+  }
+
+  async stop(): Promise<void> {
+    await this.running.stop();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async call<Data = unknown>(
+    method: string,
+    path: string,
+    { body, headers = {} }: Request = {},
+  ): Promise<Answer<Data>> {
+    const response = await this.fetch(method, path, { body, headers });
+    const text = await response.text();
+    const contentType = response.headers.get('content-type') ?? '';
+    const { status } = response;
+    (await this.documented()).check({ method, url: path, status, contentType, text });
+    const parsed = contentType.startsWith('application/json') ? (JSON.parse(text) as object) : {};
+    return { status, headers: response.headers, text, data: undefined as Data, ...parsed };
+  }
+
+  /** The bare response, for streams. */
+  async fetch(
+    method: string,
+    path: string,
+    { body, headers = {} }: Request = {},
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof FormData);
+    return fetch(`${this.running.address}${path}`, {
+      method,
+      headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string | FormData) }),
+      ...(signal === undefined ? {} : { signal }),
+      redirect: 'manual',
+    });
+  }
+
+  documented(): Promise<Documented> {
+    this.#documented ??= this.document().then((document) => new Documented(document));
+    return this.#documented;
+  }
+
+  async document(): Promise<OpenApiDocument> {
+    const response = await this.fetch('GET', '/openapi.json');
+    return (await response.json()) as OpenApiDocument;
+  }
+
+  /** A new account, signed in. */
+  async owner(email = `${crypto.randomUUID()}@example.com`): Promise<Owner> {
+    const body = { email, password: 'correct horse', name: 'Ada' };
+    return new Owner(this, await this.call('POST', '/api/auth/register', { body }));
+  }
+}
+
+/** Name and value of the cookies that an answer sets, as a request sends them back. */
+export const cookiesOf = (answer: Pick<Answer, 'headers'>): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+/** Somebody signed in. */
+export class Owner {
+  readonly service: TestService;
+  readonly cookie: string;
+
+  constructor(service: TestService, signedIn: Answer) {
+    this.service = service;
+    this.cookie = cookiesOf(signedIn);
+  }
+
+  call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<Answer<Data>> {
+    return this.service.call<Data>(method, `/api${path}`, { body, headers: { cookie: this.cookie, ...headers } });
+  }
+
+  async chatbot(changes: object = {}): Promise<Chatbot> {
+    const created = await this.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } });
+    if (Object.keys(changes).length === 0) return created.data.chatbot;
+    const path = `/chatbots/${created.data.chatbot.id}`;
+    return (await this.call<{ chatbot: Chatbot }>('PATCH', path, { body: changes })).data.chatbot;
+  }
+
+  async text(chatbotId: string, title: string, content: string): Promise<string> {
+    const body = { type: 'text', title, content };
+    const path = `/chatbots/${chatbotId}/datasources`;
+    const added = await this.call<{ dataSource: { id: string } }>('POST', path, { body });
+    await this.trained(chatbotId);
+    return added.data.dataSource.id;
+  }
+
+  /** Settles when nothing of the chatbot waits to be read any more. Watched in the log: each of its events may be the last. */
+  async trained(chatbotId: string): Promise<void> {
+    const { stores } = this.service.running;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = async () => {
+      const { data } = await this.call<{ status: string }>('GET', `/chatbots/${chatbotId}/status`);
+      if (data.status !== 'training') resolve();
+    };
+    const filter = { categories: ['source'] };
+    const after = await stores.log.head();
+    const watching = stores.log.subscribe({ after, filter, onEvents: async () => look() });
+    await look();
+    await promise;
+    await watching.stop();
+  }
+
+  async widget(chatbotId: string, allowedDomains: readonly string[] = ['example.com']): Promise<Widget> {
+    const body = { label: 'Shop', allowedDomains };
+    const path = `/chatbots/${chatbotId}/widget-keys`;
+    const { data } = await this.call<{ key: string; widgetKey: WidgetKey }>('POST', path, { body });
+    return new Widget(this.service, data.key, data.widgetKey);
+  }
+}
+
+/** A page of example.com with a widget key. */
+export class Widget {
+  readonly service: TestService;
+  readonly key: string;
+  readonly record: WidgetKey;
+
+  constructor(service: TestService, key: string, record: WidgetKey) {
+    this.service = service;
+    this.key = key;
+    this.record = record;
+  }
+
+  get headers(): Record<string, string> {
+    return { 'x-widget-key': this.key, origin: 'https://example.com' };
+  }
+
+  call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<Answer<Data>> {
+    return this.service.call<Data>(method, `/api/chat/any${path}`, { body, headers: { ...this.headers, ...headers } });
+  }
+
+  /** Asks, and reads the whole answer. */
+  async ask(sessionId: string, message: string, more: object = {}): Promise<StreamedAnswer> {
+    const answer = await this.call('POST', '/message', { body: { sessionId, message, ...more } });
+    return streamed(answer.text);
+  }
+}
+
+export interface StreamedEvent {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface StreamedAnswer {
+  readonly events: readonly StreamedEvent[];
+  /** All tokens put together. */
+  readonly text: string;
+  /** The id in the `done` event, empty without one. */
+  readonly messageId: string;
+}
+
+export function streamed(text: string): StreamedAnswer {
+  const events = text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block): StreamedEvent => {
+      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      return { event, data: JSON.parse(data) as Record<string, unknown> };
+    });
+  const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => String(data.token));
+  const done = events.find(({ event }) => event === 'done');
+  return { events, text: tokens.join(''), messageId: String(done?.data.messageId ?? '') };
+}
+
+/** One service for the tests of a file. */
+export function serviceOfFile(...how: Parameters<typeof TestService.start>): () => TestService {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = await TestService.start(...how);
+  });
+  afterAll(() => service?.stop());
+  return () => {
+    if (service === undefined) throw new Error('The service has not started');
+    return service;
+  };
+}
