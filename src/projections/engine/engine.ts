@@ -76,6 +76,8 @@ export class ProjectionEngine implements ReadProgress {
     this.#lagging = prepared
       .filter(({ checkpoint }) => checkpoint !== furthest)
       .map(({ member, checkpoint }) => new Runner([member], checkpoint, this.#options));
+    // Nothing may come that would tell so: a log that rests is not one that has not been read.
+    if (furthest !== null) onWritten(furthest);
     const head = await log.head();
     this.#subscribe();
     this.#catchingUp = this.#catchUp(head);

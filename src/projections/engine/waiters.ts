@@ -10,10 +10,12 @@ interface Waiter {
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
   #passed: Position | null = null;
+  #abandoned = false;
 
   /** @param timeoutMs null waits as long as it takes @throws StoreUnavailable after the time, or when nobody will pass any more. */
   wait(position: Position, timeoutMs: number | null): Promise<void> {
     if (this.#passed !== null && this.#passed >= position) return Promise.resolve();
+    if (this.#abandoned) return Promise.reject(shuttingDown());
     return new Promise((resolve, reject) => {
       const settle = (error: Error | null) => {
         clearTimeout(timer);
@@ -34,7 +36,11 @@ export class Waiters {
     for (const waiter of this.#waiting) if (waiter.position <= position) waiter.settle(null);
   }
 
+  /** Nobody will pass anything any more. */
   abandon(): void {
-    for (const waiter of this.#waiting) waiter.settle(new StoreUnavailable('read models', 'are shutting down'));
+    this.#abandoned = true;
+    for (const waiter of this.#waiting) waiter.settle(shuttingDown());
   }
 }
+
+const shuttingDown = () => new StoreUnavailable('read models', 'are shutting down');
