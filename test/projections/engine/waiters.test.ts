@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Position } from '../../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { Waiters } from '../../../src/projections/engine/waiters.ts';
+
+const at = (position: number) => BigInt(position) as Position;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('waiting for a position', () => {
+  it('ends when it has been passed, for each waiter in its turn', async () => {
+    const waiters = new Waiters();
+    const ended: number[] = [];
+    const waiting = [3, 1, 2].map((position) => waiters.wait(at(position), 1000).then(() => ended.push(position)));
+    waiters.passed(at(2));
+    await Promise.all(waiting.slice(1));
+    expect(ended.toSorted()).toEqual([1, 2]);
+    waiters.passed(at(5));
+    await Promise.all(waiting);
+    expect(ended).toContain(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is over at once when it was passed before', async () => {
+    const waiters = new Waiters();
+    waiters.passed(at(5));
+    await waiters.wait(at(5), 1000);
+    await waiters.wait(at(1), 1000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails when the time is over, and not a moment before', async () => {
+    const waiters = new Waiters();
+    let failure: unknown;
+    waiters.wait(at(5), 1000).catch((error: unknown) => {
+      failure = error;
+    });
+    waiters.passed(at(4));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('without a limit waits as long as it takes', async () => {
+    const waiters = new Waiters();
+    const waiting = waiters.wait(at(5), null);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    waiters.passed(at(5));
+    await waiting;
+  });
+
+  it('fails at once when nobody will pass it any more, whether it began before or after', async () => {
+    const waiters = new Waiters();
+    const before = waiters.wait(at(5), null);
+    waiters.abandon();
+    await expect(before).rejects.toThrow(StoreUnavailable);
+    await expect(waiters.wait(at(5), null)).rejects.toThrow(StoreUnavailable);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
