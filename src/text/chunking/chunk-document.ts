@@ -18,9 +18,9 @@ export interface Chunk {
 }
 
 /** Estimated tokens. */
-const MAX_TOKENS = 480;
+const MAX_TOKENS = 495;
 /** From here on a chunk ends where a paragraph, list or table ends, when what follows would not fit whole. */
-const GOOD_TOKENS = 380;
+const GOOD_TOKENS = 400;
 /** From here on a chunk ends where a section ends. */
 const SECTION_TOKENS = 250;
 const OVERLAP_TOKENS = 80;

@@ -63,8 +63,7 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
       yield* proseOf(`${'  '.repeat(Math.min(block.depth, 8))}${block.marker} ${block.text}`, block, headings);
       return;
     case 'table':
-      if (block.rows.length === 0 && block.header !== null) yield* proseOf(block.header, block, headings);
-      for (const row of block.rows) yield* proseOf(row, block, headings);
+      yield* tableRows(block, headings);
       return;
     case 'code':
       for (const line of linesOf(block.text)) yield* proseOf(line, block, headings);
@@ -72,6 +71,17 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
     default:
       block satisfies never;
   }
+}
+
+/** A header that takes more is said once: repeated, it would leave no room for rows. */
+const MAX_HEADER_TOKENS = 160;
+
+function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[]): Generator<Piece> {
+  const header = table.header ?? '';
+  const once = table.rows.length === 0 || estimateTokens(header) > MAX_HEADER_TOKENS;
+  const block = once ? { ...table, header: null } : table;
+  if (once) yield* proseOf(header, block, headings);
+  for (const row of block.rows) yield* proseOf(row, block, headings);
 }
 
 /** Short text is one piece: a row, a list item or a line of code is cut only when it is too long to be taken whole. */

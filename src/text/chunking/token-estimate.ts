@@ -6,17 +6,25 @@
 
 const LATIN_WORD_START = 0.68;
 const LATIN_LETTER = 0.11;
-const DIGIT = 0.45;
-const PUNCTUATION = 0.85;
+/** Words in capitals are rarer than others, and fall into more pieces. */
+const CAPITAL_WITHIN = 0.35;
+const DIGIT = 0.32;
+const NUMBER_START = 0.5;
+/** A space before a number is a token of its own. */
+const SPACED_NUMBER = 0.8;
+const PUNCTUATION = 0.9;
+const SYMBOL = 1.1;
 const SPACE = 0.02;
 const OTHER_ALPHABET = 0.36;
 const SOUTH_EAST_ASIAN = 0.44;
 const IDEOGRAPH = 0.85;
 const SYLLABLE = 0.7;
 /** Half of a surrogate pair: emoji, rare ideographs. */
-const SURROGATE = 0.9;
+const SURROGATE = 1.2;
 
 const isAsciiLetter = (code: number) => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+const isCapital = (code: number) => code >= 0x41 && code <= 0x5a;
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isLatin = (code: number) => isAsciiLetter(code) || (code >= 0xc0 && code <= 0x24f);
 
 /** What the UTF-16 unit `code` adds to the estimate when it stands after `previous` (0 at the beginning). */
@@ -24,13 +32,19 @@ export function tokenWeight(code: number, previous: number): number {
   if (code <= 0x20) return SPACE;
   if (isLatin(code)) {
     const weight = isAsciiLetter(code) ? LATIN_LETTER : LATIN_LETTER * 6;
-    return isLatin(previous) ? weight : LATIN_WORD_START + weight;
+    if (!isLatin(previous)) return LATIN_WORD_START + weight;
+    return isCapital(code) && isCapital(previous) ? CAPITAL_WITHIN : weight;
   }
-  if (code < 0x80) return code >= 0x30 && code <= 0x39 ? DIGIT : PUNCTUATION;
+  if (isDigit(code)) {
+    if (isDigit(previous)) return DIGIT;
+    return DIGIT + NUMBER_START + (previous === 0x20 ? SPACED_NUMBER : 0);
+  }
+  if (code < 0x80) return PUNCTUATION;
   if (code < 0xc0) return PUNCTUATION;
   if (code < 0xe00) return OTHER_ALPHABET;
   if (code < 0x10a0) return SOUTH_EAST_ASIAN;
-  if (code < 0x2e80) return code >= 0x2000 && code <= 0x206f ? PUNCTUATION : OTHER_ALPHABET;
+  if (code < 0x2000) return OTHER_ALPHABET;
+  if (code < 0x2e80) return SYMBOL;
   if (code < 0x3000) return IDEOGRAPH;
   if (code < 0x3100) return SYLLABLE;
   if (code < 0xac00) return IDEOGRAPH;

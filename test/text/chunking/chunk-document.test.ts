@@ -96,6 +96,13 @@ describe('a chunk', () => {
     expect(found).toEqual(rows);
   });
 
+  test('of a table with a header without end says it once', () => {
+    const header = Array.from({ length: 300 }, (_, index) => `column ${index}`).join(' | ');
+    const chunks = chunkDocument(documentOf([{ kind: 'table', header, rows: ['a | b', 'c | d'] }]));
+    for (const chunk of chunks) expect(estimateTokens(chunk.text)).toBeLessThanOrEqual(500);
+    expect(compact(chunks.map((chunk) => chunk.text).join(''))).toBe(compact(`${header}a | bc | d`));
+  });
+
   test('never cuts a line of code', () => {
     const lines = Array.from({ length: 300 }, (_, index) => `  const value${index} = compute(${index}, 'text');`);
     const chunks = chunkDocument(documentOf([{ kind: 'code', text: lines.join('\n') }]));

@@ -5,6 +5,8 @@ import { sniffDelimiter } from './sniff-delimiter.ts';
 
 /** Cells beyond these are nobody's table. */
 const MAX_COLUMNS = 20_000;
+const MAX_HEADER_CHARACTERS = 600;
+const SEPARATOR = ' | ';
 
 /** A table of one header and its rows, whatever its delimiter, quoting and charset. */
 export function readCsv(bytes: Uint8Array): DocumentContent {
@@ -12,19 +14,32 @@ export function readCsv(bytes: Uint8Array): DocumentContent {
   // Excel's own way to say which delimiter follows.
   const said = /^sep=(.)\r?\n/i.exec(decoded);
   const text = said === null ? decoded : decoded.slice(said[0].length);
-  const [header, ...rows] = linesOf(text, said?.[1] ?? sniffDelimiter(text));
-  if (header === undefined) return { title: null, language: null, blocks: [] };
+  const [names, ...records] = cellsOf(text, said?.[1] ?? sniffDelimiter(text));
+  if (names === undefined) return { title: null, language: null, blocks: [] };
+  const header = names.join(SEPARATOR);
+  if (header.length > MAX_HEADER_CHARACTERS && records.length > 0) {
+    const rows = records.map((cells) => named(cells, names));
+    return { title: null, language: null, blocks: [{ kind: 'table', header: null, rows }] };
+  }
+  const rows = records.map((cells) => cells.join(SEPARATOR));
   return { title: null, language: null, blocks: [{ kind: 'table', header, rows }] };
 }
 
-function linesOf(text: string, delimiter: string): readonly string[] {
-  const lines: string[] = [];
+/** A header too long to be said again beside every few rows is said cell by cell instead. */
+function named(cells: readonly string[], names: readonly string[]): string {
+  return cells
+    .flatMap((cell, column) => (cell === '' ? [] : [names[column] ? `${names[column]}: ${cell}` : cell]))
+    .join(SEPARATOR);
+}
+
+function cellsOf(text: string, delimiter: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
   for (const record of recordsOf(text, delimiter)) {
     const cells = record.slice(0, MAX_COLUMNS).map((cell) => cell.replace(/\s+/g, ' ').trim());
     while (cells.at(-1) === '') cells.pop();
-    if (cells.length > 0) lines.push(cells.join(' | '));
+    if (cells.length > 0) rows.push(cells);
   }
-  return lines;
+  return rows;
 }
 
 function recordsOf(text: string, delimiter: string): string[][] {

@@ -13,60 +13,75 @@ const FENCE = /^(```|~~~)/;
 const TABLE_ROW = /^\|.*\|\s*$/;
 const TABLE_RULE = /^\|[\s:|-]+\|\s*$/;
 
-/** Also what owners paste: they write headings and lists the Markdown way. */
+/** Also what owners paste: they write headings, lists, tables and code the Markdown way. */
 export function textBlocks(text: string): Block[] {
-  const blocks: Block[] = [];
-  let paragraph: string[] = [];
-  let code: string[] | null = null;
-  let rows: string[] = [];
-  const endParagraph = () => {
-    const whole = paragraph.join('\n').trim();
-    if (whole !== '') blocks.push({ kind: 'paragraph', text: whole });
-    paragraph = [];
-  };
-  const endTable = () => {
-    const [header, ...rest] = rows;
-    if (header !== undefined) blocks.push({ kind: 'table', header, rows: rest });
-    rows = [];
-  };
-  for (const line of text.split(/\r\n?|\n|\f|\u2028|\u2029/)) {
-    if (FENCE.test(line)) {
-      endParagraph();
-      endTable();
-      if (code === null) code = [];
-      else {
-        blocks.push({ kind: 'code', text: code.join('\n') });
-        code = null;
-      }
-      continue;
-    }
-    if (code !== null) {
-      code.push(line);
-      continue;
-    }
-    if (TABLE_ROW.test(line)) {
-      endParagraph();
-      if (!TABLE_RULE.test(line))
-        rows.push(
-          line
-            .trim()
-            .slice(1, -1)
-            .split('|')
-            .map((cell) => cell.trim())
-            .join(' | '),
-        );
-      continue;
-    }
-    endTable();
-    const block = markedBlock(line);
-    if (block !== null || line.trim() === '') endParagraph();
-    if (block !== null) blocks.push(block);
-    else if (line.trim() !== '') paragraph.push(line.trimEnd());
+  const writer = new TextWriter();
+  for (const line of text.split(/\r\n?|\n|\f|\u2028|\u2029/)) writer.line(line);
+  return writer.end();
+}
+
+class TextWriter {
+  readonly #blocks: Block[] = [];
+  #paragraph: string[] = [];
+  #rows: string[] = [];
+  #code: string[] | null = null;
+  #inItem = false;
+
+  line(line: string): void {
+    if (FENCE.test(line)) this.#fence();
+    else if (this.#code !== null) this.#code.push(line);
+    else if (TABLE_ROW.test(line)) this.#row(line);
+    else this.#prose(line);
   }
-  if (code !== null) paragraph.push(...code);
-  endTable();
-  endParagraph();
-  return blocks;
+
+  end(): Block[] {
+    // A fence that never closes was none.
+    for (const line of this.#code ?? []) this.#paragraph.push(line);
+    this.#close();
+    return this.#blocks;
+  }
+
+  #fence(): void {
+    this.#close();
+    if (this.#code !== null && this.#code.length > 0) this.#blocks.push({ kind: 'code', text: this.#code.join('\n') });
+    this.#code = this.#code === null ? [] : null;
+  }
+
+  #row(line: string): void {
+    if (this.#rows.length === 0) this.#close();
+    if (TABLE_RULE.test(line)) return;
+    const cells = line.trim().slice(1, -1).split('|');
+    this.#rows.push(cells.map((cell) => cell.trim()).join(' | '));
+  }
+
+  #prose(line: string): void {
+    const block = markedBlock(line);
+    if (block === null && line.trim() !== '' && this.#rows.length === 0) {
+      if (this.#inItem) this.#continueItem(line.trim());
+      else this.#paragraph.push(line.trimEnd());
+      return;
+    }
+    this.#close();
+    if (block !== null) this.#blocks.push(block);
+    else if (line.trim() !== '') this.#paragraph.push(line.trimEnd());
+    this.#inItem = block?.kind === 'list-item';
+  }
+
+  /** A line right below a list item goes on with it. */
+  #continueItem(line: string): void {
+    const item = this.#blocks.pop();
+    if (item?.kind === 'list-item') this.#blocks.push({ ...item, text: `${item.text}\n${line}` });
+  }
+
+  #close(): void {
+    const text = this.#paragraph.join('\n').trim();
+    if (text !== '') this.#blocks.push({ kind: 'paragraph', text });
+    const [header, ...rows] = this.#rows;
+    if (header !== undefined) this.#blocks.push({ kind: 'table', header, rows });
+    this.#paragraph = [];
+    this.#rows = [];
+    this.#inItem = false;
+  }
 }
 
 /** A heading or a list item; null for a line of prose. */

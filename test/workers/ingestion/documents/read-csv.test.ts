@@ -48,6 +48,14 @@ describe('a CSV file', () => {
     expect(tableOf('a,b\n1\n1,2,3\n,,\n')).toEqual(['a | b', '1', '1 | 2 | 3']);
   });
 
+  test('with very many columns names each cell, since its header is too long to be repeated', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `column ${index}`);
+    const cells = names.map((_, index) => (index % 2 === 0 ? `value ${index}` : ''));
+    const [header, row] = tableOf(`${names.join(',')}\n${cells.join(',')}\n`) ?? [];
+    expect(header).toBeNull();
+    expect(row?.startsWith('column 0: value 0 | column 2: value 2 | ')).toBe(true);
+  });
+
   test('of one column, or of one row, is a table as well', () => {
     expect(tableOf('name\nAnvil\nBell\n')).toEqual(['name', 'Anvil', 'Bell']);
     expect(tableOf('name,price')).toEqual(['name | price']);

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { documentText } from '../../../../src/text/document.ts';
+import { textBlocks } from '../../../../src/workers/ingestion/documents/read-text.ts';
+
+describe('plain text', () => {
+  test('is divided into paragraphs at blank lines, whatever ends its lines', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      expect(textBlocks(`One${end}still one${end}${end}${end}Two${end}`)).toEqual([
+        { kind: 'paragraph', text: 'One\nstill one' },
+        { kind: 'paragraph', text: 'Two' },
+      ]);
+    }
+  });
+
+  test('written the Markdown way keeps its structure', () => {
+    const text = `# Guide
+
+Intro.
+
+## Steps ##
+1. First
+   goes on
+2. Second
+  - Nested
+
+| Name | Price |
+|------|------:|
+| Bell | 5 |
+
+\`\`\`
+# not a heading
+- not an item
+\`\`\`
+After.`;
+    expect(textBlocks(text)).toEqual([
+      { kind: 'heading', level: 1, text: 'Guide' },
+      { kind: 'paragraph', text: 'Intro.' },
+      { kind: 'heading', level: 2, text: 'Steps' },
+      { kind: 'list-item', depth: 0, marker: '1.', text: 'First\ngoes on' },
+      { kind: 'list-item', depth: 0, marker: '2.', text: 'Second' },
+      { kind: 'list-item', depth: 1, marker: '-', text: 'Nested' },
+      { kind: 'table', header: 'Name | Price', rows: ['Bell | 5'] },
+      { kind: 'code', text: '# not a heading\n- not an item' },
+      { kind: 'paragraph', text: 'After.' },
+    ]);
+  });
+
+  test('loses nothing to a fence that never closes, or to marks that mean something else', () => {
+    expect(documentText({ blocks: textBlocks('```\nkept') })).toBe('kept');
+    expect(documentText({ blocks: textBlocks('#hashtag\n-5 degrees\n*') })).toBe('#hashtag\n-5 degrees\n*');
+  });
+});
