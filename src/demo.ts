@@ -2,9 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DemoAccess, demoPage } from './composition/demo/demo-page.ts';
-import { prepareDemo } from './composition/demo/prepare-demo.ts';
-import { configOrExit, run } from './composition/run.ts';
+import { keepCompiledCode } from './composition/compiled-code.ts';
+import type { DemoAccess } from './composition/demo/demo-page.ts';
+
+keepCompiledCode();
+const { demoPage } = await import('./composition/demo/demo-page.ts');
+const { prepareDemo } = await import('./composition/demo/prepare-demo.ts');
+const { configOrExit, run } = await import('./composition/run.ts');
 
 const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-'));
 const config = configOrExit({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });

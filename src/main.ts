@@ -1,5 +1,8 @@
 /** Starts the service as the environment configures it. */
-import { configOrExit, run } from './composition/run.ts';
+import { keepCompiledCode } from './composition/compiled-code.ts';
+
+keepCompiledCode();
+const { configOrExit, run } = await import('./composition/run.ts');
 
 const config = configOrExit();
 const { address } = await run(config);

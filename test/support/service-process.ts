@@ -1,0 +1,82 @@
+/** The real program as a process of its own: started, watched, stopped or killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const START_WITHIN_MS = 20_000;
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program that runs, and all it has said so far. */
+export interface RunningProgram {
+  readonly exited: Promise<Exit>;
+  /** Settles with the first match in what is written to standard output. @throws Error with what was said when it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/**
+ * Runs one of our programs with nothing in its environment but what is given, and where programs and temporary folders are.
+ * @param script relative to the root of the project
+ */
+export function runProgram(script: string, environment: Environment, cwd: string = ROOT): RunningProgram {
+  const { PATH = '', TMPDIR = '' } = process.env;
+  const child = spawn(process.execPath, [`${ROOT}${script}`], {
+    cwd,
+    env: { PATH, TMPDIR, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  }
+  // All that was said has arrived, and no process of its own is left.
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }) as Exit);
+  return {
+    exited,
+    says: (pattern) => matchIn(child, said, pattern),
+    signal: (signal) => void child.kill(signal),
+  };
+}
+
+async function matchIn(
+  child: ChildProcess,
+  said: { readonly stdout: string; readonly stderr: string },
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  const late = AbortSignal.timeout(START_WITHIN_MS);
+  const closed = once(child, 'close', { signal: late });
+  closed.catch(() => undefined);
+  for (;;) {
+    const match = pattern.exec(said.stdout);
+    if (match !== null) return match;
+    const ended = child.exitCode !== null || child.signalCode !== null || late.aborted;
+    if (ended || child.stdout === null) throw new Error(`It never said ${pattern}:\n${said.stdout}${said.stderr}`);
+    await Promise.race([once(child.stdout, 'data', { signal: late }), closed]).catch(() => undefined);
+  }
+}
+
+export interface ServiceProcess extends RunningProgram {
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  /** From the start of the process until it listens, milliseconds. */
+  readonly startedInMs: number;
+}
+
+/** Starts the service on a free port and waits until it listens. */
+export async function startServiceProcess(environment: Environment): Promise<ServiceProcess> {
+  const startedAt = performance.now();
+  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  const [, address = ''] = await program.says(/listens on (http:\S+)/);
+  return { ...program, address, startedInMs: Math.round(performance.now() - startedAt) };
+}
