@@ -1,0 +1,145 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { serviceOfFile } from '../support/http/service.ts';
+
+const service = serviceOfFile();
+const json = { 'content-type': 'application/json' };
+const login = (body: string, headers: Record<string, string> = json) =>
+  service().call('POST', '/api/auth/login', { body, headers });
+
+/** What comes back for these very bytes. */
+function raw(request: string): Promise<string> {
+  const { port, hostname } = new URL(service().running.address);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text)).on('error', reject);
+  });
+}
+
+describe('An error', () => {
+  it('says what, by which code, and for which request', async () => {
+    const answer = await service().call('GET', '/api/auth/me');
+    expect(JSON.parse(answer.text)).toEqual({
+      success: false,
+      message: 'Authentication required',
+      code: 'AUTHENTICATION_REQUIRED',
+      requestId: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/api'],
+    ['GET', '/api/nothing'],
+    ['PUT', '/api/chatbots'],
+    ['GET', '/healthz/more'],
+    ['GET', `/api/chatbots/${'a'.repeat(300)}/nothing`],
+  ])('for an unknown route is 404: %s %s', async (method, path) => {
+    const answer = await service().call(method, path);
+    expect([answer.status, answer.code, answer.success]).toEqual([404, 'ROUTE_NOT_FOUND', false]);
+  });
+
+  it.each(['{', '{"email": "a"', 'null,', '"', '\u0000'])('for a body that is no JSON is 400: %j', async (body) => {
+    const answer = await login(body);
+    expect([answer.status, answer.code]).toEqual([400, 'UNREADABLE_REQUEST']);
+  });
+
+  it.each(['null', '[]', '"text"', '1', '{}', ''])('for JSON of another form is 400: %j', async (body) => {
+    const answer = await login(body);
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('names every place that is wrong', async () => {
+    const answer = await login('{"email": 1}');
+    expect(answer.details).toEqual([
+      { path: '/password', message: 'is required' },
+      { path: '/email', message: 'must be string' },
+    ]);
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('for a body of type %s is 415', async (type) => {
+    const answer = await login('{}', { 'content-type': type });
+    expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_CONTENT_TYPE']);
+  });
+
+  it('for JSON over 1 MB is 413, and not for JSON of 1 MB', async () => {
+    const ofLength = (length: number) =>
+      JSON.stringify({ email: '', password: '', more: '' }).replace(
+        '"more":""',
+        (more) => `${more.slice(0, -1)}${'x'.repeat(length - 36)}"`,
+      );
+    expect(ofLength(1024 * 1024)).toHaveLength(1024 * 1024);
+    expect((await login(ofLength(1024 * 1024))).status).toBe(401);
+    const answer = await login(ofLength(1024 * 1024 + 1));
+    expect([answer.status, answer.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it('for an address that cannot be decoded is 400', async () => {
+    const answer = await service().call('GET', '/api/chatbots/%E0%A4%A');
+    expect([answer.status, answer.code, answer.success]).toEqual([400, 'UNREADABLE_REQUEST', false]);
+    expect(answer.headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('for what is no HTTP at all is 400, after which the connection ends', async () => {
+    const answer = await raw('nonsense\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    const [, body = ''] = answer.split('\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'UNREADABLE_REQUEST' });
+  });
+
+  it('for headers beyond all measure is 431', async () => {
+    const answer = await raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+describe('A request id', () => {
+  const idFor = async (given: string) => {
+    const answer = await service().call('GET', '/healthz', { headers: { 'x-request-id': given } });
+    return answer.headers.get('x-request-id');
+  };
+
+  it.each(['a', 'Trace-1_2.3', 'x'.repeat(64)])('of the caller is kept: %s', async (id) => {
+    expect(await idFor(id)).toBe(id);
+  });
+
+  it.each(['', 'with space', 'x'.repeat(65), 'a/b', 'é'])('that is not well formed is replaced: %j', async (id) => {
+    expect(await idFor(id)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('A body', () => {
+  it('may hold fields that nobody knows, and names that reach for a prototype: they are dropped', async () => {
+    const owner = await service().owner();
+    const body = '{"name":"Support","ownerId":"x","__proto__":{"admin":true},"constructor":{"prototype":{"a":1}}}';
+    const answer = await owner.call<{ chatbot: object }>('POST', '/chatbots', { body, headers: json });
+    expect(answer.status).toBe(201);
+    expect(answer.text).not.toContain('admin');
+    expect(Reflect.get({}, 'admin')).toBeUndefined();
+  });
+
+  it('may be empty where nothing is asked for, whatever its type says', async () => {
+    const answer = await service().call('POST', '/api/auth/logout', { body: '', headers: json });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('Every answer', () => {
+  it('tells browsers to take nothing from it but data', async () => {
+    const { headers } = await service().call('GET', '/api/auth/me');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+});
