@@ -20,6 +20,15 @@ function element(tag, className, text = '') {
   return made;
 }
 
+/** Code and emphasis of Markdown as elements, all else as text: nothing that a page or a model wrote is ever taken for HTML. */
+function rendered(markdown) {
+  return markdown.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part) => {
+    if (/^`[^`]+`$/.test(part)) return element('code', '', part.slice(1, -1));
+    if (/^\*\*[^*]+\*\*$/.test(part)) return element('strong', '', part.slice(2, -2).replaceAll('`', ''));
+    return document.createTextNode(part);
+  });
+}
+
 function show(role, text) {
   const item = element('li', role);
   const body = element('div', 'text', text);
@@ -78,7 +87,7 @@ async function ask(text) {
       answer += data.token;
       const [visible, asked] = answer.split(MARKER);
       body.classList.remove('waiting');
-      body.textContent = visible.trimEnd();
+      body.replaceChildren(...rendered(visible.trimEnd()));
       if (asked !== undefined)
         offer(
           asked
@@ -115,14 +124,13 @@ function showSources(item, { sources, messageId }) {
 
 function rating(messageId) {
   const row = element('div', 'rating');
-  for (const [feedback, sign, label] of [
-    ['positive', '👍', 'This helped'],
-    ['negative', '👎', 'This did not help'],
+  for (const [feedback, label] of [
+    ['positive', 'Helpful'],
+    ['negative', 'Not helpful'],
   ]) {
-    const button = element('button', '', sign);
+    const button = element('button', '', label);
     button.type = 'button';
     button.dataset.feedback = feedback;
-    button.setAttribute('aria-label', label);
     button.setAttribute('aria-pressed', 'false');
     button.addEventListener('click', async () => {
       const body = JSON.stringify({ sessionId, messageId, feedback });
