@@ -48,7 +48,16 @@ async function openPage(): Promise<FastifyInstance> {
   const page = Fastify();
   await page.register(apiReference, {
     routePrefix: '/docs',
-    configuration: { url: DOCUMENT, pageTitle: 'Chatledger API', withDefaultFonts: false, telemetry: false },
+    configuration: {
+      url: DOCUMENT,
+      pageTitle: 'Chatledger API',
+      withDefaultFonts: false,
+      telemetry: false,
+      // The page is for reading and trying this API: nothing on it leads to services of others.
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
   });
   await page.ready();
   return page;
