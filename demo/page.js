@@ -101,7 +101,7 @@ async function ask(text) {
     body.textContent = error.message;
   }
   setBusy(false);
-  item.scrollIntoView({ block: 'end', behavior: 'smooth' });
+  window.scrollTo({ top: document.body.scrollHeight, behavior: 'smooth' });
 }
 
 function showSources(item, { sources, messageId }) {

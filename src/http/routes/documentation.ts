@@ -55,6 +55,7 @@ async function openPage(): Promise<FastifyInstance> {
       telemetry: false,
       // The page is for reading and trying this API: nothing on it leads to services of others.
       showDeveloperTools: 'never',
+      hideClientButton: true,
       agent: { disabled: true },
       mcp: { disabled: true },
     },

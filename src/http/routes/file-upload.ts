@@ -64,29 +64,38 @@ export async function fileUploadRoutes(app: App, deps: DataSourceRouteDeps): Pro
 /** The file in the field `file`. A form whose file input was left empty sends one without a name. */
 async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
   if (!request.isMultipart()) throw new ApiError('NO_FILE_UPLOADED');
-  for await (const part of request.parts()) {
-    if (part.type !== 'file') continue;
-    if (part.fieldname === 'file' && part.filename !== '' && part.filename !== undefined) return part;
-    part.file.resume();
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname === 'file' && part.filename !== undefined && part.filename !== '') return part;
+      part.file.resume();
+    }
+  } catch {
+    throw new ApiError('UNREADABLE_REQUEST');
   }
   throw new ApiError('NO_FILE_UPLOADED');
 }
 
-/** Bytes go to the store as they arrive. What is too large is not kept. */
+/** Bytes go to the store as they arrive. What is too large, or breaks off, is not kept. */
 async function store(
   { file }: MultipartFile,
   put: (bytes: AsyncIterable<Uint8Array>) => Promise<StoredBlob>,
 ): Promise<StoredBlob> {
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield* file;
-    if (file.truncated) throw new BlobTooLarge(MAX_BYTES);
-  }
   try {
-    return await put(whole());
+    return await put(wholeOf(file));
   } catch (error) {
     // What is still to come is passed over, so that the caller can read the answer.
     file.resume();
     if (error instanceof BlobTooLarge) throw new ApiError('FILE_TOO_LARGE');
     throw error;
   }
+}
+
+async function* wholeOf(file: MultipartFile['file']): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch {
+    throw new ApiError('UNREADABLE_REQUEST');
+  }
+  if (file.truncated) throw new BlobTooLarge(MAX_BYTES);
 }

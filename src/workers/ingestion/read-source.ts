@@ -5,7 +5,7 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { DocumentReader } from '../../ports/document-reader.ts';
 import type { Web } from '../../ports/web.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
-import { textBlocks } from './documents/read-text.ts';
+import { textBlocks } from './documents/text-blocks.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
 

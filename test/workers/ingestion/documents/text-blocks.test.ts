@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentText } from '../../../../src/text/document.ts';
-import { textBlocks } from '../../../../src/workers/ingestion/documents/read-text.ts';
+import { textBlocks } from '../../../../src/workers/ingestion/documents/text-blocks.ts';
 
 describe('plain text', () => {
   test('is divided into paragraphs at blank lines, whatever ends its lines', () => {
@@ -48,5 +48,23 @@ After.`;
   test('loses nothing to a fence that never closes, or to marks that mean something else', () => {
     expect(documentText({ blocks: textBlocks('```\nkept') })).toBe('kept');
     expect(documentText({ blocks: textBlocks('#hashtag\n-5 degrees\n*') })).toBe('#hashtag\n-5 degrees\n*');
+  });
+
+  test('is one line again where it was only wrapped, and stays apart where it was broken on purpose', () => {
+    const wrapped = 'An append answers once its commit is on disk; everything else is derived';
+    expect(textBlocks(`${wrapped}\nfrom the log.`)).toEqual([{ kind: 'paragraph', text: `${wrapped} from the log.` }]);
+    expect(textBlocks('12 High Street\nSpringfield')).toEqual([
+      { kind: 'paragraph', text: '12 High Street\nSpringfield' },
+    ]);
+    const chinese = '中'.repeat(60);
+    expect(textBlocks(`${chinese}\n文`)).toEqual([{ kind: 'paragraph', text: `${chinese}文` }]);
+  });
+
+  test('goes on with a list item where the next line is indented', () => {
+    const item = 'Deleting a chatbot deletes its key: what the log holds of it is noise';
+    expect(textBlocks(`- ${item}\n  from then on.\n- next`)).toEqual([
+      { kind: 'list-item', depth: 0, marker: '-', text: `${item} from then on.` },
+      { kind: 'list-item', depth: 0, marker: '-', text: 'next' },
+    ]);
   });
 });
