@@ -157,17 +157,23 @@ export class Owner {
     return added.data.dataSource.id;
   }
 
-  /** Settles when nothing of the chatbot waits to be read any more. Watched in the log: each of its events may be the last. */
+  /** Settles when nothing of the chatbot waits to be read any more. Each event of a source may be the last one. */
   async trained(chatbotId: string): Promise<void> {
-    const { stores } = this.service.running;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { stores, inside } = this.service.running;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     const look = async () => {
       const { data } = await this.call<{ status: string }>('GET', `/chatbots/${chatbotId}/status`);
       if (data.status !== 'training') resolve();
     };
-    const filter = { categories: ['source'] };
-    const after = await stores.log.head();
-    const watching = stores.log.subscribe({ after, filter, onEvents: async () => look() });
+    const watching = stores.log.subscribe({
+      after: await stores.log.head(),
+      filter: { categories: ['source'] },
+      onEvents: async (_events, readTo) => {
+        await inside.engine.waitFor(readTo);
+        await look();
+      },
+    });
+    watching.ended.catch(reject);
     await look();
     await promise;
     await watching.stop();

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DataSource } from '../../src/queries/data-sources.ts';
+import { type Owner, serviceOfFile } from '../support/http/service.ts';
+
+const MAX_BYTES = 25 * 1024 * 1024;
+const service = serviceOfFile();
+let owner: Owner;
+let chatbotId: string;
+beforeAll(async () => {
+  owner = await service().owner();
+  chatbotId = (await owner.chatbot()).id;
+});
+
+const upload = (body: unknown, headers: Record<string, string> = {}) =>
+  owner.call<{ dataSource: DataSource }>('POST', `/chatbots/${chatbotId}/datasources/file`, { body, headers });
+
+function formWith(
+  name: string,
+  type: string,
+  content: string | Uint8Array<ArrayBuffer> = 'Parking is free.',
+  field = 'file',
+): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([content], { type }), name);
+  return form;
+}
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+
+describe('An uploaded file', () => {
+  it('becomes a source that is read', async () => {
+    const answer = await upload(formWith('parking.txt', 'text/plain; charset=utf-8'));
+    expect(answer.status).toBe(201);
+    expect(answer.data.dataSource).toMatchObject({
+      type: 'file',
+      fileName: 'parking.txt',
+      status: 'pending',
+      sourceUrl: null,
+    });
+    await owner.trained(chatbotId);
+    const chat = await owner.call<{ response: string }>('POST', `/chatbots/${chatbotId}/chat`, {
+      body: { message: 'Is parking free?' },
+    });
+    expect(chat.data.response).toContain('Parking is free.');
+  });
+
+  it.each([
+    ['a.pdf', 'application/pdf'],
+    ['a.doc', 'application/msword'],
+    ['a.docx', word],
+    ['a.ppt', 'application/vnd.ms-powerpoint'],
+    ['a.pptx', slides],
+    ['a.csv', 'text/csv'],
+    ['a.csv', 'application/csv'],
+    ['A.TXT', 'text/plain'],
+    ['a.b.c.txt', 'TEXT/Plain'],
+    ['ü.txt', 'text/plain'],
+  ])('is taken as %s of type %s', async (name, type) => {
+    const answer = await upload(formWith(name, type));
+    expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, name]);
+  });
+
+  it.each([
+    ['a.exe', 'application/x-msdownload', 'application/x-msdownload'],
+    ['a.pdf', 'image/png', 'image/png'],
+    ['a.txt', 'application/pdf', 'application/pdf'],
+    ['a.docx', 'application/msword', 'application/msword'],
+    ['a.txt', '', 'application/octet-stream'],
+    ['a.exe', 'text/plain', '.exe'],
+    ['README', 'text/plain', 'no extension'],
+    ['a.txt.svg', 'text/plain', '.svg'],
+    ['a.constructor', 'text/plain', '.constructor'],
+  ])('is refused as %s of type %j', async (name, type, named) => {
+    const answer = await upload(formWith(name, type));
+    expect([answer.status, answer.code, answer.message]).toEqual([
+      400,
+      'UNSUPPORTED_FILE_TYPE',
+      `Unsupported file type: ${named}`,
+    ]);
+  });
+
+  it('may have 25 MB, to the byte', async () => {
+    const full = await upload(formWith('full.txt', 'text/plain', Buffer.alloc(MAX_BYTES, 'a ')));
+    expect(full.status).toBe(201);
+    const answer = await upload(formWith('over.txt', 'text/plain', Buffer.alloc(MAX_BYTES + 1, 'a ')));
+    expect([answer.status, answer.message]).toEqual([400, 'File too large. Max limit is 25MB.']);
+    // The connection is as good as before, and nothing of it was kept.
+    expect((await upload(formWith('next.txt', 'text/plain'))).status).toBe(201);
+    const { text } = await owner.call('GET', `/chatbots/${chatbotId}/datasources`);
+    expect([text.includes('full.txt'), text.includes('over.txt')]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['another field', formWith('a.txt', 'text/plain', 'text', 'document')],
+    ['a field that is no file', fieldsOnly()],
+    ['a file input that was left empty', formWith('', 'application/octet-stream', '')],
+  ])('is missing in a form with %s', async (_what, form) => {
+    const answer = await upload(form);
+    expect([answer.status, answer.message]).toEqual([400, 'No file uploaded']);
+  });
+
+  it('is missing without a body', async () => {
+    const answer = await upload(undefined);
+    expect([answer.status, answer.message]).toEqual([400, 'No file uploaded']);
+  });
+
+  it('may come after other fields', async () => {
+    const form = fieldsOnly();
+    form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt');
+    expect((await upload(form)).status).toBe(201);
+  });
+
+  it('is not taken as JSON', async () => {
+    const answer = await upload({ file: 'text' });
+    expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_CONTENT_TYPE']);
+  });
+
+  it.each([
+    [
+      'cut off',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\ntex',
+    ],
+    ['without its boundary', 'nonsense'],
+    ['reaching for a prototype', '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n'],
+  ])('is refused in a form that is %s', async (_what, body) => {
+    const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('never brings a folder along', async () => {
+    const body =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="../../etc/passwd.txt"\r\n' +
+      'Content-Type: text/plain\r\n\r\ntext\r\n--x--\r\n';
+    const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, 'passwd.txt']);
+  });
+});
+
+function fieldsOnly(): FormData {
+  const form = new FormData();
+  form.append('file', 'text');
+  form.append('more', 'text');
+  return form;
+}
