@@ -56,8 +56,9 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(operationRoutes, { health, metrics });
   await app.register(documentationRoutes);
   const openings = new Openings(health);
-  await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api' });
-  await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat' });
+  // With a slash at the end: the preflights of `/api/chat` would else be those of `/api/chatbots` too.
+  await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api/' });
+  await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat/' });
   for (const extension of deps.extensions ?? []) await app.register(extension);
   await app.ready();
   return app;

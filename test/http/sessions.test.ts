@@ -174,6 +174,23 @@ describe('A page of a trusted origin', () => {
   });
 });
 
+describe('A preflight', () => {
+  const preflight = (origin: string) =>
+    service().call('OPTIONS', '/api/chatbots/any', {
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
+    });
+
+  it('lets a trusted origin use a session, and no other', async () => {
+    const trusted = await preflight('https://app.example.com');
+    expect(trusted.status).toBe(204);
+    expect(trusted.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(trusted.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(trusted.headers.get('access-control-allow-methods')).toContain('PATCH');
+    const other = await preflight('https://evil.example.org');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
 describe('The limit on signing in', () => {
   const attempts = async (limited: TestService, headers: Record<string, string>) => {
     const answers = [];
