@@ -101,13 +101,12 @@ async function rebuildBare(from: string, to: string, keys: Keys): Promise<number
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     CREATE TABLE messages (id TEXT PRIMARY KEY, document TEXT NOT NULL, position INTEGER NOT NULL, chatbot TEXT,
-      conversation TEXT, place TEXT, feedback TEXT) STRICT;
+      conversation TEXT, place TEXT) STRICT;
     CREATE INDEX by_chatbot ON messages (chatbot, place);
     CREATE INDEX by_conversation ON messages (conversation, place);
-    CREATE INDEX by_feedback ON messages (chatbot, feedback);
   `);
   const page = events.prepare('SELECT position, event FROM events WHERE position > ? ORDER BY position LIMIT 1024');
-  const insert = documents.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = documents.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
   const rate = await perSecond(async () => {
     let count = 0;
     for (let rows = page.all(0); rows.length > 0; rows = page.all(Number(rows.at(-1)?.position))) {
@@ -122,7 +121,7 @@ async function rebuildBare(from: string, to: string, keys: Keys): Promise<number
         const { messageId, chatbotId, conversationId } = data;
         const document = { id: messageId, chatbotId, conversationId, role: 'user', content, order: place, createdAt };
         const text = JSON.stringify({ ...document, sources: [], suggestions: [], feedback: null });
-        insert.run(messageId, text, Number(position), chatbotId, conversationId, place, null);
+        insert.run(messageId, text, Number(position), chatbotId, conversationId, place);
         count += 1;
       }
       documents.exec('COMMIT');

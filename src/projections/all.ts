@@ -5,6 +5,7 @@ import { dataSources } from './data-sources.ts';
 import { leads } from './leads.ts';
 import { messages } from './messages.ts';
 import type { Projection } from './projection.ts';
+import { ratings } from './ratings.ts';
 import { sessions } from './sessions.ts';
 import { widgetKeys } from './widget-keys.ts';
 
@@ -17,5 +18,6 @@ export const allProjections: readonly Projection[] = [
   widgetKeys,
   conversations,
   messages,
+  ratings,
   leads,
 ];

@@ -1,6 +1,5 @@
 import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
-import type { Position } from '../ports/event-log.ts';
-import { defineProjection, isoTime, reading, writing } from './projection.ts';
+import { defineProjection, isoTime, reading, sortable, writing } from './projection.ts';
 
 /** One document a message: a conversation has no bound. */
 export type MessageDocument = {
@@ -26,7 +25,6 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
     indexes: [
       ['chatbotId', 'order'],
       ['conversationId', 'order'],
-      ['chatbotId', 'feedback'],
     ],
   },
   handles: ['QuestionAsked', 'AnswerGiven', 'MessageRated', 'ChatbotDeleted'],
@@ -64,6 +62,3 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
     }
   },
 });
-
-/** Positions are decimals of up to 19 digits. */
-const sortable = (position: Position): string => String(position).padStart(19, '0');

@@ -2,7 +2,7 @@
 import type { DomainEvent, EventType } from '../domain/events.ts';
 import type { Recorded } from '../log/recorded.ts';
 import type { CollectionDefinition, Where } from '../ports/documents.ts';
-import type { JsonObject } from '../ports/event-log.ts';
+import type { JsonObject, Position } from '../ports/event-log.ts';
 
 export type RecordedOf<Type extends EventType> = Recorded<Extract<DomainEvent, { type: Type }>>;
 
@@ -36,6 +36,9 @@ export const projectionKey = ({ collection }: Projection): string => `${collecti
 
 export const reading = (...ids: readonly string[]): readonly Touched[] => ids.map((id) => ({ id, reads: true }));
 export const writing = (...ids: readonly string[]): readonly Touched[] => ids.map((id) => ({ id, reads: false }));
+
+/** A position as text that sorts as positions do: they are decimals of up to 19 digits. */
+export const sortable = (position: Position): string => String(position).padStart(19, '0');
 
 /** Epoch milliseconds as the API shows times. */
 export const isoTime = (at: number): string => new Date(at).toISOString();

@@ -1,6 +1,7 @@
 import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
 import type { Documents, FindOptions, Where } from '../ports/documents.ts';
 import { type MessageDocument, messages } from '../projections/messages.ts';
+import { ratings } from '../projections/ratings.ts';
 import type { ConversationQueries } from './conversations.ts';
 
 /** A message of a visitor's conversation. */
@@ -57,8 +58,8 @@ export class MessageQueries {
 
   async satisfaction(chatbotId: string): Promise<Satisfaction> {
     const [positive, negative] = await Promise.all([
-      this.#documents.count(messages.collection, { chatbotId, feedback: 'positive' }),
-      this.#documents.count(messages.collection, { chatbotId, feedback: 'negative' }),
+      this.#documents.count(ratings.collection, { chatbotId, feedback: 'positive' }),
+      this.#documents.count(ratings.collection, { chatbotId, feedback: 'negative' }),
     ]);
     const total = positive + negative;
     return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };

@@ -2,22 +2,24 @@
  * Runs the projections: one subscription feeds all that are up to date; those that lag behind (new ones, new versions) catch up
  * beside it and then join.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 import type { CollectionDefinition } from '../../ports/documents.ts';
 import type { EventLog, LogSubscription, Position } from '../../ports/event-log.ts';
 import { later } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { Projection } from '../projection.ts';
-import { foldBatch } from './fold-batch.ts';
 import { Member } from './member.ts';
-import { poisonCollection, type SetAside } from './poison.ts';
+import { poisonCollection } from './poison.ts';
+import { PoisonReplay } from './poison-replay.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { Waiters } from './waiters.ts';
 
 /** Small enough that decrypting and folding a batch never holds the event loop for 20 ms. */
 const BATCH = 256;
 const WAIT_MS = 5_000;
-const RESUBSCRIBE_MS = 1_000;
+/** How long a store that failed is left alone. */
+const RETRY_MS = 1_000;
 
 export interface ProjectionStatus {
   readonly projection: string;
@@ -52,7 +54,9 @@ export class ProjectionEngine implements ReadProgress {
   /** One at a time changes the live runner: a batch, a projection that joins, a replay. */
   #turn: Promise<unknown> = Promise.resolve();
   #catchingUp: Promise<void> = Promise.resolve();
-  #stopped = false;
+  /** Whatever else goes on until the engine stops; never rejects. */
+  #background: Promise<unknown> = Promise.resolve();
+  readonly #stopping = new AbortController();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -79,9 +83,9 @@ export class ProjectionEngine implements ReadProgress {
     // Nothing may come that would tell so: a log that rests is not one that has not been read.
     if (furthest !== null) onWritten(furthest);
     const head = await log.head();
-    this.#subscribe();
+    const following = this.#follow();
     this.#catchingUp = this.#catchUp(head);
-    this.#catchingUp.catch((error: unknown) => this.#options.report({ message: 'Catching up failed', error }));
+    this.#background = Promise.all([following, this.#replayWhatWasSetAside()]);
   }
 
   /** Settles when every read model has caught up with the log as it stood at the start. @throws what stopped one of them. */
@@ -108,26 +112,32 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Folds the events that were set aside once more, after what made them fail was mended. Answers how many are left. */
   async replayPoison(key: string): Promise<number> {
-    return this.#inTurn(async () => {
-      const member = this.#live.members.find((candidate) => candidate.key === key);
-      if (member === undefined) throw new RangeError(`No live projection is called ${key}`);
-      await this.#live.drained();
-      const { documents } = this.#options;
-      const where = { projection: key };
-      for (const { id, document } of await documents.find<SetAside>(poisonCollection, { where, limit: 1000 })) {
-        await this.#replayOne(member, id, document);
-      }
-      member.poisoned = await documents.count(poisonCollection, where);
-      return member.poisoned;
-    });
+    const member = this.#live.members.find((candidate) => candidate.key === key);
+    if (member === undefined) throw new RangeError(`No live projection is called ${key}`);
+    const { documents } = this.#options;
+    const replay = await PoisonReplay.begin(member.projection, { ...this.#options, signal: this.#stopping.signal });
+    if (replay !== null) {
+      // Nearly all of it while the live models go on; with them held still, the rest.
+      if (this.#live.checkpoint !== null) await replay.foldTo(this.#live.checkpoint);
+      await this.#inTurn(async () => {
+        await this.#live.drained();
+        const end = this.#live.checkpoint;
+        if (end === null) return;
+        await replay.foldTo(end);
+        await replay.write(end);
+      });
+    }
+    member.poisoned = await documents.count(poisonCollection, { projection: key });
+    return member.poisoned;
   }
 
   /** Finishes the batch under way. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     this.#waiters.abandon();
     await this.#subscription?.stop();
     await this.#catchingUp.catch(() => undefined);
+    await this.#background;
     await this.#turn;
     await this.#live.drained().catch(() => undefined);
   }
@@ -143,14 +153,29 @@ export class ProjectionEngine implements ReadProgress {
     const { name, version } = projection.collection;
     await documents.prepare(projection.collection);
     const active = await documents.activeVersion(name);
+    if (active === version) await this.#dropOlder(projection.collection);
     const member = new Member(projection, active === version ? 'live' : 'building');
     member.poisoned = await documents.count(poisonCollection, { projection: member.key });
     return { member, checkpoint: await documents.checkpoint(member.key) };
   }
 
-  #subscribe(): void {
+  /** Until the engine stops: a subscription that broke is made again, from the checkpoint. */
+  async #follow(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        this.#subscription = this.#subscribe();
+        await this.#subscription.ended;
+      } catch (error) {
+        this.#options.report({ message: 'The subscription of the projections broke and is made again', error });
+        await this.#pause();
+        await this.#inTurn(() => this.#live.restart());
+      }
+    }
+  }
+
+  #subscribe(): LogSubscription {
     const live = this.#live;
-    this.#subscription = this.#options.log.subscribe({
+    return this.#options.log.subscribe({
       after: live.checkpoint,
       maxBatch: BATCH,
       onEvents: (events, readTo) =>
@@ -160,36 +185,64 @@ export class ProjectionEngine implements ReadProgress {
           if (events.length < BATCH) await live.drained();
         }),
     });
-    this.#subscription.ended.catch((error: unknown) => this.#resubscribe(error));
-  }
-
-  #resubscribe(error: unknown): void {
-    this.#options.report({ message: 'The subscription of the projections broke and is made again', error });
-    const again = async () => {
-      if (this.#stopped) return;
-      await this.#inTurn(() => this.#live.restart());
-      this.#subscribe();
-    };
-    setTimeout(() => void again(), RESUBSCRIBE_MS).unref();
   }
 
   /** Brings what lags to the others, waits until all have passed `head`, and swaps new versions in. */
   async #catchUp(head: Position | null): Promise<void> {
-    for (const runner of [...this.#lagging]) await this.#bringUp(runner);
+    for (const runner of [...this.#lagging]) {
+      await this.#persistently(
+        () => this.#bringUp(runner),
+        () => runner.restart(),
+      );
+    }
     if (head !== null && this.#live.members.length > 0) await this.#waiters.wait(head, null);
-    for (const member of this.#live.members) if (member.phase === 'building') await this.#swapIn(member);
-    // What could not be folded may have been mended by the release that starts now.
-    for (const { key, poisoned } of this.#live.members) if (poisoned > 0) await this.replayPoison(key);
+    for (const member of this.#live.members) {
+      if (member.phase === 'building') await this.#persistently(() => this.#swapIn(member));
+    }
+  }
+
+  /** What could not be folded may have been mended by the release that starts now. */
+  async #replayWhatWasSetAside(): Promise<void> {
+    try {
+      await this.#catchingUp;
+      for (const { key, poisoned } of this.#live.members) if (poisoned > 0) await this.replayPoison(key);
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.#options.report({ message: 'What was set aside could not be tried again', error });
+    }
+  }
+
+  /** Until it succeeds or the engine stops: a store may be away for a while. @param before what to do before each new try */
+  async #persistently(step: () => Promise<void>, before: () => Promise<void> = async () => {}): Promise<void> {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        if (this.#stopping.signal.aborted) throw error;
+        this.#options.report({ message: 'Catching up failed and is tried again', error });
+        await this.#pause();
+        await before();
+      }
+    }
+  }
+
+  /** Shorter when the engine stops meanwhile. */
+  async #pause(): Promise<void> {
+    await pause(RETRY_MS, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
   }
 
   async #bringUp(runner: Runner): Promise<void> {
     const { log } = this.#options;
-    while (!this.#stopped && runner.members.length > 0) {
+    while (!this.#stopping.signal.aborted && runner.members.length > 0) {
       const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: BATCH });
       const target = this.#live.checkpoint;
-      if (readTo !== null && target !== null && readTo < target) await runner.advance(events, readTo);
+      if (readTo !== null && target !== null && readTo < target) {
+        await runner.advance(events, readTo);
+        continue;
+      }
       // The end is near: with the others held still, what is left is read up to exactly where they are.
-      else if (await this.#inTurn(() => this.#join(runner))) return;
+      await runner.drained();
+      if (await this.#inTurn(() => this.#join(runner))) return;
     }
   }
 
@@ -210,18 +263,6 @@ export class ProjectionEngine implements ReadProgress {
     return true;
   }
 
-  async #replayOne(member: Member, id: string, { stream, revision }: SetAside): Promise<void> {
-    const { log, codec, documents } = this.#options;
-    const batch = await codec.decode(await log.readStream(stream, { fromRevision: revision, limit: 1 }));
-    const { workingSet, poison } = await foldBatch(member.projection, batch, documents, []);
-    if (poison.length > 0) return;
-    // Written as of now: the documents may have gone on since, and what is older than they are changes nothing.
-    const position = this.#live.checkpoint ?? (0n as Position);
-    const writes = workingSet.writes().map((write) => ({ ...write, position }));
-    const settled = { collection: poisonCollection, writes: [{ kind: 'delete', id, position }] as const };
-    await documents.write([{ collection: member.projection.collection, writes }, settled], []);
-  }
-
   /** From now on readers use this version; the one before goes. */
   async #swapIn(member: Member): Promise<void> {
     const { documents } = this.#options;
@@ -229,7 +270,18 @@ export class ProjectionEngine implements ReadProgress {
     const before = await documents.activeVersion(collection.name);
     await documents.activate(collection.name, collection.version);
     member.phase = 'live';
-    if (before !== null && before !== collection.version) await documents.drop({ ...collection, version: before });
+    if (before !== null && before > collection.version) await documents.drop({ ...collection, version: before });
+    await this.#dropOlder(collection);
+  }
+
+  /**
+   * All that there may be, also what a process left that ended in the middle of a rebuild or a swap: nobody would erase what such a
+   * leftover says.
+   */
+  async #dropOlder(collection: CollectionDefinition): Promise<void> {
+    for (let version = collection.version - 1; version > 0; version--) {
+      await this.#options.documents.drop({ ...collection, version });
+    }
   }
 
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {

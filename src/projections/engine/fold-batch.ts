@@ -17,7 +17,7 @@ export interface Folded {
   readonly poison: readonly PoisonEvent[];
 }
 
-interface Step {
+export interface Step {
   readonly recorded: Recorded;
   readonly touched: readonly Touched[];
 }
@@ -35,6 +35,17 @@ export async function foldBatch(
   const ids = new Set<string>();
   for (const { touched } of steps) for (const { id, reads } of touched) if (reads) ids.add(id);
   await workingSet.fetch([...ids], documents, ahead);
+  foldSteps(projection, steps, workingSet, poison);
+  return { workingSet, poison };
+}
+
+/** Changes the documents of the working set; the steps that cannot be folded go to `poison`. */
+export function foldSteps(
+  projection: Projection,
+  steps: readonly Step[],
+  workingSet: WorkingSet,
+  poison: PoisonEvent[],
+): void {
   for (const step of steps) {
     try {
       fold(projection, step, workingSet);
@@ -42,10 +53,10 @@ export async function foldBatch(
       poison.push({ event: eventOf(step.recorded), reason: reasonOf(error) });
     }
   }
-  return { workingSet, poison };
 }
 
-function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
+/** What of the batch the projection handles; what it cannot even place goes to `poison`. */
+export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
   const handled = new Set<string>(projection.handles);
   const steps: Step[] = [];
   for (const decoded of batch) {
@@ -68,10 +79,9 @@ function stepsOf(projection: Projection, batch: readonly Decoded[], poison: Pois
 function fold(projection: Projection, { recorded, touched }: Step, workingSet: WorkingSet): void {
   const event = recorded as Recorded<never>;
   const where = projection.removes?.(event) ?? null;
-  const changed: [string, JsonObject | null][] = touched.map(({ id, reads }) => [
-    id,
-    projection.apply(reads ? workingSet.get(id) : null, event, id),
-  ]);
+  const changed: [string, JsonObject | null][] = touched
+    .filter(({ id }) => !workingSet.holds(id, recorded.position))
+    .map(({ id, reads }) => [id, projection.apply(reads ? workingSet.get(id) : null, event, id)]);
   if (where !== null) workingSet.removeWhere(where, recorded.position);
   for (const [id, document] of changed) workingSet.set(id, document, recorded.position);
 }

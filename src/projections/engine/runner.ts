@@ -19,12 +19,12 @@ export interface RunnerOptions {
 interface Folded {
   readonly changes: readonly CollectionWrites[];
   readonly readTo: Position;
-  /** Whose documents it changed, and what it made of them. */
-  readonly made: readonly { readonly member: Member; readonly workingSet: WorkingSet }[];
+  /** Whose documents it changed, what it made of them, and how many events were set aside for that. */
+  readonly made: readonly { readonly member: Member; readonly workingSet: WorkingSet; readonly setAside: number }[];
 }
 
 /** Batches that may wait for the store: what is folded meanwhile is written together, and memory stays bounded. */
-const MAX_WAITING = 4;
+const MAX_WAITING = 16;
 
 export class Runner {
   members: Member[];
@@ -36,6 +36,8 @@ export class Runner {
   #waiting: Folded[] = [];
   /** The write under way, null when there is none. Never two, so that they arrive in order. */
   #writing: Promise<void> | null = null;
+  /** Settles when what waits is taken, or the store has failed. */
+  #oneWrite: Promise<void> = Promise.resolve();
 
   constructor(members: readonly Member[], checkpoint: Position | null, options: RunnerOptions) {
     this.members = [...members];
@@ -60,7 +62,8 @@ export class Runner {
     const { codec, documents } = this.#options;
     // What was removed by a condition cannot be told from what was never there, until the store has it.
     const removed = this.members.some(({ ahead }) => ahead.some((workingSet) => workingSet.removedByCondition));
-    if (removed || this.#waiting.length >= MAX_WAITING) await this.drained();
+    if (removed) await this.drained();
+    while (this.#waiting.length >= MAX_WAITING && this.#writing !== null) await this.#oneWrite;
     const batch = await codec.decode(events);
     const changes: CollectionWrites[] = [];
     const made: Folded['made'][number][] = [];
@@ -68,7 +71,7 @@ export class Runner {
       const { workingSet, poison } = await foldBatch(member.projection, batch, documents, member.ahead);
       if (poison.length > 0 && !this.#tolerates(member, poison, changes)) continue;
       member.ahead.push(workingSet);
-      made.push({ member, workingSet });
+      made.push({ member, workingSet, setAside: poison.length });
       const writes = workingSet.writes();
       if (writes.length > 0) changes.push({ collection: workingSet.collection, writes });
     }
@@ -105,13 +108,16 @@ export class Runner {
       const last = folded.at(-1);
       if (last === undefined) return;
       const checkpoints = last.made.map(({ member }) => ({ projection: member.key, position: last.readTo }));
-      await this.#options.documents.write(
+      this.#oneWrite = this.#options.documents.write(
         folded.flatMap(({ changes }) => changes),
         checkpoints,
       );
+      await this.#oneWrite;
       this.#checkpoint = last.readTo;
       for (const { made } of folded) {
-        for (const { member, workingSet } of made) {
+        for (const { member, workingSet, setAside: count } of made) {
+          // Counted now: a batch whose write fails is folded again.
+          member.poisoned += count;
           member.ahead = member.ahead.filter((other) => other !== workingSet);
         }
       }
@@ -131,7 +137,6 @@ export class Runner {
       this.#options.report({ message: `A rebuild stopped at ${member.stoppedBy}`, projection: member.key });
       return false;
     }
-    member.poisoned += poison.length;
     for (const each of poison) {
       this.#options.report({ message: `Set aside ${describe(each)}`, projection: member.key });
     }

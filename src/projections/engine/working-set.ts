@@ -4,8 +4,10 @@ import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
 
 interface Entry {
   document: JsonObject | null;
-  /** Of the last event that changed it in this batch; null while it is as it was fetched. */
-  changedAt: Position | null;
+  /** Of the last event that is in it; null when there is none. */
+  position: Position | null;
+  /** Whether this batch has changed it. */
+  changed: boolean;
 }
 
 export class WorkingSet {
@@ -23,11 +25,11 @@ export class WorkingSet {
     for (const id of ids) {
       const known = newestOf(ahead, id);
       if (known === undefined) missing.push(id);
-      else this.#entries.set(id, { document: known.document, changedAt: null });
+      else this.#entries.set(id, { ...known, changed: false });
     }
     if (missing.length === 0) return;
-    for (const { id, document } of await documents.getMany<JsonObject>(this.collection, missing)) {
-      this.#entries.set(id, { document, changedAt: null });
+    for (const { id, document, position } of await documents.getMany<JsonObject>(this.collection, missing)) {
+      this.#entries.set(id, { document, position, changed: false });
     }
   }
 
@@ -39,16 +41,20 @@ export class WorkingSet {
     return this.#entries.get(id)?.document ?? null;
   }
 
-  set(id: string, document: JsonObject | null, position: Position): void {
-    this.#entries.set(id, { document, changedAt: position });
+  /** Whether the document holds the event already: it is delivered again after a write whose checkpoint, or answer, was lost. */
+  holds(id: string, position: Position): boolean {
+    const known = this.#entries.get(id)?.position ?? null;
+    return known !== null && known >= position;
   }
 
+  set(id: string, document: JsonObject | null, position: Position): void {
+    this.#entries.set(id, { document, position, changed: true });
+  }
+
+  /** Not what is newer: it was made after the removal. */
   removeWhere(where: Where, position: Position): void {
-    for (const entry of this.#entries.values()) {
-      if (entry.document !== null && matches(entry.document, where)) {
-        entry.document = null;
-        entry.changedAt = position;
-      }
+    for (const [id, { document }] of this.#entries) {
+      if (document !== null && matches(document, where) && !this.holds(id, position)) this.set(id, null, position);
     }
     this.#removals.push({ kind: 'deleteWhere', where, position });
   }
@@ -56,13 +62,9 @@ export class WorkingSet {
   /** Removals come first: what was removed and made again within the batch stays. */
   writes(): readonly DocumentWrite[] {
     const writes = [...this.#removals];
-    for (const [id, { document, changedAt }] of this.#entries) {
-      if (changedAt === null) continue;
-      writes.push(
-        document === null
-          ? { kind: 'delete', id, position: changedAt }
-          : { kind: 'put', id, document, position: changedAt },
-      );
+    for (const [id, { document, position, changed }] of this.#entries) {
+      if (!changed || position === null) continue;
+      writes.push(document === null ? { kind: 'delete', id, position } : { kind: 'put', id, document, position });
     }
     return writes;
   }

@@ -1,7 +1,7 @@
 /** Writes one collection, inside the thread that owns documents.db and the transaction it has begun. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type CollectionLayout, columnOf, columnValue, type FieldValue } from './layout.ts';
-import type { PackedPuts, PackedStep } from './packed.ts';
+import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
 
 /**
  * A deleted document leaves its id and position in `deletions` until a checkpoint has passed it: until then the events before
@@ -54,7 +54,8 @@ export class CollectionWriter {
     }
   }
 
-  #runPuts(puts: PackedPuts): void {
+  #runPuts(packed: PackedPuts): void {
+    const puts = putsOf(packed);
     const key = this.#layout.key;
     const width = this.#layout.fields.length;
     const mayBeDeleted = this.#anyDeletion.get(key) !== undefined;

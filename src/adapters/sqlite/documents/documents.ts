@@ -10,6 +10,7 @@ import type {
   Documents,
   FindOptions,
   Found,
+  Placed,
   Where,
 } from '../../../ports/documents.ts';
 import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
@@ -70,16 +71,21 @@ class SqliteDocuments implements Documents {
   async getMany<Document extends JsonObject>(
     collection: CollectionDefinition,
     ids: readonly string[],
-  ): Promise<readonly Found<Document>[]> {
+  ): Promise<readonly Placed<Document>[]> {
     const turns = new Turns();
-    const sql = `SELECT id, document FROM ${layoutOf(collection).table} WHERE id = ?`;
-    const found: Found<Document>[] = [];
+    const sql = `SELECT id, document, position FROM ${layoutOf(collection).table} WHERE id = ?`;
+    const found: Placed<Document>[] = [];
     const wanted = [...new Set(ids)];
     for (let start = 0; start < wanted.length; start += rowsAtOnce) {
       await turns.yieldWhenLong();
       const some = wanted.slice(start, start + rowsAtOnce);
-      const rows = this.#read(sql, (byId) => some.map((id) => byId.get(id)));
-      for (const row of rows) if (row !== undefined) found.push(toFound(row));
+      const rows = this.#read(sql, (byId) => {
+        byId.setReadBigInts(true);
+        return some.map((id) => byId.get(id));
+      });
+      for (const row of rows) {
+        if (row !== undefined) found.push({ ...toFound<Document>(row), position: row.position as Position });
+      }
     }
     return found;
   }

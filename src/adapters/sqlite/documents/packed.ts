@@ -1,15 +1,24 @@
-/** Writes on their way to the thread, in columns: cloning many small objects between threads is what costs. */
+/** Writes on their way to the thread, a few long texts instead of many small values: cloning each between threads is what costs. */
 import type { CollectionDefinition, CollectionWrites, DocumentWrite } from '../../../ports/documents.ts';
 import { Turns } from '../../../runtime/turns.ts';
 import { type CollectionLayout, columnOf, type FieldValue, fieldValue, layoutOf } from './layout.ts';
 
+/** Documents one after the other; `putsOf` takes them apart again. */
 export interface PackedPuts {
   readonly kind: 'puts';
+  /** JSON of a list. */
+  readonly ids: string;
+  /** JSON of one document a line: JSON itself holds no line break. */
+  readonly documents: string;
+  readonly positions: BigInt64Array;
+  /** JSON of a list: of each document its values in the order of the layout's fields. */
+  readonly values: string;
+}
+
+interface Puts {
   readonly ids: string[];
-  /** JSON text. */
   readonly documents: string[];
   readonly positions: bigint[];
-  /** Of one document after the other, in the order of the layout's fields. */
   readonly values: FieldValue[];
 }
 
@@ -37,17 +46,41 @@ export async function packWrites(changes: readonly CollectionWrites[]): Promise<
   const packed: PackedCollection[] = [];
   for (const { collection, writes } of changes) {
     const layout = layoutOf(collection);
-    const steps: PackedStep[] = [];
+    const steps: OpenStep[] = [];
     for (const [index, write] of writes.entries()) {
       if (index % lookEvery === lookEvery - 1) await turns.yieldWhenLong();
       packOne(layout, steps, write);
     }
-    packed.push({ collection, steps });
+    packed.push({ collection, steps: steps.map(closed) });
   }
   return packed;
 }
 
-function packOne(layout: CollectionLayout, steps: PackedStep[], write: DocumentWrite): void {
+type OpenStep = Exclude<PackedStep, PackedPuts> | ({ readonly kind: 'puts' } & Puts);
+
+function closed(step: OpenStep): PackedStep {
+  if (step.kind !== 'puts') return step;
+  const { kind, ids, documents, positions, values } = step;
+  return {
+    kind,
+    ids: JSON.stringify(ids),
+    documents: documents.join('\n'),
+    positions: BigInt64Array.from(positions),
+    values: JSON.stringify(values),
+  };
+}
+
+/** In the thread that writes them. */
+export function putsOf(packed: PackedPuts): Puts {
+  return {
+    ids: JSON.parse(packed.ids),
+    documents: packed.documents.split('\n'),
+    positions: Array.from(packed.positions),
+    values: JSON.parse(packed.values),
+  };
+}
+
+function packOne(layout: CollectionLayout, steps: OpenStep[], write: DocumentWrite): void {
   switch (write.kind) {
     case 'put':
       packPut(layout, putsAtEnd(steps), write);
@@ -67,15 +100,15 @@ function packOne(layout: CollectionLayout, steps: PackedStep[], write: DocumentW
   }
 }
 
-function putsAtEnd(steps: PackedStep[]): PackedPuts {
+function putsAtEnd(steps: OpenStep[]): Puts {
   const last = steps.at(-1);
   if (last?.kind === 'puts') return last;
-  const puts: PackedPuts = { kind: 'puts', ids: [], documents: [], positions: [], values: [] };
+  const puts: OpenStep & Puts = { kind: 'puts', ids: [], documents: [], positions: [], values: [] };
   steps.push(puts);
   return puts;
 }
 
-function packPut(layout: CollectionLayout, puts: PackedPuts, put: DocumentWrite & { readonly kind: 'put' }): void {
+function packPut(layout: CollectionLayout, puts: Puts, put: DocumentWrite & { readonly kind: 'put' }): void {
   const values = layout.fields.map((field) => fieldValue(layout, field, put.document[field]));
   puts.ids.push(checkedId(put.id));
   puts.documents.push(JSON.stringify(put.document));
