@@ -34,6 +34,11 @@ export interface Found<Document> {
   readonly document: Document;
 }
 
+/** With the position of its last write: what came before is in it already, should it be delivered again. */
+export interface Placed<Document> extends Found<Document> {
+  readonly position: Position;
+}
+
 /** `position` is that of the event that caused the write: a write older than what the document carries changes nothing. */
 export type DocumentWrite =
   | { readonly kind: 'put'; readonly id: string; readonly document: JsonObject; readonly position: Position }
@@ -60,7 +65,7 @@ export interface Documents {
   getMany<Document extends JsonObject>(
     collection: CollectionDefinition,
     ids: readonly string[],
-  ): Promise<readonly Found<Document>[]>;
+  ): Promise<readonly Placed<Document>[]>;
   find<Document extends JsonObject>(
     collection: CollectionDefinition,
     options: FindOptions,

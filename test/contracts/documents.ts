@@ -80,6 +80,19 @@ export function describeDocumentsContract(name: string, emptyPlace: EmptyPlace<D
       expect(await documents.getMany(things, [])).toEqual([]);
     });
 
+    test('are read many at once with the position of their last write', async () => {
+      const documents = await openPrepared();
+      const beyondDoubles = 2n ** 62n + 1n;
+      await write(documents, put('a', { rank: 1 }, 1), put('b', { rank: 2 }, beyondDoubles), put('a', { rank: 3 }, 7));
+      const found = await documents.getMany(things, ['a', 'b']);
+      expect(new Map(found.map(({ id, position }) => [id, position]))).toEqual(
+        new Map([
+          ['a', 7n],
+          ['b', beyondDoubles],
+        ]),
+      );
+    });
+
     test('change nothing when a write is older than what is there, and change when it is as old', async () => {
       const documents = await openPrepared();
       await write(documents, put('a', { rank: 5 }, 5));
