@@ -18,7 +18,6 @@ import { Waiters } from './waiters.ts';
 /** Small enough that decrypting and folding a batch never holds the event loop for 20 ms. */
 const BATCH = 256;
 const WAIT_MS = 5_000;
-/** How long a store that failed is left alone. */
 const RETRY_MS = 1_000;
 
 export interface ProjectionStatus {
@@ -36,6 +35,8 @@ export interface EngineOptions extends Omit<RunnerOptions, 'onWritten'> {
   readonly log: EventLog;
   readonly projections: readonly Projection[];
   readonly clock: Clock;
+  /** How long a store that failed is left alone, in milliseconds. Default 1000. */
+  readonly retryMs?: number;
 }
 
 interface Prepared {
@@ -228,7 +229,9 @@ export class ProjectionEngine implements ReadProgress {
 
   /** Shorter when the engine stops meanwhile. */
   async #pause(): Promise<void> {
-    await pause(RETRY_MS, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
+    await pause(this.#options.retryMs ?? RETRY_MS, undefined, { signal: this.#stopping.signal, ref: false }).catch(
+      () => undefined,
+    );
   }
 
   async #bringUp(runner: Runner): Promise<void> {
