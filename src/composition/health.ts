@@ -1,10 +1,17 @@
 import type { Health } from '../http/deps.ts';
 import type { ProjectionEngine } from '../projections/engine/engine.ts';
+import type { Stores } from './embedded-stores.ts';
 
-const LAG_LIMIT_MS = 2_000;
+/** A store that does not answer a trifle within this time does not answer. */
+const PROBE_MS = 2_000;
 
-/** Ready once the read models have caught up, until the service is told to stop. */
-export function healthOf(engine: ProjectionEngine): Health & { stopping(): void } {
+export interface ServiceHealth extends Health {
+  /** From now on not ready. */
+  stopping(): void;
+}
+
+/** Ready once the read models have caught up, while every store answers, until the service is told to stop. */
+export function healthOf(engine: ProjectionEngine, stores: Stores): ServiceHealth {
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   engine.caughtUp().then(
     () => {
@@ -19,18 +26,48 @@ export function healthOf(engine: ProjectionEngine): Health & { stopping(): void 
       state = 'stopping';
     },
     async ready() {
-      const projections = await statusOf(engine);
-      const ready = state === 'running' && projections !== null;
-      return { ready, checks: { service: state, projections: projections ?? 'the event log cannot be read' } };
+      const [projections, ...answers] = await Promise.all([
+        answerOf(projectionsOf(engine)),
+        ...probesOf(stores).map(async ([name, probe]) => [name, (await answerOf(probe())).ok] as const),
+      ]);
+      const ready = state === 'running' && projections.ok && answers.every(([, ok]) => ok);
+      const away = Object.fromEntries(answers.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
+      return {
+        ready,
+        checks: { service: state, ...away, projections: projections.ok ? projections.value : 'unknown' },
+      };
     },
   };
 }
 
-async function statusOf(engine: ProjectionEngine): Promise<Record<string, unknown> | null> {
-  const late = AbortSignal.timeout(LAG_LIMIT_MS);
-  const tooLate = new Promise<null>((resolve) => late.addEventListener('abort', () => resolve(null), { once: true }));
-  const status = await Promise.race([engine.status().catch(() => null), tooLate]);
-  if (status === null) return null;
+/** The least that each store can be asked. */
+function probesOf(stores: Stores): readonly (readonly [string, () => Promise<unknown>])[] {
+  const { log, documents, searchIndex, keys, blobs } = stores;
+  return [
+    ['eventLog', () => log.head()],
+    ['documents', () => documents.checkpoint('readiness')],
+    ['searchIndex', () => searchIndex.count('readiness', 'readiness')],
+    ['keys', () => keys.find(['probe:readiness'])],
+    ['blobs', () => blobs.has('readiness', '0'.repeat(64))],
+  ];
+}
+
+type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false };
+
+async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
+  const late = Promise.withResolvers<Answer<Value>>();
+  const timer = setTimeout(() => late.resolve({ ok: false }), PROBE_MS);
+  const answered = asked.then(
+    (value): Answer<Value> => ({ ok: true, value }),
+    (): Answer<Value> => ({ ok: false }),
+  );
+  const answer = await Promise.race([answered, late.promise]);
+  clearTimeout(timer);
+  return answer;
+}
+
+async function projectionsOf(engine: ProjectionEngine): Promise<Record<string, unknown>> {
+  const status = await engine.status();
   return Object.fromEntries(
     status.map(({ projection, checkpoint, ...rest }) => [
       projection,

@@ -67,7 +67,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const inside = buildInside(around);
     await inside.engine.start();
     closing.add(() => inside.engine.stop());
-    const health = healthOf(inside.engine);
+    const health = healthOf(inside.engine, stores);
     const cutOff = new AbortController();
     const app = await buildApp({
       ...inside,
