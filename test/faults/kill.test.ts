@@ -1,0 +1,123 @@
+/** The real program, killed again and again in the middle of its work: what it had answered is there when it is back. */
+import { expect, onTestFinished, test } from 'vitest';
+import { ProcessClient } from '../support/process-client.ts';
+import { type Environment, runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { startTestSite } from '../support/test-site.ts';
+import { eventually } from './support/asking.ts';
+import { checkWorld } from './support/checks.ts';
+import { checkStores } from './support/offline.ts';
+import { Random } from './support/random.ts';
+import { newWorld, type World } from './support/world.ts';
+import { setUp, writeUntilItEnds } from './support/writers.ts';
+
+const ROUNDS = 20;
+const OWNERS = 2;
+const PLAN_LIMIT = 7;
+/** How long the writers work before the kill. Milliseconds. */
+const WORK = { least: 250, most: 700 };
+/** A start is cut off in every so many rounds. */
+const CUT_START_EVERY = 4;
+/** What the writers must have been answered. */
+const EVERYTHING = [
+  'accounts registered',
+  'answers rated',
+  'chatbots configured',
+  'chatbots created',
+  'chatbots deleted',
+  'keys generated',
+  'keys revoked',
+  'leads deleted',
+  'questions answered',
+  'questions answered, with a lead',
+  'sign-ins',
+  'sign-ins renewed',
+  'sign-outs',
+  'sources added: broken url',
+  'sources added: file',
+  'sources added: text',
+  'sources added: url',
+  'sources deleted',
+  'sources refreshed',
+];
+const UNLIMITED = '1000000/60';
+
+test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all that it answered, once, and nothing comes back`, async () => {
+  const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+  const random = new Random(seed);
+  const site = await startTestSite();
+  onTestFinished(() => site.close());
+  const directory = temporaryDirectory();
+  const environment = environmentFor(directory, site.host);
+  const world = newWorld(new ProcessClient(''), site, random);
+  let round = 0;
+  const starts: number[] = [];
+  try {
+    let service = await start(environment, world);
+    await setUp(world, OWNERS);
+    // An orderly end, once.
+    expect(await end(service, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    service = await start(environment, world);
+    for (round = 1; round <= ROUNDS; round += 1) {
+      await writeAndKill(world, service);
+      if (round % CUT_START_EVERY === 0) await killWhileStarting(environment, random);
+      service = await start(environment, world);
+      starts.push(service.startedInMs);
+      const plansOf = world.owners.filter((_, number) => number === round % OWNERS);
+      await checkWorld(world, { planLimit: PLAN_LIMIT, plansOf, thorough: false });
+    }
+    await checkWorld(world, { planLimit: PLAN_LIMIT, plansOf: world.owners, thorough: true });
+    expect(await end(service, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  } catch (error) {
+    throw new Error(`Round ${round} of ${ROUNDS}, FAULT_SEED=${seed}`, { cause: error });
+  }
+  const events = await checkStores(directory);
+  // Without work between the kills nothing would have been shown.
+  expect([...world.answered.keys()].sort()).toEqual(EVERYTHING);
+  expect(world.client.answers).toBeGreaterThan(ROUNDS * 20);
+  const answered = [...world.answered].map(([what, times]) => `${times} ${what}`).join(', ');
+  console.log(`${events} events; ${answered}; listening after ${starts.join(', ')} ms`);
+}, 240_000);
+
+const environmentFor = (directory: string, allowedHost: string): Environment => ({
+  DATA_DIR: directory,
+  PLAN_CHATBOTS: String(PLAN_LIMIT),
+  CRAWL_ALLOW_HOSTS: allowedHost,
+  CRAWL_DELAY_MS: '0',
+  AUTH_RATE_LIMIT: UNLIMITED,
+  INGESTION_RATE_LIMIT: UNLIMITED,
+  MESSAGE_RATE_LIMIT: UNLIMITED,
+  KEY_RATE_LIMIT: UNLIMITED,
+  CHAT_RATE_LIMIT: UNLIMITED,
+});
+
+/** Settles when requests are answered. */
+async function start(environment: Environment, { client }: World): Promise<ServiceProcess> {
+  const service = await startServiceProcess(environment);
+  onTestFinished(() => service.signal('SIGKILL'));
+  client.address = service.address;
+  await eventually('the service is ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));
+  return service;
+}
+
+async function end(service: ServiceProcess, signal: NodeJS.Signals) {
+  service.signal(signal);
+  return service.exited;
+}
+
+async function writeAndKill(world: World, service: ServiceProcess): Promise<void> {
+  const kill = setTimeout(() => service.signal('SIGKILL'), world.random.between(WORK.least, WORK.most));
+  try {
+    await writeUntilItEnds(world);
+  } finally {
+    clearTimeout(kill);
+    await end(service, 'SIGKILL');
+  }
+}
+
+async function killWhileStarting(environment: Environment, random: Random): Promise<void> {
+  const program = runProgram('src/main.ts', { ...environment, PORT: '0', LOG_LEVEL: 'warn' });
+  const kill = setTimeout(() => program.signal('SIGKILL'), random.between(100, 900));
+  await program.exited;
+  clearTimeout(kill);
+}

@@ -1,0 +1,141 @@
+/** Looks into the stores themselves, with no service running. */
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
+import { loadMasterKey } from '../../../src/adapters/files/master-key.ts';
+import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
+import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
+import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
+import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
+import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
+import { searchGeneration } from '../../../src/domain/data-source/events.ts';
+import { chatbotSubject, leadSubject, sourceScope } from '../../../src/domain/schema.ts';
+import { chainHash } from '../../../src/log/chain.ts';
+import { EventCodec } from '../../../src/log/codec.ts';
+import type { Recorded } from '../../../src/log/recorded.ts';
+import type { EventLog, Position, StoredEvent } from '../../../src/ports/event-log.ts';
+import type { Keys } from '../../../src/ports/keys.ts';
+import { allProjections } from '../../../src/projections/all.ts';
+import { modelsOf, startEngine } from '../../support/read-models.ts';
+import { openFor } from '../../support/store-place.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+/** @returns how many events there are */
+export async function checkStores(directory: string): Promise<number> {
+  const log = await openFor(() => openSqliteEventLog({ directory }));
+  const masterKey = await loadMasterKey({ configured: undefined, directory });
+  const keys = await openFor(() => openSqliteKeys({ directory, masterKey }));
+  const codec = new EventCodec(keys);
+  const stored = await wholeLog(log);
+  checkChains(stored);
+  const recorded = (await codec.decode(stored)).map((decoded) => {
+    if (!decoded.readable) throw decoded.error;
+    return decoded.recorded;
+  });
+  for (const group of ['ingestion', 'lifecycle']) expect(await log.parkedWork(group, 10)).toEqual([]);
+  await checkRebuilt(directory, log, codec);
+  await checkErased(recorded, keys);
+  await checkContent(directory, recorded);
+  return stored.length;
+}
+
+/** In pages, as any reader of the log has it. */
+async function wholeLog(log: EventLog): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let after: Position | null = null; ; ) {
+    const page = await log.readAll({ after, limit: 500 });
+    events.push(...page.events);
+    if (page.readTo === after) return events;
+    after = page.readTo;
+  }
+}
+
+/** Positions grow, ids are unique, each stream's revisions have no gap, and each event names the hash of the one before. */
+function checkChains(events: readonly StoredEvent[]): void {
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  const newest = new Map<string, StoredEvent>();
+  let position: Position | null = null;
+  for (const event of events) {
+    if (position !== null && event.position <= position) throw new Error(`${event.position} follows ${position}`);
+    position = event.position;
+    const before = newest.get(event.stream);
+    const where = `${event.stream}@${event.revision}`;
+    expect(event.revision, where).toBe(before === undefined ? 0 : before.revision + 1);
+    const previous = before === undefined ? null : chainHash(event.stream, before.revision, before);
+    expect(event.metadata.previous, where).toBe(previous);
+    newest.set(event.stream, event);
+  }
+}
+
+/** The read models that lived through all the crashes are those that are built in one go. */
+async function checkRebuilt(directory: string, log: EventLog, codec: EventCodec): Promise<void> {
+  const build = async (place: string) => {
+    const documents = await openFor(() => openSqliteDocuments({ directory: place }));
+    const { engine, problems } = await startEngine({ log, documents, codec }, allProjections);
+    await engine.caughtUp();
+    expect(problems).toEqual([]);
+    return modelsOf(documents, allProjections);
+  };
+  const rebuilt = await build(temporaryDirectory());
+  expect(await build(directory)).toEqual(rebuilt);
+}
+
+/** Nothing sealed for what was deleted can be opened any more. */
+async function checkErased(recorded: readonly Recorded[], keys: Keys): Promise<void> {
+  const subjects = recorded.flatMap(({ event }) => {
+    if (event.type === 'ChatbotDeleted') return [chatbotSubject(event.data.chatbotId)];
+    return event.type === 'LeadDeleted' ? [leadSubject(event.data.chatbotId, event.data.leadId)] : [];
+  });
+  const found = await keys.find(subjects);
+  expect(subjects.filter((subject) => found.get(subject) !== null)).toEqual([]);
+}
+
+interface SourceInLog {
+  readonly chatbotId: string;
+  readonly contentHash: string | null;
+  /** Passages of each run that was asked for; zero where it does not count. */
+  readonly runs: Map<number, number>;
+  deleted: boolean;
+}
+
+function sourcesIn(recorded: readonly Recorded[]): ReadonlyMap<string, SourceInLog> {
+  const sources = new Map<string, SourceInLog>();
+  const deletedChatbots = new Set<string>();
+  for (const { event } of recorded) {
+    if (event.type === 'ChatbotDeleted') deletedChatbots.add(event.data.chatbotId);
+    if (event.type === 'DataSourceAdded') {
+      const { sourceId, chatbotId, contentHash } = event.data;
+      sources.set(sourceId, { chatbotId, contentHash, runs: new Map([[1, 0]]), deleted: false });
+    }
+    if (event.type === 'IngestionRequested') sources.get(event.data.sourceId)?.runs.set(event.data.generation, 0);
+    if (event.type === 'IngestionCompleted') {
+      const { sourceId, generation, chunkCount } = event.data;
+      const runs = sources.get(sourceId)?.runs;
+      for (const earlier of runs?.keys() ?? []) runs?.set(earlier, 0);
+      runs?.set(generation, chunkCount);
+    }
+    if (event.type === 'DataSourceDeleted') {
+      const source = sources.get(event.data.sourceId);
+      if (source !== undefined) source.deleted = true;
+    }
+  }
+  for (const source of sources.values()) source.deleted ||= deletedChatbots.has(source.chatbotId);
+  return sources;
+}
+
+/** The index and the blob store hold what the log says, and nothing of what is gone. */
+async function checkContent(directory: string, recorded: readonly Recorded[]): Promise<void> {
+  const { id: embedderId, dimensions } = createOfflineEmbedder();
+  const index = await openFor(() => openSqliteSearchIndex({ directory, embedderId, dimensions }));
+  const blobs = await openFileBlobs({ directory: join(directory, 'blobs') });
+  onTestFinished(() => blobs.close());
+  for (const [sourceId, { chatbotId, contentHash, runs, deleted }] of sourcesIn(recorded)) {
+    for (const [generation, passages] of runs) {
+      const held = await index.count(chatbotId, searchGeneration(sourceId, generation));
+      expect(held, `passages of run ${generation} of source ${sourceId}`).toBe(deleted ? 0 : passages);
+    }
+    if (contentHash === null) continue;
+    const kept = await blobs.has(sourceScope(chatbotId, sourceId), contentHash);
+    expect(kept, `the content of source ${sourceId}`).toBe(!deleted);
+  }
+}
