@@ -45,6 +45,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   takeJsonOnly(app);
   tellRequestIds(app);
   logRequests(app);
+  const openings = new Openings(app, health);
   const metrics = new Metrics(health);
   metrics.observe(app);
   addSecurityHeaders(app, settings.publicUrl);
@@ -55,7 +56,6 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
 
   await app.register(operationRoutes, { health, metrics });
   await app.register(documentationRoutes);
-  const openings = new Openings(health);
   // With a slash at the end: the preflights of `/api/chat` would else be those of `/api/chatbots` too.
   await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api/' });
   await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat/' });

@@ -9,15 +9,21 @@ export class Openings {
   readonly #health: Health;
   #closing = false;
 
-  constructor(health: Health) {
+  /** @param app the root: what it closes, closes all */
+  constructor(app: FastifyInstance, health: Health) {
     this.#health = health;
+    app.addHook('preClose', async () => {
+      this.#closing = true;
+    });
+    // Node closes the connections that are idle when it stops to listen. One that is busy then stays open when it becomes idle,
+    // and the server with it, for as long as keep-alive allows.
+    app.addHook('onResponse', async () => {
+      if (this.#closing) setImmediate(() => app.server.closeIdleConnections());
+    });
   }
 
   /** From here on requests are let in only while the API answers. */
   guard(app: FastifyInstance): void {
-    app.addHook('preClose', async () => {
-      this.#closing = true;
-    });
     app.addHook('onRequest', async (_request, reply) => {
       if (this.#closing) reply.header('Connection', 'close');
       if (this.#closing || !this.#health.caughtUp()) {

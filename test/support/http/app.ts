@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { buildApp } from '../../../src/http/app.ts';
+import type { HttpDeps } from '../../../src/http/deps.ts';
+
+const unlimited = { count: 1_000_000, seconds: 60 };
+
+/** Whatever is asked of it, there is nothing behind it. */
+const nothing = <Part extends object>(): Part =>
+  new Proxy({} as Part, {
+    get: (_, name) => {
+      throw new Error(`A test did not expect ${String(name)} to be asked for`);
+    },
+  });
+
+/** The real app over the parts that a test gives; all others are not to be asked for anything. */
+export async function appOver(parts: Partial<HttpDeps> = {}): Promise<FastifyInstance> {
+  const app = await buildApp({
+    commands: nothing(),
+    queries: nothing(),
+    chat: nothing(),
+    progress: { waitFor: async () => undefined },
+    rateLimits: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+    counters: nothing(),
+    blobs: nothing(),
+    clock: { now: () => Date.now() },
+    ids: { next: () => crypto.randomUUID() },
+    secrets: { accessTokens: new Uint8Array(32).fill(1), refreshTokens: new Uint8Array(32).fill(2) },
+    health: { caughtUp: () => true, ready: async () => ({ ready: true, checks: {} }) },
+    settings: {
+      publicUrl: 'http://localhost:3000',
+      webOrigins: [],
+      trustProxy: false,
+      rates: { auth: unlimited, ingestion: unlimited, message: unlimited, key: unlimited, chat: unlimited },
+    },
+    logger: pino({ level: 'silent' }),
+    ...parts,
+  });
+  onTestFinished(() => app.close());
+  return app;
+}

@@ -1,0 +1,38 @@
+import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
+import type { Models } from '../../../src/composition/models.ts';
+import type { AnswerModel, AnswerPart } from '../../../src/ports/models.ts';
+
+/** A model that says what the test tells it to, when it tells it to. */
+export class ScriptedModel implements AnswerModel {
+  /** What the next answers are; by default one sentence. */
+  script: (signal: AbortSignal) => AsyncIterable<string> = async function* () {
+    yield 'We are open from nine to five [1].';
+  };
+
+  get models(): Models {
+    return { answerModel: this, embedder: createOfflineEmbedder(), warmUp: async () => undefined };
+  }
+
+  nameFor(): string {
+    return 'scripted';
+  }
+
+  async *answer(_request: unknown, signal: AbortSignal): AsyncIterable<AnswerPart> {
+    for await (const text of this.script(signal)) yield { kind: 'text', text };
+  }
+
+  async suggest(): Promise<readonly string[]> {
+    return ['Where are you?', 'Do you deliver?', 'Is parking free?'];
+  }
+
+  async condense(question: string): Promise<string> {
+    return question;
+  }
+}
+
+/** Rejects with the reason once the signal aborts. */
+export const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
