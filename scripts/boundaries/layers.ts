@@ -46,7 +46,7 @@ export const LAYERS: readonly Layer[] = [
     files: /^src\/workers\//,
     mayUse: [...INNER, 'commands', 'queries', 'read models', 'answering', 'reading'],
   },
-  { name: 'http', files: /^src\/http\//, mayUse: [...INNER, 'read models', 'commands', 'queries', 'answering'] },
+  { name: 'http', files: /^src\/http\//, mayUse: [...INNER, 'commands', 'queries', 'answering'] },
   { name: 'shared by adapters', files: /^src\/adapters\/[^/]+\.ts$/, mayUse: ['domain', 'ports', 'text', RUNTIME] },
   {
     name: 'adapters',
