@@ -1,4 +1,4 @@
-import { defineProjection, isoTime, reading } from './projection.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoTime, reading } from './projection.ts';
 
 export type ConversationDocument = {
   readonly id: string;
@@ -9,7 +9,7 @@ export type ConversationDocument = {
   readonly lastMessageAt: string;
 };
 
-type ConversationEventType = 'ConversationStarted' | 'QuestionAsked' | 'AnswerGiven' | 'ChatbotDeleted';
+type ConversationEventType = 'ConversationStarted' | 'QuestionAsked' | 'AnswerGiven' | ChatbotEnd;
 
 export const conversations = defineProjection<ConversationDocument, ConversationEventType>({
   collection: {
@@ -20,9 +20,9 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       ['chatbotId', 'sessionId'],
     ],
   },
-  handles: ['ConversationStarted', 'QuestionAsked', 'AnswerGiven', 'ChatbotDeleted'],
-  touches: ({ event }) => (event.type === 'ChatbotDeleted' ? [] : reading(event.data.conversationId)),
-  removes: ({ event }) => (event.type === 'ChatbotDeleted' ? { chatbotId: event.data.chatbotId } : null),
+  handles: ['ConversationStarted', 'QuestionAsked', 'AnswerGiven', ...CHATBOT_ENDS],
+  touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.conversationId)),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
   apply(before, { event, metadata }) {
     const at = isoTime(metadata.at);
     switch (event.type) {
@@ -35,6 +35,7 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       case 'AnswerGiven':
         return before === null ? null : { ...before, messageCount: before.messageCount + 1, lastMessageAt: at };
       case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
         return null;
     }
   },

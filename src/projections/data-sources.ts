@@ -1,5 +1,13 @@
 import { type SiteType, type SourceType, searchGeneration } from '../domain/data-source/events.ts';
-import { defineProjection, isoTime, type RecordedOf, reading } from './projection.ts';
+import {
+  CHATBOT_ENDS,
+  type ChatbotEnd,
+  defineProjection,
+  endsChatbot,
+  isoTime,
+  type RecordedOf,
+  reading,
+} from './projection.ts';
 
 export type DataSourceDocument = {
   readonly id: string;
@@ -41,7 +49,7 @@ type SourceEventType =
   | 'IngestionCompleted'
   | 'IngestionFailed'
   | 'DataSourceDeleted'
-  | 'ChatbotDeleted';
+  | ChatbotEnd;
 
 export const dataSources = defineProjection<DataSourceDocument, SourceEventType>({
   collection: { name: 'data_sources', version: 1, indexes: [['chatbotId', 'createdAt']] },
@@ -52,10 +60,10 @@ export const dataSources = defineProjection<DataSourceDocument, SourceEventType>
     'IngestionCompleted',
     'IngestionFailed',
     'DataSourceDeleted',
-    'ChatbotDeleted',
+    ...CHATBOT_ENDS,
   ],
-  touches: ({ event }) => (event.type === 'ChatbotDeleted' ? [] : reading(event.data.sourceId)),
-  removes: ({ event }) => (event.type === 'ChatbotDeleted' ? { chatbotId: event.data.chatbotId } : null),
+  touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.sourceId)),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
   apply(before, recorded) {
     const { event } = recorded;
     if (event.type === 'DataSourceAdded') return added(recorded as RecordedOf<'DataSourceAdded'>);
@@ -83,6 +91,7 @@ export const dataSources = defineProjection<DataSourceDocument, SourceEventType>
       }
       case 'DataSourceDeleted':
       case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
         return null;
     }
   },

@@ -1,4 +1,4 @@
-import { defineProjection, isoTime, reading } from './projection.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoTime, reading } from './projection.ts';
 
 /** A conversation in which the visitor left contact details. */
 export type LeadDocument = {
@@ -11,7 +11,7 @@ export type LeadDocument = {
   readonly capturedAt: string;
 };
 
-export const leads = defineProjection<LeadDocument, 'LeadCaptured' | 'LeadDeleted' | 'ChatbotDeleted'>({
+export const leads = defineProjection<LeadDocument, 'LeadCaptured' | 'LeadDeleted' | ChatbotEnd>({
   collection: {
     name: 'leads',
     version: 1,
@@ -20,9 +20,9 @@ export const leads = defineProjection<LeadDocument, 'LeadCaptured' | 'LeadDelete
       ['conversationId', 'capturedAt'],
     ],
   },
-  handles: ['LeadCaptured', 'LeadDeleted', 'ChatbotDeleted'],
-  touches: ({ event }) => (event.type === 'ChatbotDeleted' ? [] : reading(event.data.leadId)),
-  removes: ({ event }) => (event.type === 'ChatbotDeleted' ? { chatbotId: event.data.chatbotId } : null),
+  handles: ['LeadCaptured', 'LeadDeleted', ...CHATBOT_ENDS],
+  touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.leadId)),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
   apply(before, { event, metadata }) {
     switch (event.type) {
       case 'LeadCaptured': {
@@ -33,6 +33,7 @@ export const leads = defineProjection<LeadDocument, 'LeadCaptured' | 'LeadDelete
       }
       case 'LeadDeleted':
       case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
         return null;
     }
   },

@@ -1,5 +1,14 @@
 import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
-import { defineProjection, isoTime, reading, sortable, writing } from './projection.ts';
+import {
+  CHATBOT_ENDS,
+  type ChatbotEnd,
+  defineProjection,
+  endsChatbot,
+  isoTime,
+  reading,
+  sortable,
+  writing,
+} from './projection.ts';
 
 /** One document a message: a conversation has no bound. */
 export type MessageDocument = {
@@ -16,7 +25,7 @@ export type MessageDocument = {
   readonly createdAt: string;
 };
 
-type MessageEventType = 'QuestionAsked' | 'AnswerGiven' | 'MessageRated' | 'ChatbotDeleted';
+type MessageEventType = 'QuestionAsked' | 'AnswerGiven' | 'MessageRated' | ChatbotEnd;
 
 export const messages = defineProjection<MessageDocument, MessageEventType>({
   collection: {
@@ -27,7 +36,7 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
       ['conversationId', 'order'],
     ],
   },
-  handles: ['QuestionAsked', 'AnswerGiven', 'MessageRated', 'ChatbotDeleted'],
+  handles: ['QuestionAsked', 'AnswerGiven', 'MessageRated', ...CHATBOT_ENDS],
   touches({ event }) {
     switch (event.type) {
       case 'QuestionAsked':
@@ -36,10 +45,11 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
       case 'MessageRated':
         return reading(event.data.messageId);
       case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
         return [];
     }
   },
-  removes: ({ event }) => (event.type === 'ChatbotDeleted' ? { chatbotId: event.data.chatbotId } : null),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
   apply(before, { event, metadata, position }) {
     const place = { order: sortable(position), createdAt: isoTime(metadata.at) };
     switch (event.type) {
@@ -58,6 +68,7 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
       case 'MessageRated':
         return before === null ? null : { ...before, feedback: event.data.feedback };
       case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
         return null;
     }
   },

@@ -31,6 +31,17 @@ export function defineProjection<Document, const Type extends EventType>(
   return projection as unknown as Projection;
 }
 
+/**
+ * What ends everything of a chatbot: its deletion and, once its key is gone, the return of its place in the plan. The second ends
+ * what was still recorded between the two, which would be readable here for ever.
+ */
+export const CHATBOT_ENDS = ['ChatbotDeleted', 'ChatbotSlotReleased'] as const;
+export type ChatbotEnd = (typeof CHATBOT_ENDS)[number];
+
+export const endsChatbot = <Event extends { readonly type: string }>(
+  event: Event,
+): event is Extract<Event, { type: ChatbotEnd }> => (CHATBOT_ENDS as readonly string[]).includes(event.type);
+
 /** How a projection's progress is named. */
 export const projectionKey = ({ collection }: Projection): string => `${collection.name}@${collection.version}`;
 

@@ -1,4 +1,4 @@
-import { defineProjection, isoTime, reading } from './projection.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoTime, reading } from './projection.ts';
 
 export type WidgetKeyDocument = {
   readonly id: string;
@@ -12,14 +12,11 @@ export type WidgetKeyDocument = {
   readonly createdAt: string;
 };
 
-export const widgetKeys = defineProjection<
-  WidgetKeyDocument,
-  'WidgetKeyGenerated' | 'WidgetKeyRevoked' | 'ChatbotDeleted'
->({
+export const widgetKeys = defineProjection<WidgetKeyDocument, 'WidgetKeyGenerated' | 'WidgetKeyRevoked' | ChatbotEnd>({
   collection: { name: 'widget_keys', version: 1, indexes: [['chatbotId', 'createdAt'], ['secretHash']] },
-  handles: ['WidgetKeyGenerated', 'WidgetKeyRevoked', 'ChatbotDeleted'],
-  touches: ({ event }) => (event.type === 'ChatbotDeleted' ? [] : reading(event.data.keyId)),
-  removes: ({ event }) => (event.type === 'ChatbotDeleted' ? { chatbotId: event.data.chatbotId } : null),
+  handles: ['WidgetKeyGenerated', 'WidgetKeyRevoked', ...CHATBOT_ENDS],
+  touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.keyId)),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
   apply(before, { event, metadata }) {
     switch (event.type) {
       case 'WidgetKeyGenerated': {
@@ -31,6 +28,7 @@ export const widgetKeys = defineProjection<
       case 'WidgetKeyRevoked':
         return before === null ? null : { ...before, isActive: false };
       case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
         return null;
     }
   },
