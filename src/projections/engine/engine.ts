@@ -103,10 +103,11 @@ export class ProjectionEngine implements ReadProgress {
   async status(): Promise<readonly ProjectionStatus[]> {
     return Promise.all(
       this.#all.map(async (member) => {
-        const { key, phase, poisoned, stoppedBy } = member;
+        const { key, phase, stoppedBy } = member;
         const runner = [this.#live, ...this.#lagging].find(({ members }) => members.includes(member));
         const checkpoint = runner?.checkpoint ?? null;
-        return { projection: key, phase, checkpoint, staleMs: await this.#staleness(checkpoint), poisoned, stoppedBy };
+        const [staleMs, poisoned] = await Promise.all([this.#staleness(checkpoint), this.#setAsideBy(key)]);
+        return { projection: key, phase, checkpoint, staleMs, poisoned, stoppedBy };
       }),
     );
   }
@@ -115,7 +116,6 @@ export class ProjectionEngine implements ReadProgress {
   async replayPoison(key: string): Promise<number> {
     const member = this.#live.members.find((candidate) => candidate.key === key);
     if (member === undefined) throw new RangeError(`No live projection is called ${key}`);
-    const { documents } = this.#options;
     const replay = await PoisonReplay.begin(member.projection, { ...this.#options, signal: this.#stopping.signal });
     if (replay !== null) {
       // Nearly all of it while the live models go on; with them held still, the rest.
@@ -128,8 +128,7 @@ export class ProjectionEngine implements ReadProgress {
         await replay.write(end);
       });
     }
-    member.poisoned = await documents.count(poisonCollection, { projection: key });
-    return member.poisoned;
+    return this.#setAsideBy(key);
   }
 
   /** Finishes the batch under way. */
@@ -141,6 +140,11 @@ export class ProjectionEngine implements ReadProgress {
     await this.#background;
     await this.#turn;
     await this.#live.drained().catch(() => undefined);
+  }
+
+  /** Asked of the store, not kept: what was written although its answer was lost counts too. */
+  #setAsideBy(key: string): Promise<number> {
+    return this.#options.documents.count(poisonCollection, { projection: key });
   }
 
   async #staleness(checkpoint: Position | null): Promise<number> {
@@ -156,7 +160,6 @@ export class ProjectionEngine implements ReadProgress {
     const active = await documents.activeVersion(name);
     if (active === version) await this.#dropOlder(projection.collection);
     const member = new Member(projection, active === version ? 'live' : 'building');
-    member.poisoned = await documents.count(poisonCollection, { projection: member.key });
     return { member, checkpoint: await documents.checkpoint(member.key) };
   }
 
@@ -206,7 +209,7 @@ export class ProjectionEngine implements ReadProgress {
   async #replayWhatWasSetAside(): Promise<void> {
     try {
       await this.#catchingUp;
-      for (const { key, poisoned } of this.#live.members) if (poisoned > 0) await this.replayPoison(key);
+      for (const { key } of this.#live.members) if ((await this.#setAsideBy(key)) > 0) await this.replayPoison(key);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       this.#options.report({ message: 'What was set aside could not be tried again', error });

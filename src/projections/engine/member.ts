@@ -11,8 +11,6 @@ export class Member {
    */
   phase: 'building' | 'live' | 'stopped';
   stoppedBy: string | null = null;
-  /** Events set aside. */
-  poisoned = 0;
   /** What the last batches made of its documents and the store may not have yet, newest last. */
   ahead: WorkingSet[] = [];
 

@@ -19,8 +19,8 @@ export interface RunnerOptions {
 interface Folded {
   readonly changes: readonly CollectionWrites[];
   readonly readTo: Position;
-  /** Whose documents it changed, what it made of them, and how many events were set aside for that. */
-  readonly made: readonly { readonly member: Member; readonly workingSet: WorkingSet; readonly setAside: number }[];
+  /** Whose documents it changed, and what it made of them. */
+  readonly made: readonly { readonly member: Member; readonly workingSet: WorkingSet }[];
 }
 
 /** Batches that may wait for the store: what is folded meanwhile is written together, and memory stays bounded. */
@@ -71,7 +71,7 @@ export class Runner {
       const { workingSet, poison } = await foldBatch(member.projection, batch, documents, member.ahead);
       if (poison.length > 0 && !this.#tolerates(member, poison, changes)) continue;
       member.ahead.push(workingSet);
-      made.push({ member, workingSet, setAside: poison.length });
+      made.push({ member, workingSet });
       const writes = workingSet.writes();
       if (writes.length > 0) changes.push({ collection: workingSet.collection, writes });
     }
@@ -115,9 +115,7 @@ export class Runner {
       await this.#oneWrite;
       this.#checkpoint = last.readTo;
       for (const { made } of folded) {
-        for (const { member, workingSet, setAside: count } of made) {
-          // Counted now: a batch whose write fails is folded again.
-          member.poisoned += count;
+        for (const { member, workingSet } of made) {
           member.ahead = member.ahead.filter((other) => other !== workingSet);
         }
       }
