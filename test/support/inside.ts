@@ -1,8 +1,5 @@
 /** The inside of the service on the stores it really has, in a folder of the running test. */
 import { createSecretKey } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
@@ -22,7 +19,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { NOON } from './fixtures.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { directoryOfFile, temporaryDirectory } from './temporary-directory.ts';
 
 export const masterKey = createSecretKey(Buffer.alloc(32, 7));
 
@@ -66,14 +63,12 @@ export async function openStores(): Promise<Stores> {
 /** Stores that all tests of a file share, for tests that look only at what they made themselves. */
 export function storesOfFile(): () => Stores {
   let opened: OpenStores | undefined;
-  const directory = mkdtempSync(join(tmpdir(), 'chatledger-'));
+  // After-hooks run last to first: closed before its folder goes.
+  const directory = directoryOfFile();
   beforeAll(async () => {
     opened = await openStoresIn(directory);
   });
-  afterAll(async () => {
-    await opened?.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
   return () => {
     if (opened === undefined) throw new Error('The stores are open only while tests run');
     return opened;
