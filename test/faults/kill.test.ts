@@ -1,13 +1,13 @@
 /** The real program, killed again and again in the middle of its work: what it had answered is there when it is back. */
 import { expect, onTestFinished, test } from 'vitest';
 import { ProcessClient } from '../support/process-client.ts';
-import { type Environment, runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { type Environment, runProgram, type ServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { startTestSite } from '../support/test-site.ts';
-import { eventually } from './support/asking.ts';
 import { checkWorld } from './support/checks.ts';
 import { checkStores } from './support/offline.ts';
 import { Random } from './support/random.ts';
+import { end, environmentFor, start } from './support/service.ts';
 import { newWorld, type World } from './support/world.ts';
 import { setUp, writeUntilItEnds } from './support/writers.ts';
 
@@ -40,7 +40,6 @@ const EVERYTHING = [
   'sources deleted',
   'sources refreshed',
 ];
-const UNLIMITED = '1000000/60';
 
 test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all that it answered, once, and nothing comes back`, async () => {
   const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
@@ -48,7 +47,7 @@ test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all th
   const site = await startTestSite();
   onTestFinished(() => site.close());
   const directory = temporaryDirectory();
-  const environment = environmentFor(directory, site.host);
+  const environment = environmentFor(directory, site, PLAN_LIMIT);
   const world = newWorld(new ProcessClient(''), site, random);
   let round = 0;
   const starts: number[] = [];
@@ -78,32 +77,6 @@ test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all th
   const answered = [...world.answered].map(([what, times]) => `${times} ${what}`).join(', ');
   console.log(`${events} events; ${answered}; listening after ${starts.join(', ')} ms`);
 }, 240_000);
-
-const environmentFor = (directory: string, allowedHost: string): Environment => ({
-  DATA_DIR: directory,
-  PLAN_CHATBOTS: String(PLAN_LIMIT),
-  CRAWL_ALLOW_HOSTS: allowedHost,
-  CRAWL_DELAY_MS: '0',
-  AUTH_RATE_LIMIT: UNLIMITED,
-  INGESTION_RATE_LIMIT: UNLIMITED,
-  MESSAGE_RATE_LIMIT: UNLIMITED,
-  KEY_RATE_LIMIT: UNLIMITED,
-  CHAT_RATE_LIMIT: UNLIMITED,
-});
-
-/** Settles when requests are answered. */
-async function start(environment: Environment, { client }: World): Promise<ServiceProcess> {
-  const service = await startServiceProcess(environment);
-  onTestFinished(() => service.signal('SIGKILL'));
-  client.address = service.address;
-  await eventually('the service is ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));
-  return service;
-}
-
-async function end(service: ServiceProcess, signal: NodeJS.Signals) {
-  service.signal(signal);
-  return service.exited;
-}
 
 async function writeAndKill(world: World, service: ServiceProcess): Promise<void> {
   const kill = setTimeout(() => service.signal('SIGKILL'), world.random.between(WORK.least, WORK.most));

@@ -114,28 +114,32 @@ export async function revokeKey(world: World, owner: Owner, bot: Bot, key: Key):
   world.count('keys revoked');
 }
 
-/** @param lead whether the visitor leaves an e-mail address */
-export async function ask(
-  world: World,
-  secret: string,
-  session: Session,
-  word: string,
-  lead: boolean,
-): Promise<Exchange> {
+export interface Visit {
+  readonly secret: string;
+  readonly session: Session;
+  /** Of the source that is asked about. */
+  readonly word: string;
+  /** Whether the visitor leaves an e-mail address. */
+  readonly lead: boolean;
+}
+
+export async function ask(world: World, { secret, session, word, lead }: Visit): Promise<Exchange> {
   const exchange = newExchange(`${questionAbout(word)} ${world.unique('Visit')}`);
   session.exchanges.push(exchange);
   const email = `${world.unique('visitor').replace(' ', '')}@example.com`;
   const question = { sessionId: session.sessionId, message: exchange.question };
   const asked = lead ? { ...question, leadData: { email } } : question;
-  await session.lead.change(lead ? email : session.lead.value, () =>
-    exchange.state.change('answered', async () => {
-      const { text, messageId } = await world.client.stream(secret, asked);
-      const [content = '', suggestions = ''] = text.split('[SUGGESTIONS]');
-      exchange.messageId = messageId;
-      exchange.content = content.trimEnd();
-      exchange.suggestions = suggestions.split('|').map((suggestion) => suggestion.trim());
-    }, ['asked']),
-  );
+  const stream = async () => {
+    const { text, messageId } = await world.client.stream(secret, asked, () => {
+      exchange.begun = true;
+    });
+    const [content = '', suggestions = ''] = text.split('[SUGGESTIONS]');
+    exchange.messageId = messageId;
+    exchange.content = content.trimEnd();
+    exchange.suggestions = suggestions.split('|').map((suggestion) => suggestion.trim());
+  };
+  const answered = () => exchange.state.change('answered', stream, ['asked']);
+  await (lead ? session.lead.change(email, answered) : answered());
   world.count(lead ? 'questions answered, with a lead' : 'questions answered');
   return exchange;
 }

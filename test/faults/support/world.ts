@@ -69,6 +69,8 @@ export interface Session {
 export interface Exchange {
   readonly question: string;
   readonly state: Known<'nothing' | 'asked' | 'answered'>;
+  /** Whether a first part of the answer has come. */
+  begun: boolean;
   messageId: string | null;
   /** As it was streamed; null when the end of the stream never came. */
   content: string | null;
@@ -131,6 +133,7 @@ export const newAccount = (email: string): Account => ({ email, registered: new 
 export const newExchange = (question: string): Exchange => ({
   question,
   state: new Known('nothing'),
+  begun: false,
   messageId: null,
   content: null,
   suggestions: null,

@@ -152,7 +152,7 @@ async function converse(world: World, place: Place, visitor: Visitor, word: stri
   if (session.lead.value !== null && chance < 0.2) await deleteLead(world, owner, bot, session);
   else if (exchange !== undefined && chance < 0.6) {
     await rate(world, secret, session, exchange, world.random.oneOf<Rating>(['positive', 'negative']) ?? 'positive');
-  } else await ask(world, secret, session, word, chance > 0.8);
+  } else await ask(world, { secret, session, word, lead: chance > 0.8 });
 }
 
 async function manageAccounts(world: World): Promise<void> {

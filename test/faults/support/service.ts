@@ -1,0 +1,39 @@
+/** The real program as these tests run it. */
+import { onTestFinished } from 'vitest';
+import {
+  type Environment,
+  type Exit,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../support/service-process.ts';
+import type { TestSite } from '../../support/test-site.ts';
+import { eventually } from './asking.ts';
+import type { World } from './world.ts';
+
+const UNLIMITED = '1000000/60';
+
+export const environmentFor = (directory: string, site: TestSite, planLimit: number): Environment => ({
+  DATA_DIR: directory,
+  PLAN_CHATBOTS: String(planLimit),
+  CRAWL_ALLOW_HOSTS: site.host,
+  CRAWL_DELAY_MS: '0',
+  AUTH_RATE_LIMIT: UNLIMITED,
+  INGESTION_RATE_LIMIT: UNLIMITED,
+  MESSAGE_RATE_LIMIT: UNLIMITED,
+  KEY_RATE_LIMIT: UNLIMITED,
+  CHAT_RATE_LIMIT: UNLIMITED,
+});
+
+/** Settles when requests are answered. It ends with the running test at the latest. */
+export async function start(environment: Environment, { client }: World): Promise<ServiceProcess> {
+  const service = await startServiceProcess(environment);
+  onTestFinished(() => service.signal('SIGKILL'));
+  client.address = service.address;
+  await eventually('the service is ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));
+  return service;
+}
+
+export function end(service: ServiceProcess, signal: NodeJS.Signals): Promise<Exit> {
+  service.signal(signal);
+  return service.exited;
+}
