@@ -84,7 +84,7 @@ export class TestService {
     const { status } = response;
     (await this.documented()).check({ method, url: path, status, contentType, text });
     const parsed = contentType.startsWith('application/json') ? (JSON.parse(text) as object) : {};
-    return { status, headers: response.headers, text, data: undefined as Data, ...parsed };
+    return { data: undefined as Data, ...parsed, status, headers: response.headers, text };
   }
 
   /** The bare response, for streams. */

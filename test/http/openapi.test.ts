@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../src/http/errors/catalogue.ts';
+import { shareNamedSchemas } from '../../src/http/openapi/named-schemas.ts';
+import { appOver } from '../support/http/app.ts';
+import type { DocumentedOperation, OpenApiDocument } from '../support/http/documented.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+
+const service = serviceOfFile();
+let document: OpenApiDocument;
+let operations: { readonly route: string; readonly operation: DocumentedOperation }[];
+beforeAll(async () => {
+  document = await service().document();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+  );
+});
+
+/** Interface specification, section 4, and decisions, section 9. */
+const ROUTES = [
+  'POST /api/auth/register',
+  'POST /api/auth/login',
+  'POST /api/auth/refresh',
+  'POST /api/auth/logout',
+  'GET /api/auth/me',
+  'POST /api/chatbots',
+  'GET /api/chatbots',
+  'GET /api/chatbots/{id}',
+  'PATCH /api/chatbots/{id}',
+  'DELETE /api/chatbots/{id}',
+  'GET /api/chatbots/{id}/status',
+  'POST /api/chatbots/{id}/recrawl',
+  'POST /api/chatbots/{id}/chat',
+  'GET /api/chatbots/{id}/history',
+  'GET /api/chatbots/{id}/leads',
+  'DELETE /api/chatbots/{id}/leads/{conversationId}',
+  'GET /api/chatbots/{id}/satisfaction',
+  'POST /api/chatbots/{chatbotId}/datasources',
+  'POST /api/chatbots/{chatbotId}/datasources/file',
+  'GET /api/chatbots/{chatbotId}/datasources',
+  'POST /api/chatbots/{chatbotId}/datasources/{id}/refresh',
+  'DELETE /api/chatbots/{chatbotId}/datasources/{id}',
+  'POST /api/chatbots/{chatbotId}/widget-keys',
+  'GET /api/chatbots/{chatbotId}/widget-keys',
+  'DELETE /api/chatbots/{chatbotId}/widget-keys/{keyId}',
+  'GET /api/chat/{chatbotPublicId}/config',
+  'POST /api/chat/{chatbotPublicId}/message',
+  'GET /api/chat/{chatbotPublicId}/history',
+  'POST /api/chat/{chatbotPublicId}/feedback',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+];
+
+const isApi = (route: string) => route.includes(' /api/');
+
+describe('The OpenAPI document', () => {
+  it('is of version 3.1 and describes every route', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(operations.map(({ route }) => route).sort()).toEqual([...ROUTES].sort());
+  });
+
+  it('leaves out no route of the API that the app serves', async () => {
+    const app = await appOver();
+    const served = app
+      .printRoutes({ commonPrefix: false, includeHooks: false })
+      .split('\n')
+      .filter((line) => line.includes('(') && !line.includes('(OPTIONS)')).length;
+    // The document itself, and the page that shows it.
+    expect(served).toBe(new Set(Object.keys(document.paths)).size + 3);
+  });
+
+  it('gives every operation a name of its own, a summary and a tag', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations) {
+      expect(operation).toMatchObject({
+        operationId: expect.stringMatching(/^[a-z]\w+$/),
+        summary: expect.any(String),
+      });
+      expect(operation).toHaveProperty('tags.0');
+    }
+  });
+
+  it('says of every operation who may call it', () => {
+    for (const { route, operation } of operations.filter((one) => isApi(one.route))) {
+      const open = route.startsWith('POST /api/auth/');
+      const expected = open ? [] : route.includes('/api/chat/') ? [{ widgetKey: [] }] : [{ session: [] }];
+      expect([route, operation.security]).toEqual([route, expected]);
+    }
+  });
+
+  it('documents errors in the one envelope, with codes, statuses and messages of the catalogue', () => {
+    const documented = new Set<string>();
+    for (const { route, operation } of operations.filter((one) => isApi(one.route))) {
+      for (const [status, answer] of Object.entries(operation.responses).filter(([key]) => Number(key) >= 400)) {
+        const content = answer.content?.['application/json'];
+        expect([route, content?.schema]).toEqual([route, { $ref: '#/components/schemas/Error' }]);
+        for (const [code, example] of Object.entries(content?.examples ?? {})) {
+          const entry = errorCatalogue[code as keyof typeof errorCatalogue];
+          expect([route, Number(status)]).toEqual([route, entry.status]);
+          expect(example).toMatchObject({ value: { success: false, code, message: entry.message } });
+          documented.add(code);
+        }
+      }
+    }
+    // An unknown route is the only one that is nobody's.
+    expect([...documented, 'ROUTE_NOT_FOUND'].sort()).toEqual(Object.keys(errorCatalogue).sort());
+  });
+
+  it('names its schemas, and refers to none that is not there', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(
+      expect.arrayContaining(['Chatbot', 'DataSource', 'Error', 'Lead', 'Message', 'User', 'WidgetKey']),
+    );
+    const referred = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(names));
+    expect(JSON.stringify(document)).not.toContain('"title":"Chatbot"');
+  });
+
+  it('describes answers that are streams, and forms', () => {
+    const find = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation;
+    const stream = find('sendMessage')?.responses['200']?.content ?? {};
+    expect(Object.keys(stream)).toEqual(['text/event-stream']);
+    expect(JSON.stringify(stream)).toContain('event: token');
+    expect(find('uploadFile')?.requestBody?.content).toHaveProperty('multipart/form-data.schema.properties.file');
+  });
+
+  it('names what a body must hold', () => {
+    for (const { route, operation } of operations) {
+      const content = operation.requestBody?.content['application/json'];
+      if (content !== undefined) expect([route, content.schema]).toEqual([route, { $ref: expect.any(String) }]);
+    }
+  });
+});
+
+describe('Schemas of one name', () => {
+  const named = (properties: object) => ({ title: 'A', type: 'object', properties });
+
+  it('stand once', () => {
+    const shared = shareNamedSchemas({ components: {}, a: named({ b: 1 }), list: [named({ b: 1 })] });
+    const reference = { $ref: '#/components/schemas/A' };
+    const schemas = { A: { type: 'object', properties: { b: 1 } } };
+    expect(shared).toEqual({ components: { schemas }, a: reference, list: [reference] });
+  });
+
+  it('must be the same', () => {
+    expect(() => shareNamedSchemas({ components: {}, a: named({ b: 1 }), c: named({ b: 2 }) })).toThrow('called A');
+  });
+});

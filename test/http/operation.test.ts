@@ -1,0 +1,73 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { serviceOfFile, TestService } from '../support/http/service.ts';
+
+const service = serviceOfFile();
+
+describe('Whoever runs the service', () => {
+  it('learns that it lives', async () => {
+    const answer = await service().call('GET', '/healthz');
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('learns that it is ready, and how far each read model is', async () => {
+    const answer = await service().call('GET', '/readyz');
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 'ready', checks: { projections: expect.any(Object) } });
+  });
+
+  it('can collect how long requests take, by route and never by address', async () => {
+    await service().call('GET', '/api/chatbots/some-id/status');
+    const { text, headers } = await service().call('GET', '/metrics');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(
+      /chatledger_http_request_duration_seconds_count\{method="GET",route="\/api\/chatbots\/:id\/status",status="401"\} 1/,
+    );
+    expect(text).toContain('chatledger_ready 1');
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toContain('some-id');
+  });
+});
+
+describe('The documentation page', () => {
+  it('shows the OpenAPI document, from the service alone', async () => {
+    const bare = await service().fetch('GET', '/docs');
+    expect([bare.status, bare.headers.get('location')]).toEqual([301, '/docs/']);
+    const page = await service().fetch('GET', '/docs/');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const html = await page.text();
+    expect(html).toContain('/openapi.json');
+    expect(html).not.toContain('//cdn.');
+    const script = await service().fetch('GET', '/docs/js/scalar.js');
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')]);
+    expect((await script.text()).length).toBeGreaterThan(1_000_000);
+    expect((await service().fetch('GET', '/docs/nothing')).status).toBe(404);
+  });
+});
+
+describe('The log of a service that is used', () => {
+  it('holds no cookie, key, body or name, even when it traces', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const traced = await TestService.start({}, { logger });
+    try {
+      const owner = await traced.owner('canary@example.com');
+      const { id } = await owner.chatbot({ allowLeadCapture: true, leadCaptureFields: { email: true } });
+      const form = new FormData();
+      form.append('file', new Blob(['canary'], { type: 'text/plain' }), 'canary.txt');
+      await owner.call('POST', `/chatbots/${id}/datasources/file`, { body: form });
+      await owner.trained(id);
+      const widget = await owner.widget(id, ['canary.example']);
+      const headers = { origin: 'https://canary.example' };
+      const body = { sessionId: 'canary', message: 'canary', leadData: { email: 'canary@example.com' } };
+      await widget.call('POST', '/message', { body, headers });
+      await widget.call('GET', '/history?sessionId=canary', { headers });
+      const secrets = ['canary', widget.key, ...owner.cookie.split('; ').map((cookie) => cookie.split('=')[1] ?? '')];
+      expect(lines.length).toBeGreaterThan(5);
+      expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+    } finally {
+      await traced.stop();
+    }
+  });
+});
