@@ -7,12 +7,14 @@ import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
 import { EventCodec, SubjectErased } from '../../src/log/codec.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { JsonObject, Position, StoredEvent } from '../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import { allProjections } from '../../src/projections/all.ts';
 import { Member } from '../../src/projections/engine/member.ts';
 import { poisonCollection } from '../../src/projections/engine/poison.ts';
 import { Runner } from '../../src/projections/engine/runner.ts';
 import { type Projection, projectionKey } from '../../src/projections/projection.ts';
 import { anyWaves, carryOut, newWorld } from '../support/acts.ts';
+import { withDocuments } from '../support/faulty-documents.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
 import { anyHistory, type Happening } from '../support/histories.ts';
 import { nodeOn } from '../support/inside.ts';
@@ -61,9 +63,16 @@ class Reader {
   readonly #history: History;
   readonly #projections: readonly Projection[];
   #runner: Runner;
+  /** Whether the process ends during the writes that follow. */
+  #losing = false;
 
   constructor(documents: Documents, history: History, projections: readonly Projection[]) {
-    this.#documents = documents;
+    this.#documents = withDocuments(documents, {
+      write: async (changes, checkpoints) => {
+        await documents.write(changes, this.#losing ? [] : checkpoints);
+        if (this.#losing) throw new StoreUnavailable('documents', 'the process ended');
+      },
+    });
     this.#history = history;
     this.#projections = projections;
     this.#runner = this.#newRunner(null);
@@ -91,8 +100,14 @@ class Reader {
   }
 
   /** Another process begins where the documents stand. */
-  async restart(): Promise<void> {
+  async restart(losing: boolean): Promise<void> {
     await this.#runner.drained();
+    if (losing) {
+      this.#losing = true;
+      await this.read();
+      await this.#runner.drained().catch(() => undefined);
+      this.#losing = false;
+    }
     const [first] = this.#projections;
     if (first === undefined) return;
     this.#runner = this.#newRunner(await this.#documents.checkpoint(projectionKey(first)));
@@ -111,7 +126,7 @@ async function happen(happening: Happening, history: History, reader: Reader): P
     case 'read':
       return reader.read();
     case 'restart':
-      return reader.restart();
+      return reader.restart(happening.losing);
     case 'chatbot deleted': {
       const { chatbotId, racing, readBefore } = happening;
       await history.add({ type: 'ChatbotDeleted', data: { chatbotId, ownerId: idOf('ada') } });

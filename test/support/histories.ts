@@ -16,8 +16,11 @@ export type Happening =
   | { readonly kind: 'lead deleted'; readonly chatbotId: string; readonly leadId: string }
   /** The reader takes what has happened since the last time. */
   | { readonly kind: 'read' }
-  /** The reader's process ends and another one begins. */
-  | { readonly kind: 'restart' };
+  /**
+   * The reader's process ends and another one begins. `losing`: in the middle of a write, of which the documents are there and the
+   * checkpoint is not, as a store without transactions may leave it.
+   */
+  | { readonly kind: 'restart'; readonly losing: boolean };
 
 const chatbotIds = ['a', 'b', 'c', 'd'].map(idOf);
 
@@ -45,7 +48,7 @@ export const anyHistory: fc.Arbitrary<readonly Happening[]> = fc.array(
   fc.oneof(
     { weight: 24, arbitrary: fact.map((event): Happening => ({ kind: 'fact', event })) },
     { weight: 5, arbitrary: fc.constant<Happening>({ kind: 'read' }) },
-    { weight: 1, arbitrary: fc.constant<Happening>({ kind: 'restart' }) },
+    { weight: 1, arbitrary: fc.boolean().map((losing): Happening => ({ kind: 'restart', losing })) },
     {
       weight: 1,
       arbitrary: fc.tuple(chatbotId, fc.array(anyEvent(), { maxLength: 8 }), fc.boolean()).map(
