@@ -17,7 +17,6 @@ const service = await run(config, {
   extensions: [demoPage(() => access)],
   afterwards: () => rm(dataDir, { recursive: true, force: true }),
 });
-await service.ready;
 const demo = await prepareDemo(service.address);
 access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
 console.log(`Chatledger has read its own documentation: ${demo.pages} documents, ${demo.chunks} passages.

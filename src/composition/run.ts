@@ -10,7 +10,10 @@ export function configOrExit(defaults: Readonly<Record<string, string>> = {}): C
   process.exit(1);
 }
 
-/** Starts, and stops in order on SIGTERM and SIGINT; a second signal ends at once. */
+/** A start that takes longer tells why. */
+const SAYS_WHY_AFTER_MS = 1_000;
+
+/** Starts, and stops in order on SIGTERM and SIGINT; a second signal ends at once. Settles when requests are answered. */
 export async function run(
   config: Config,
   options: ServiceOptions & { afterwards?: () => Promise<void> } = {},
@@ -34,5 +37,17 @@ export async function run(
       );
     });
   }
+  await untilItAnswers(service);
   return service;
+}
+
+/** Who reads where it listens may ask at once. */
+async function untilItAnswers({ address, ready }: RunningService): Promise<void> {
+  const why = () => console.log(`Bringing the read models up to date; progress on ${address}/readyz`);
+  const timer = setTimeout(why, SAYS_WHY_AFTER_MS);
+  await ready.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`The read models cannot be brought up to date, and requests are refused: ${reason}`);
+  });
+  clearTimeout(timer);
 }

@@ -69,11 +69,11 @@ async function matchIn(
 export interface ServiceProcess extends RunningProgram {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** From the start of the process until it listens, milliseconds. */
+  /** From the start of the process until it says where it listens, milliseconds. */
   readonly startedInMs: number;
 }
 
-/** Starts the service on a free port and waits until it listens. */
+/** Starts the service on a free port and waits until it says where it listens: it answers from then on. */
 export async function startServiceProcess(environment: Environment): Promise<ServiceProcess> {
   const startedAt = performance.now();
   const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', ...environment });

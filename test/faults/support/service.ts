@@ -7,7 +7,6 @@ import {
   startServiceProcess,
 } from '../../support/service-process.ts';
 import type { TestSite } from '../../support/test-site.ts';
-import { eventually } from './asking.ts';
 import type { World } from './world.ts';
 
 const UNLIMITED = '1000000/60';
@@ -24,12 +23,11 @@ export const environmentFor = (directory: string, site: TestSite, planLimit: num
   CHAT_RATE_LIMIT: UNLIMITED,
 });
 
-/** Settles when requests are answered. It ends with the running test at the latest. */
+/** Requests are answered from now on. It ends with the running test at the latest. */
 export async function start(environment: Environment, { client }: World): Promise<ServiceProcess> {
   const service = await startServiceProcess(environment);
   onTestFinished(() => service.signal('SIGKILL'));
   client.address = service.address;
-  await eventually('the service is ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));
   return service;
 }
 
