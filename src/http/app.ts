@@ -22,7 +22,7 @@ import { fileUploadRoutes } from './routes/file-upload.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { widgetChatRoutes } from './routes/widget-chat.ts';
 import { widgetKeyRoutes } from './routes/widget-keys.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, forbidCaching } from './security-headers.ts';
 import { SessionCookies } from './session/cookies.ts';
 import { refuseCrossSite } from './session/cross-site.ts';
 import { requireSession } from './session/owner.ts';
@@ -70,7 +70,8 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
     loggerInstance: logger.child({}, { redact: ['busboyOptions.headers'] }),
     logController,
     genReqId: (request) => requestIdOf(request, ids),
-    trustProxy: settings.trustProxy,
+    // One proxy: the address it saw is the last one named, and whatever stands before is the client's own invention.
+    trustProxy: settings.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Refused in the envelope, by ourselves.
@@ -103,6 +104,7 @@ function takeJsonOnly(app: FastifyInstance): void {
 /** For owners: a session in cookies, and therefore no other site's pages. */
 async function sessionScope(app: App, deps: HttpDeps, openings: Openings): Promise<void> {
   const { settings, secrets, clock } = deps;
+  forbidCaching(app);
   openings.guard(app);
   if (settings.webOrigins.length > 0) {
     await app.register(fastifyCors, {
@@ -131,6 +133,7 @@ async function sessionScope(app: App, deps: HttpDeps, openings: Openings): Promi
 /** For pages anywhere: a widget key, and no cookies. */
 async function widgetScope(app: App, deps: HttpDeps, openings: Openings): Promise<void> {
   letPagesRead(app);
+  forbidCaching(app);
   openings.guard(app);
   const usage = new KeyUsage(deps.counters, (error) =>
     app.log.warn({ err: error }, 'Key usage could not be written yet'),

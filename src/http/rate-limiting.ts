@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { Rate } from './deps.ts';
 import { ApiError } from './errors/api-error.ts';
@@ -5,12 +6,18 @@ import { ApiError } from './errors/api-error.ts';
 /** What is limited, and how often: keys of two kinds never meet. */
 type Limited = 'auth' | 'ingestion' | 'chat' | 'widget-session' | 'widget-key';
 
-/** Takes one of what the key may do. @throws ApiError 429, saying when to try again. */
+/**
+ * Takes one of what the key may do. Keys name people (addresses, sessions), so the store is given a hash of them.
+ * @throws ApiError 429, saying when to try again
+ */
 export async function takeOne(
   rateLimits: RateLimits,
   what: { readonly name: Limited; readonly rate: Rate; readonly code: 'TOO_MANY_REQUESTS' | 'RATE_LIMITED' },
   key: string,
 ): Promise<void> {
-  const { allowed, retryAfterSeconds } = await rateLimits.take({ name: what.name, ...what.rate }, key);
+  const { allowed, retryAfterSeconds } = await rateLimits.take(
+    { name: what.name, ...what.rate },
+    hash('sha256', key, 'base64url'),
+  );
   if (!allowed) throw new ApiError(what.code, { retryAfterSeconds });
 }

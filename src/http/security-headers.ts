@@ -17,3 +17,10 @@ export function addSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
     crossOriginEmbedderPolicy: false,
   });
 }
+
+/** What is answered is somebody's, and as it is now. */
+export function forbidCaching(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+}

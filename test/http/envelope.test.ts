@@ -140,6 +140,7 @@ describe('Every answer', () => {
     const { headers } = await service().call('GET', '/api/auth/me');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-powered-by')).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from '../../src/queries/data-sources.ts';
 import { type Owner, serviceOfFile } from '../support/http/service.ts';
 
@@ -126,6 +127,24 @@ describe('An uploaded file', () => {
   ])('is refused in a form that is %s', async (_what, body) => {
     const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=x' });
     expect(answer.status).toBe(400);
+  });
+
+  it('that breaks off leaves nothing behind', async () => {
+    const { port, hostname } = new URL(service().running.address);
+    const put = vi.spyOn(service().running.stores.blobs, 'put');
+    const socket = connect(Number(port), hostname);
+    const head =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+    socket.write(
+      `POST /api/chatbots/${chatbotId}/datasources/file HTTP/1.1\r\nHost: a\r\nCookie: ${owner.cookie}\r\n` +
+        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n${head}${'a'.repeat(1000)}`,
+    );
+    // What is read in the background is stored without a limit.
+    const upload = () => put.mock.calls.findIndex(([, , options]) => options?.maxBytes !== undefined);
+    await vi.waitFor(() => expect(upload()).toBeGreaterThanOrEqual(0));
+    socket.destroy();
+    await expect(put.mock.results[upload()]?.value).rejects.toThrow();
+    put.mockRestore();
   });
 
   it('never brings a folder along', async () => {

@@ -13,7 +13,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, 'BODY_TOO_LARGE' | 'UNSUPPORTED_
 };
 
 /** What a thrown value is to the caller. What nobody foresaw tells them nothing of itself. */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) {
     return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });

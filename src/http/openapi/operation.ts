@@ -39,7 +39,7 @@ type OperationSchema<Declaration extends OperationDeclaration> = {
   };
 };
 
-export const ErrorAnswer = Type.Object(
+const ErrorAnswer = Type.Object(
   {
     success: Type.Literal(false),
     message: Type.String(),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Count, Id, named, nullable, Time } from './common.ts';
 
-export const AnswerSource = named('AnswerSource', {
+const AnswerSource = named('AnswerSource', {
   title: Type.String(),
   url: nullable(Type.String({ description: 'Null for texts and files' })),
   snippet: Type.String(),
@@ -9,7 +9,7 @@ export const AnswerSource = named('AnswerSource', {
 
 export const Feedback = Type.Enum(['positive', 'negative']);
 
-export const Message = named('Message', {
+const Message = named('Message', {
   messageId: Id,
   sessionId: Type.String(),
   conversationId: Id,
@@ -25,7 +25,7 @@ const NextBefore = nullable(Type.String({ description: 'Ask for the page before 
 
 export const MessagePage = Type.Object({ messages: Type.Array(Message), nextBefore: NextBefore });
 
-export const Lead = named('Lead', {
+const Lead = named('Lead', {
   id: Id,
   conversationId: Id,
   sessionId: Type.String(),

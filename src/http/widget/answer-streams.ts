@@ -79,20 +79,22 @@ export class AnswerStreams {
     reply.sse.sendHeaders();
     reply.raw.flushHeaders();
     // Looked at only at the end; until then its failure is nobody's surprise.
-    visible.catch(() => undefined);
-    let ended = false;
+    const readable = visible.then(
+      () => true,
+      () => false,
+    );
+    let last: WireEvent = FAILED;
     try {
       for await (const event of events) {
+        if (event.kind !== 'token') last = onTheWire(event);
         // With nobody reading any more the answer is still brought to its end: what was said so far is being recorded.
-        if (!reply.sse.isConnected) continue;
-        if (event.kind === 'done') await visible;
-        ended = event.kind !== 'token';
-        await this.#deliver(reply, onTheWire(event), leaving);
+        else if (reply.sse.isConnected) await this.#deliver(reply, onTheWire(event), leaving);
       }
     } catch (error) {
+      last = FAILED;
       reply.log.error({ err: error }, 'An answer stream failed');
     }
-    if (!ended) await this.#deliver(reply, FAILED, leaving);
+    await this.#deliver(reply, (await readable) ? last : FAILED, leaving);
   }
 
   /** Settles when the reader has room for more. A reader that is gone, or makes no room for long, is left: nothing waits for them. */
