@@ -27,6 +27,17 @@ export class Metrics {
         this.set((await health.ready()).ready ? 1 : 0);
       },
     });
+    new Gauge({
+      name: 'chatledger_health',
+      help: 'Numbers and flags of what readiness depends on, by the path they have in /readyz',
+      labelNames: ['check'],
+      registers,
+      async collect() {
+        this.reset();
+        const { checks } = await health.ready();
+        for (const [check, value] of numbersIn(checks, '')) this.set({ check }, value);
+      },
+    });
     collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -41,4 +52,12 @@ export class Metrics {
   async text(): Promise<{ contentType: string; body: string }> {
     return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
   }
+}
+
+/** `[path, value]` of every number and flag, however deep. */
+function numbersIn(value: unknown, path: string): readonly (readonly [string, number])[] {
+  if (typeof value === 'number') return [[path, value]];
+  if (typeof value === 'boolean') return [[path, value ? 1 : 0]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => numbersIn(part, path === '' ? key : `${path}.${key}`));
 }

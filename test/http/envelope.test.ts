@@ -129,6 +129,13 @@ describe('A body', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
+  it('may be nested beyond all sense', async () => {
+    const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
+    expect((await login(`{"email":${deep},"password":"x"}`)).code).toBe('VALIDATION_FAILED');
+    expect((await login(`{"email":"x","password":"x","more":${deep}}`)).code).toBe('INVALID_CREDENTIALS');
+    expect((await login(`{"email":"x","password":"x","__proto__":${deep}}`)).code).toBe('INVALID_CREDENTIALS');
+  });
+
   it('may be empty where nothing is asked for, whatever its type says', async () => {
     const answer = await service().call('POST', '/api/auth/logout', { body: '', headers: json });
     expect(answer.status).toBe(200);

@@ -24,6 +24,7 @@ describe('Whoever runs the service', () => {
       /chatledger_http_request_duration_seconds_count\{method="GET",route="\/api\/chatbots\/:id\/status",status="401"\} 1/,
     );
     expect(text).toContain('chatledger_ready 1');
+    expect(text).toMatch(/chatledger_health\{check="projections\.accounts@\d+\.poisoned"\} 0/);
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain('some-id');
   });
