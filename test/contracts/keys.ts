@@ -61,6 +61,41 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect(await keys.obtain('account:1')).toBeNull();
     });
 
+    test('end with the subject above theirs, and are never made again below it', async () => {
+      const keys = await openFor(emptyPlace());
+      const [bot, lead] = ['chatbot:1', 'chatbot:1/lead:1'];
+      const others = ['chatbot:10', 'chatbot:10/lead:1', 'chatbot:1-/lead:1', 'chatbot:10lead:1', 'chatbot:2/lead:1'];
+      await Promise.all([bot, lead, 'chatbot:1/lead:2/note:1', ...others].map((subject) => keys.obtain(subject)));
+      await keys.erase(bot);
+      const below = [lead, 'chatbot:1/lead:2/note:1', 'chatbot:1/lead:2', 'chatbot:1/', 'chatbot:1/new'];
+      const found = await keys.find([bot, ...below, ...others]);
+      for (const subject of [bot, ...below]) {
+        expect(found.get(subject)).toBeNull();
+        expect(await keys.obtain(subject)).toBeNull();
+      }
+      for (const subject of others) expect(found.get(subject)).not.toBeNull();
+    });
+
+    test('of a subject above an erased one stay, and so do those beside it', async () => {
+      const keys = await openFor(emptyPlace());
+      const stay = ['chatbot:1', 'chatbot:1/lead:2'];
+      await Promise.all(['chatbot:1/lead:1', ...stay].map((subject) => keys.obtain(subject)));
+      await keys.erase('chatbot:1/lead:1');
+      const found = await keys.find(['chatbot:1/lead:1', ...stay]);
+      expect([...found.values()].map((key) => key !== null)).toEqual([false, true, true]);
+    });
+
+    test('are never made below a subject while that is erased', async () => {
+      const keys = await openFor(emptyPlace());
+      for (let round = 0; round < 20; round += 1) {
+        const leads = Array.from({ length: 5 }, (_, index) => `chatbot:${round}/lead:${index}`);
+        const asked = leads.map((subject) => keys.obtain(subject));
+        await keys.erase(`chatbot:${round}`);
+        await Promise.all(asked);
+        expect([...(await keys.find(leads)).values()]).toEqual(leads.map(() => null));
+      }
+    });
+
     test('are never given after an erasure that was answered, whoever asks meanwhile', async () => {
       const keys = await openFor(emptyPlace());
       for (let round = 0; round < 20; round += 1) {

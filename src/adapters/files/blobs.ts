@@ -6,20 +6,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../ports/blobs.ts';
+import { BlobDamaged, checkBlobHash, checkScope } from '../blob-input.ts';
 import { errorCode, makeDurableDirectory, syncDirectory } from './durable.ts';
 
 /** Bytes hashed in one go: about 0.2 ms of the event loop. */
 const pieceSize = 256 * 1024;
 /** A scope that is removed while a blob moves into it takes the folder away; more often than this it is something else. */
 const maxMoves = 5;
-
-/** What is stored is not what was put. */
-export class BlobDamaged extends Error {
-  override readonly name = 'BlobDamaged';
-  constructor(scope: string, hash: BlobHash) {
-    super(`The blob ${hash} of ${scope} is damaged: its bytes no longer have this hash`);
-  }
-}
 
 /** Makes the folder when it is missing and removes what a crash left half written or half removed. */
 export async function openFileBlobs(options: { readonly directory: string }): Promise<Blobs> {
@@ -131,13 +124,12 @@ class FileBlobs implements Blobs {
   /** @throws RangeError for anything that could lead out of the folder. */
   #scopePath(scope: string): string {
     // A second part has at least three characters: it is never taken for the folder of a hash's first two digits.
-    if (!/^[A-Za-z0-9-]{1,64}(?:\/[A-Za-z0-9-]{3,64})?$/.test(scope))
-      throw new RangeError(`Not a blob scope: ${scope.slice(0, 80)}`);
+    checkScope(scope);
     return join(this.#directory, scope);
   }
 
   #blobPath(scope: string, hash: BlobHash): string {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`Not a blob hash: ${hash.slice(0, 80)}`);
+    checkBlobHash(hash);
     return join(this.#scopePath(scope), hash.slice(0, 2), hash);
   }
 }

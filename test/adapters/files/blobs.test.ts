@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BlobDamaged, openFileBlobs } from '../../../src/adapters/files/blobs.ts';
+import { BlobDamaged } from '../../../src/adapters/blob-input.ts';
+import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
 import { describeBlobsContract } from '../../contracts/blobs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

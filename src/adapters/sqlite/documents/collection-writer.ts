@@ -1,6 +1,7 @@
 /** Writes one collection, inside the thread that owns documents.db and the transaction it has begun. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type CollectionLayout, columnOf, columnValue, type FieldValue } from './layout.ts';
+import type { FieldValue } from '../../collection-layout.ts';
+import { columnOf, columnValue, type TableLayout } from './layout.ts';
 import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
  */
 export class CollectionWriter {
   readonly #db: DatabaseSync;
-  readonly #layout: CollectionLayout;
+  readonly #layout: TableLayout;
   readonly #put: StatementSync;
   readonly #anyDeletion: StatementSync;
   readonly #newerDeletion: StatementSync;
@@ -17,7 +18,7 @@ export class CollectionWriter {
   readonly #delete: StatementSync;
   readonly #noteDeletion: StatementSync;
 
-  constructor(db: DatabaseSync, layout: CollectionLayout) {
+  constructor(db: DatabaseSync, layout: TableLayout) {
     this.#db = db;
     this.#layout = layout;
     const { table } = layout;

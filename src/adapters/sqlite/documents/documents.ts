@@ -16,6 +16,7 @@ import type {
 import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { Turns } from '../../../runtime/turns.ts';
+import { checkLimit } from '../../collection-layout.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
@@ -94,9 +95,7 @@ class SqliteDocuments implements Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]> {
-    if (!Number.isSafeInteger(options.limit) || options.limit < 0) {
-      throw new RangeError(`Not a limit: ${options.limit}`);
-    }
+    checkLimit(options.limit);
     const turns = new Turns();
     const layout = layoutOf(collection);
     const found: Found<Document>[] = [];

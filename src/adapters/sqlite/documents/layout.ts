@@ -3,64 +3,29 @@
  * that wrote it, and one column for each indexed field.
  */
 import type { CollectionDefinition } from '../../../ports/documents.ts';
-import type { JsonValue } from '../../../ports/event-log.ts';
+import { type CollectionLayout, checkField, type FieldValue, makeLayout } from '../../collection-layout.ts';
 
-export interface CollectionLayout {
-  /** `name@version`. */
-  readonly key: string;
+export interface TableLayout extends CollectionLayout {
   /** The table's name, quoted. */
   readonly table: string;
-  /** Every field that some index names, each once. */
-  readonly fields: readonly string[];
-  readonly indexes: readonly (readonly string[])[];
 }
 
-/** A field's value on its way to the thread. */
-export type FieldValue = string | number | boolean | null;
-
-const layouts = new WeakMap<CollectionDefinition, CollectionLayout>();
+const layouts = new WeakMap<CollectionDefinition, TableLayout>();
 
 /** @throws RangeError when a name in the definition is not one. */
-export function layoutOf(definition: CollectionDefinition): CollectionLayout {
+export function layoutOf(definition: CollectionDefinition): TableLayout {
   const known = layouts.get(definition);
   if (known !== undefined) return known;
-  const layout = makeLayout(definition);
+  const common = makeLayout(definition);
+  const layout = { ...common, table: `"${common.key}"` };
   layouts.set(definition, layout);
   return layout;
 }
 
-function makeLayout(definition: CollectionDefinition): CollectionLayout {
-  const { name, version, indexes } = definition;
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new RangeError(`Not a collection name: ${name.slice(0, 80)}`);
-  if (!Number.isSafeInteger(version) || version < 0) throw new RangeError(`Not a version of ${name}: ${version}`);
-  const fields = [...new Set(indexes.flat())];
-  for (const field of fields) {
-    if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(field)) {
-      throw new RangeError(`Not a field ${name} can be searched by: ${field.slice(0, 80)}`);
-    }
-  }
-  // SQLite's column names ignore case.
-  if (new Set(fields.map((field) => field.toLowerCase())).size < fields.length) {
-    throw new RangeError(`Fields of ${name} differ only in case: ${fields.join(', ')}`);
-  }
-  const key = `${name}@${version}`;
-  return { key, table: `"${key}"`, fields, indexes };
-}
-
 /** The field's column, quoted. @throws RangeError when no index names the field. */
 export function columnOf(layout: CollectionLayout, field: string): string {
-  if (!layout.fields.includes(field)) throw new RangeError(`${layout.key} cannot be searched by ${field.slice(0, 80)}`);
+  checkField(layout, field);
   return `"field ${field}"`;
-}
-
-/** @throws RangeError for a list or an object. A field that is missing is null. */
-export function fieldValue(layout: CollectionLayout, field: string, value: JsonValue | undefined): FieldValue {
-  if (value === undefined || value === null) return null;
-  // As JSON would write them.
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'object')
-    throw new RangeError(`${layout.key} is searched by ${field}, which is no single value`);
-  return value;
 }
 
 const falseInColumn = Uint8Array.of(0);

@@ -1,7 +1,8 @@
 /** Writes on their way to the thread, a few long texts instead of many small values: cloning each between threads is what costs. */
 import type { CollectionDefinition, CollectionWrites, DocumentWrite } from '../../../ports/documents.ts';
 import { Turns } from '../../../runtime/turns.ts';
-import { type CollectionLayout, columnOf, type FieldValue, fieldValue, layoutOf } from './layout.ts';
+import { type CollectionLayout, checkField, checkId, type FieldValue, fieldValue } from '../../collection-layout.ts';
+import { layoutOf } from './layout.ts';
 
 /** Documents one after the other; `putsOf` takes them apart again. */
 export interface PackedPuts {
@@ -81,16 +82,17 @@ export function putsOf(packed: PackedPuts): Puts {
 }
 
 function packOne(layout: CollectionLayout, steps: OpenStep[], write: DocumentWrite): void {
+  if (write.kind !== 'deleteWhere') checkId(write.id);
   switch (write.kind) {
     case 'put':
       packPut(layout, putsAtEnd(steps), write);
       return;
     case 'delete':
-      steps.push({ kind: 'delete', id: checkedId(write.id), position: write.position });
+      steps.push({ kind: 'delete', id: write.id, position: write.position });
       return;
     case 'deleteWhere': {
       const fields = Object.keys(write.where);
-      for (const field of fields) columnOf(layout, field);
+      for (const field of fields) checkField(layout, field);
       const values = fields.map((field) => fieldValue(layout, field, write.where[field]));
       steps.push({ kind: 'deleteWhere', fields, values, position: write.position });
       return;
@@ -110,14 +112,8 @@ function putsAtEnd(steps: OpenStep[]): Puts {
 
 function packPut(layout: CollectionLayout, puts: Puts, put: DocumentWrite & { readonly kind: 'put' }): void {
   const values = layout.fields.map((field) => fieldValue(layout, field, put.document[field]));
-  puts.ids.push(checkedId(put.id));
+  puts.ids.push(put.id);
   puts.documents.push(JSON.stringify(put.document));
   puts.positions.push(put.position);
   puts.values.push(...values);
-}
-
-/** Half a surrogate pair becomes the same replacement character as any other: two ids would be one. */
-function checkedId(id: string): string {
-  if (!id.isWellFormed()) throw new RangeError('A document id must be well-formed Unicode');
-  return id;
 }

@@ -1,6 +1,7 @@
 /** The SQL of one page of a search. */
 import type { FindOptions, Where } from '../../../ports/documents.ts';
-import { type CollectionLayout, columnOf, columnValue, fieldValue } from './layout.ts';
+import { fieldValue } from '../../collection-layout.ts';
+import { columnOf, columnValue, type TableLayout } from './layout.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
@@ -21,7 +22,7 @@ interface Condition {
 }
 
 /** @throws RangeError when no index names a field. */
-function whereCondition(layout: CollectionLayout, where: Where): Condition {
+function whereCondition(layout: TableLayout, where: Where): Condition {
   const fields = Object.keys(where);
   return {
     // IS, so that null finds null; an index serves it as it serves =.
@@ -30,7 +31,7 @@ function whereCondition(layout: CollectionLayout, where: Where): Condition {
   };
 }
 
-export function firstMark(layout: CollectionLayout, options: FindOptions): RowMark | null {
+export function firstMark(layout: TableLayout, options: FindOptions): RowMark | null {
   if (options.after === undefined) return null;
   const { id, value } = options.after;
   const field = options.orderBy?.field;
@@ -42,7 +43,7 @@ export function firstMark(layout: CollectionLayout, options: FindOptions): RowMa
  * that serves it, wherever in the collection the page begins: SQLite finds no such range for a condition with OR in it. The
  * limit is the last parameter, to be added.
  */
-export function queriesAfter(layout: CollectionLayout, options: FindOptions, mark: RowMark | null): readonly Query[] {
+export function queriesAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Query[] {
   const where = whereCondition(layout, options.where);
   const column = options.orderBy === undefined ? null : columnOf(layout, options.orderBy.field);
   const direction = options.orderBy?.direction === 'desc' ? 'DESC' : 'ASC';
@@ -70,7 +71,7 @@ function rangesAfter(column: string | null, direction: 'ASC' | 'DESC', mark: Row
   return value === null ? [sameValue] : [sameValue, beyond, allNull];
 }
 
-export function countQuery(layout: CollectionLayout, where: Where, limit: number | null): Query {
+export function countQuery(layout: TableLayout, where: Where, limit: number | null): Query {
   const condition = whereCondition(layout, where);
   const filter = condition.sql.length === 0 ? '' : `WHERE ${condition.sql.join(' AND ')}`;
   const rows = `SELECT 1 FROM ${layout.table} ${filter}`;

@@ -1,8 +1,8 @@
 /** What runs in the thread that owns keys.db. */
 import type { DatabaseSync } from 'node:sqlite';
+import { rangeBelow, subjectsAbove, wrappedBytes } from '../../key-wrapping.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
-import { wrappedBytes } from './wrapping.ts';
 
 export interface WrappedKey {
   readonly subject: string;
@@ -29,6 +29,10 @@ export function createHandlers(db: DatabaseSync) {
     `INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, zeroblob(${wrappedBytes}), 1)
      ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, erased = 1`,
   );
+  const eraseBelow = db.prepare(
+    `UPDATE data_keys SET wrapped = zeroblob(${wrappedBytes}), erased = 1 WHERE subject >= ? AND subject < ? AND erased = 0`,
+  );
+  const isErased = db.prepare('SELECT 1 FROM data_keys WHERE subject = ? AND erased = 1');
   const emptyLog = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
 
   /** @throws Error when a reader held on to the log for longer than the busy timeout. */
@@ -44,12 +48,14 @@ export function createHandlers(db: DatabaseSync) {
       insertCheck.run(wrapped);
       return getCheck.get()?.wrapped;
     },
-    /** Keeps the key unless the subject has one or has been erased. */
+    /** Keeps the key unless the subject has one, or it or one above it has been erased. */
     make(key: WrappedKey): void {
+      if (subjectsAbove(key.subject).some((above) => isErased.get(above) !== undefined)) return;
       insert.run(key.subject, key.wrapped);
     },
     erase(subject: string): void {
       eraseKey.run(subject);
+      eraseBelow.run(...rangeBelow(subject));
     },
     /** Copies the log into the file and empties it, so that what was overwritten is in neither. Not in a transaction. */
     scrub: readOnly((_: undefined): void => scrub()),

@@ -1,5 +1,5 @@
 /** Data keys in keys.db, wrapped by the master key: written by the file's thread, read on the main thread. */
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -7,29 +7,15 @@ import { LRUCache } from 'lru-cache';
 import type { KeySubject, Keys } from '../../../ports/keys.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { Turns } from '../../../runtime/turns.ts';
+import { checkMasterKey, checkSubject, newWrappedKey, rangeBelow, unwrapSecret } from '../../key-wrapping.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { KeysHandlers } from './handlers.ts';
-import { UnwrapFailed, unwrapKey, wrapKey } from './wrapping.ts';
 
 const store = 'keys';
-const keyBytes = 32;
 /** Unwrapped keys kept in memory: a few hundred bytes each. */
 const maxCached = 20_000;
-/** No subject is called so: each has a colon. */
-const checkSubject = 'master key check';
-
-/** The data keys in the folder were wrapped with another master key: nothing they seal could be read. */
-export class WrongMasterKey extends Error {
-  override readonly name = 'WrongMasterKey';
-  constructor(path: string, options?: ErrorOptions) {
-    super(
-      `The keys in ${path} were made with another MASTER_KEY. Start with that one (or the master.key file it was read from).`,
-      options,
-    );
-  }
-}
 
 /**
  * Makes the folder and `keys.db` when missing. After `erase` has answered, the wrapped key is in none of the files.
@@ -41,18 +27,16 @@ export async function openSqliteKeys(options: {
   readonly masterKey: KeyObject;
 }): Promise<Keys> {
   const { directory, masterKey } = options;
-  if (masterKey.symmetricKeySize !== keyBytes) throw new RangeError('A master key has 32 bytes');
   await mkdir(directory, { recursive: true });
   const path = join(directory, 'keys.db');
   const module = new URL('./handlers.ts', import.meta.url);
   const thread = await SqliteThread.open<KeysHandlers>({ store, path, module, synchronous: 'FULL' });
   try {
-    const check = await thread.call('claimCheck', wrapKey(masterKey, checkSubject, randomBytes(keyBytes)));
-    unwrapKey(masterKey, checkSubject, check instanceof Uint8Array ? check : new Uint8Array());
+    await checkMasterKey(masterKey, path, (wrapped) => thread.call('claimCheck', wrapped));
     return new SqliteKeys(thread, openReader(path), masterKey);
   } catch (error) {
     await thread.close();
-    throw error instanceof UnwrapFailed ? new WrongMasterKey(path, { cause: error }) : error;
+    throw error;
   }
 }
 
@@ -71,10 +55,10 @@ class SqliteKeys implements Keys {
   }
 
   async obtain(subject: KeySubject): Promise<KeyObject | null> {
-    checkText(subject);
+    checkSubject(subject);
     const known = this.#read(subject);
     if (known !== null) return known;
-    await this.#thread.call('make', { subject, wrapped: wrapKey(this.#masterKey, subject, randomBytes(keyBytes)) });
+    await this.#thread.call('make', { subject, wrapped: newWrappedKey(this.#masterKey, subject) });
     // What another caller made first, or nothing where it has been erased.
     return this.#read(subject);
   }
@@ -83,7 +67,7 @@ class SqliteKeys implements Keys {
     const turns = new Turns();
     const found = new Map<KeySubject, KeyObject | null>();
     for (const subject of subjects) {
-      checkText(subject);
+      checkSubject(subject);
       if (found.has(subject)) continue;
       found.set(subject, this.#read(subject));
       await turns.yieldWhenLong();
@@ -92,10 +76,13 @@ class SqliteKeys implements Keys {
   }
 
   async erase(subject: KeySubject): Promise<void> {
-    checkText(subject);
+    checkSubject(subject);
     await this.#thread.call('erase', subject);
     // Reading and caching are one step, so what was read before the erasure is in the cache by now, and leaves it here.
-    this.#cache.delete(subject);
+    const [from, to] = rangeBelow(subject);
+    for (const cached of this.#cache.keys()) {
+      if (cached === subject || (cached >= from && cached < to)) this.#cache.delete(cached);
+    }
     await this.#thread.call('scrub', undefined);
   }
 
@@ -111,9 +98,7 @@ class SqliteKeys implements Keys {
     if (cached !== undefined) return cached;
     const wrapped = this.#readWrapped(subject);
     if (wrapped === null) return null;
-    const bytes = unwrapKey(this.#masterKey, subject, wrapped);
-    const key = createSecretKey(bytes);
-    bytes.fill(0);
+    const key = unwrapSecret(this.#masterKey, subject, wrapped);
     this.#cache.set(subject, key);
     return key;
   }
@@ -126,12 +111,5 @@ class SqliteKeys implements Keys {
     } catch (error) {
       throw fromFailure(toFailure(error), store);
     }
-  }
-}
-
-/** Two subjects that differ only in broken characters would be one in the file. */
-function checkText(subject: KeySubject): void {
-  if (!/^[a-z-]+:/.test(subject) || !subject.isWellFormed()) {
-    throw new RangeError(`Not a key's subject: ${subject.slice(0, 80)}`);
   }
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Counters, Usage } from '../../../ports/counters.ts';
 import type { EmbeddingCache } from '../../../ports/embedding-cache.ts';
+import { checkIncrements, checkTextHash } from '../../side-input.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import { hashBytes, type PackedVectors } from './embeddings.ts';
 import type { SideHandlers } from './handlers.ts';
@@ -53,11 +54,7 @@ class SqliteCounters implements Counters {
   }
 
   async add(increments: ReadonlyMap<string, Usage>): Promise<void> {
-    for (const [name, { count, lastAt }] of increments) {
-      if (!name.isWellFormed() || !Number.isSafeInteger(count) || !Number.isSafeInteger(lastAt)) {
-        throw new RangeError(`Not a number to count with: ${name.slice(0, 80)} ${count} ${lastAt}`);
-      }
-    }
+    checkIncrements(increments);
     if (increments.size > 0) await this.#thread.call('addCounts', increments);
   }
 
@@ -108,7 +105,7 @@ class SqliteEmbeddingCache implements EmbeddingCache {
 function packHashes(hashes: readonly string[]): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(hashes.length * hashBytes);
   for (const [index, hash] of hashes.entries()) {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`Not a text hash: ${hash.slice(0, 80)}`);
+    checkTextHash(hash);
     packed.set(Buffer.from(hash, 'hex'), index * hashBytes);
   }
   return packed;
