@@ -1,5 +1,6 @@
 /** Random acts of owners, visitors and workers, carried out by several nodes at the same time. */
 import fc from 'fast-check';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import type { Outcome } from '../../src/commands/outcome.ts';
 import { SubjectErased } from '../../src/log/codec.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
@@ -82,7 +83,7 @@ const acts: Readonly<Record<string, Act>> = {
     const bot = oneOf(world.chatbots, about);
     if (bot === undefined) return;
     const source = {
-      sourceId: idOf(`source ${world.run} ${world.sources.length} ${other}`),
+      sourceId: uuidV7Ids.next(),
       sourceType: other % 2 === 0 ? ('url' as const) : ('text' as const),
       isRecursive: false,
       sourceUrl: null,

@@ -25,7 +25,7 @@ export type Happening =
 const chatbotIds = ['a', 'b', 'c', 'd'].map(idOf);
 
 /** Everything belongs to one chatbot for ever: ids that meet under two chatbots are told apart. */
-export const ofChatbot = (chatbotId: string, id: string): string => idOf(`${id} of ${chatbotId}`);
+const ofChatbot = (chatbotId: string, id: string): string => idOf(`${id} of ${chatbotId}`);
 
 function concerning(chatbotId: string, event: DomainEvent): DomainEvent {
   const data = Object.entries({ ...event.data, chatbotId }).map(([field, value]) => {

@@ -1,6 +1,6 @@
 /** The inside of the service on the stores it really has, in a folder of the running test. */
 import { createSecretKey } from 'node:crypto';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
@@ -19,12 +19,12 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { NOON } from './fixtures.ts';
-import { directoryOfFile, temporaryDirectory } from './temporary-directory.ts';
+import { directoryOfFile } from './temporary-directory.ts';
 
 export const masterKey = createSecretKey(Buffer.alloc(32, 7));
 
 /** Hashing is slow on purpose; whether it is done at all shows as well without that. */
-export const quickPasswords: Passwords = {
+const quickPasswords: Passwords = {
   hash: async (password) => `hashed ${password}`,
   matches: async (password, hash) => hash === `hashed ${password}`,
 };
@@ -43,7 +43,7 @@ interface OpenStores extends Stores {
 }
 
 /** Log and keys on SQLite. */
-export async function openStoresIn(directory: string): Promise<OpenStores> {
+async function openStoresIn(directory: string): Promise<OpenStores> {
   const log = await openSqliteEventLog({ directory });
   const keys = await openSqliteKeys({ directory, masterKey });
   const close = async () => {
@@ -51,13 +51,6 @@ export async function openStoresIn(directory: string): Promise<OpenStores> {
     await keys.close();
   };
   return { log, keys, codec: new EventCodec(keys), close };
-}
-
-/** Stores of the running test, empty at first. */
-export async function openStores(): Promise<Stores> {
-  const stores = await openStoresIn(temporaryDirectory());
-  onTestFinished(() => stores.close());
-  return stores;
 }
 
 /** Stores that all tests of a file share, for tests that look only at what they made themselves. */
