@@ -58,6 +58,9 @@ export const NO_FACTS: ReadingFacts = {
   skippedUrls: [],
 };
 
+/** A text up to this size is read within a few milliseconds: a thread of its own would cost more. */
+const INLINE_BYTES = 64 * 1024;
+
 /** Below this a document says too little to answer from. */
 const SPARSE_CHARACTERS = 200;
 
@@ -71,7 +74,7 @@ export async function readSource(
     case 'url':
       return readWebsite(source, ports, signal);
     case 'text':
-      return readPastedText(source, ports);
+      return readPastedText(source, ports, signal);
     case 'file':
       return readFile(source, ports, signal);
     case 'youtube':
@@ -97,11 +100,16 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, signal: Ab
   return { ok: true, documents: crawled.pages, facts };
 }
 
-async function readPastedText(source: SourceToRead, ports: ReadingPorts): Promise<SourceReading> {
+async function readPastedText(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {
   const bytes = await contentOf(source, ports);
   if (bytes === null) return failed('The text is no longer stored');
-  const blocks = textBlocks(Buffer.from(bytes).toString('utf8'));
-  return read([{ title: source.title ?? '', url: null, language: null, blocks }]);
+  const title = source.title ?? '';
+  if (bytes.byteLength <= INLINE_BYTES) {
+    return read([{ title, url: null, language: null, blocks: textBlocks(Buffer.from(bytes).toString('utf8')) }]);
+  }
+  const contentType = 'text/plain; charset=utf-8';
+  const result = await ports.documentReader.read({ fileName: 'text.txt', contentType, bytes, signal });
+  return result.ok ? read(result.documents.map((document) => ({ ...document, title }))) : failed(result.reason);
 }
 
 async function readFile(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {

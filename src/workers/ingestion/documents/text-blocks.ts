@@ -103,14 +103,13 @@ class LineReader {
 
 /** Lines that were only wrapped become one again; those that were broken on purpose stay apart. */
 function joined(lines: readonly string[]): string {
-  let text = lines[0] ?? '';
-  for (let next = 1; next < lines.length; next += 1) {
-    const line = lines[next] ?? '';
-    const wrapped = (lines[next - 1] ?? '').length >= WRAPPED;
-    const space = WITHOUT_SPACES.test(text) ? '' : ' ';
-    text += wrapped ? space + line.trimStart() : `\n${line}`;
-  }
-  return text;
+  return lines.map((line, index) => separator(lines[index - 1], line) + line).join('');
+}
+
+function separator(before: string | undefined, line: string): string {
+  if (before === undefined) return '';
+  if (before.length < WRAPPED) return '\n';
+  return WITHOUT_SPACES.test(before.slice(-2)) || /^\s/.test(line) ? '' : ' ';
 }
 
 const cellsOf = (row: string): string[] =>
