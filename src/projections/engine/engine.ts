@@ -16,7 +16,7 @@ import { Runner, type RunnerOptions } from './runner.ts';
 import { Waiters } from './waiters.ts';
 
 /** Small enough that decrypting and folding a batch never holds the event loop for 20 ms. */
-const BATCH = 256;
+const BATCH = 128;
 const WAIT_MS = 5_000;
 const RETRY_MS = 1_000;
 

@@ -24,7 +24,7 @@ interface Folded {
 }
 
 /** Batches that may wait for the store: what is folded meanwhile is written together, and memory stays bounded. */
-const MAX_WAITING = 16;
+const MAX_WAITING = 32;
 
 export class Runner {
   members: Member[];
