@@ -10,13 +10,17 @@ const { demoPage } = await import('./composition/demo/demo-page.ts');
 const { prepareDemo } = await import('./composition/demo/prepare-demo.ts');
 const { configOrExit, run } = await import('./composition/run.ts');
 
+// Never in the owner's own folder, whatever DATA_DIR says.
+const configured = configOrExit({ LOG_LEVEL: 'warn' });
 const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-'));
-const config = configOrExit({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 let access: DemoAccess | null = null;
-const service = await run(config, {
-  extensions: [demoPage(() => access)],
-  afterwards: () => rm(dataDir, { recursive: true, force: true }),
-});
+const service = await run(
+  { ...configured, dataDir },
+  {
+    extensions: [demoPage(() => access)],
+    afterwards: () => rm(dataDir, { recursive: true, force: true }),
+  },
+);
 const demo = await prepareDemo(service.address);
 access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
 console.log(`Chatledger has read its own documentation: ${demo.pages} documents, ${demo.chunks} passages.

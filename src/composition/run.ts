@@ -13,13 +13,17 @@ export function configOrExit(defaults: Readonly<Record<string, string>> = {}): C
 /** A start that takes longer tells why. */
 const SAYS_WHY_AFTER_MS = 1_000;
 
-/** Starts, and stops in order on SIGTERM and SIGINT; a second signal ends at once. Settles when requests are answered. */
+/**
+ * Starts, and stops in order on SIGTERM and SIGINT; a second signal ends at once. Settles when requests are answered.
+ * @param options.afterwards once nothing runs any more, also when it could not be started
+ */
 export async function run(
   config: Config,
   options: ServiceOptions & { afterwards?: () => Promise<void> } = {},
 ): Promise<RunningService> {
-  const service = await startService(config, options).catch((error: unknown) => {
+  const service = await startService(config, options).catch(async (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
+    await options.afterwards?.();
     process.exit(1);
   });
   let stopping = false;

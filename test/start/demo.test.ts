@@ -1,0 +1,76 @@
+/** The demo, as somebody sees it who runs it: a page to chat on, a line for the shell, and nothing left when it ends. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { ProcessClient } from '../support/process-client.ts';
+import { type Environment, runProgram } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+function startDemo(environment: Environment) {
+  const program = runProgram('src/demo.ts', environment);
+  onTestFinished(() => program.signal('SIGKILL'));
+  return program;
+}
+
+test('The demo has read the documentation, answers on its page and in the shell, and leaves nothing behind', async () => {
+  const temporary = temporaryDirectory();
+  // Whatever the owner has in a folder of theirs is not the demo's.
+  const own = temporaryDirectory();
+  const demo = startDemo({ PORT: '0', TMPDIR: temporary, DATA_DIR: own });
+  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C\)\./);
+  expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^chatledger-demo-/)]);
+  expect(readdirSync(own)).toEqual([]);
+
+  const [, page = ''] = /Chat with it +(\S+)/.exec(said) ?? [];
+  const html = await (await fetch(page)).text();
+  const [, config = ''] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(html) ?? [];
+  const { chatbotId, apiKey, apiUrl } = JSON.parse(config) as Record<string, string>;
+  const types = { '/demo/page.css': 'text/css', '/demo/page.js': 'text/javascript' };
+  for (const [path, type] of Object.entries(types)) {
+    expect(html).toContain(`"${path}"`);
+    const part = await fetch(new URL(path, page));
+    expect([part.status, part.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+    expect((await part.text()).length).toBeGreaterThan(100);
+  }
+  const { origin } = new URL(page);
+  const headers = { 'x-widget-key': apiKey ?? '', origin };
+  const shown = await fetch(new URL(`${apiUrl}/chat/${chatbotId}/config`, page), { headers });
+  expect(await shown.json()).toMatchObject({ success: true, data: { config: { name: 'Chatledger' } } });
+
+  const [, curl = ''] = /^( {2}curl -N [\s\S]*?')$/m.exec(said) ?? [];
+  const { stdout } = await promisify(execFile)('bash', ['-euc', curl], { timeout: 20_000 });
+  expect(stdout).toMatch(/^event: token\ndata: \{"token":/);
+  expect(stdout).toContain('npm start');
+  const [, done = '{}'] = /\nevent: done\ndata: (.*)\n\n$/.exec(stdout) ?? [];
+  expect(JSON.parse(done).sources).not.toEqual([]);
+
+  demo.signal('SIGINT');
+  expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("The demo's owner can sign in with what it prints", async () => {
+  const demo = startDemo({ PORT: '0', TMPDIR: temporaryDirectory() });
+  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C\)\./);
+  const [, email, password] = /Owner +(\S+), password (\S+)/.exec(said) ?? [];
+  const client = new ProcessClient(new URL(/Chat with it +(\S+)/.exec(said)?.[1] ?? '').origin);
+  await client.expect(200, 'POST', '/api/auth/login', { body: { email, password } });
+  demo.signal('SIGTERM');
+  expect(await demo.exited).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('A demo that cannot be started leaves nothing behind either', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const temporary = temporaryDirectory();
+  const taken = String((other.address() as AddressInfo).port);
+  for (const faulty of [{ PORT: taken }, { PORT: 'none' }]) {
+    const demo = startDemo({ TMPDIR: temporary, ...faulty });
+    expect(await demo.exited).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(faulty.PORT) });
+  }
+  expect(readdirSync(temporary)).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/** What somebody who starts the program sees. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Environment, type Exit, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+/** A start that is refused: what it said, and how it ended. */
+async function refusedStart(environment: Environment): Promise<Exit> {
+  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  onTestFinished(() => program.signal('SIGKILL'));
+  return program.exited;
+}
+
+async function runningIn(directory: string, environment: Environment = {}) {
+  const service = await startServiceProcess({ DATA_DIR: directory, ...environment });
+  onTestFinished(() => service.signal('SIGKILL'));
+  return service;
+}
+
+test('It says where it listens, where the documentation is and how to try it, and answers from then on', async () => {
+  const directory = temporaryDirectory();
+  const service = await runningIn(directory);
+  const [said] = await service.says(/Chatledger listens on [\s\S]*Answers .*\n/);
+  expect(said).toContain(`API documentation   ${service.address}/docs`);
+  expect(said).toMatch(/Try it +npm run demo/);
+  expect(said).toContain(directory);
+  expect(said).toMatch(/Answers +extractive/);
+
+  const documentation = await fetch(`${service.address}/docs`);
+  expect([documentation.status, documentation.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
+  console.log(`listening after ${service.startedInMs} ms`);
+});
+
+test.for(['SIGTERM', 'SIGINT'] as const)('On %s it ends with 0 and has nothing to complain about', async (signal) => {
+  const service = await runningIn(temporaryDirectory());
+  service.signal(signal);
+  expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+});
+
+test('All faults of the configuration are told at once, no secret among them, and it ends with 1', async () => {
+  const directory = temporaryDirectory();
+  const faulty = {
+    PORT: '99999',
+    PUBLIC_URL: 'example.com',
+    LOG_LEVEL: 'chatty',
+    WEB_ORIGINS: 'https://fine.example, not-an-origin',
+    TRUST_PROXY: 'perhaps',
+    OPENAI_BASE_URL: 'ftp://models.example',
+    PLAN_CHATBOTS: '-1',
+    AUTH_RATE_LIMIT: 'ten',
+    INGESTION_RATE_LIMIT: '5',
+    MESSAGE_RATE_LIMIT: '0/60',
+    KEY_RATE_LIMIT: '1/0',
+    CHAT_RATE_LIMIT: '1/2/3',
+    CRAWL_MAX_PAGES: '0',
+    CRAWL_DELAY_MS: 'soon',
+    CRAWL_ALLOW_HOSTS: 'localhost',
+    ROLES: 'everything',
+  };
+  const secret = 'secret-that-nobody-may-see';
+  const secrets = {
+    OPENAI_API_KEY: secret,
+    OPENAI_API_KEY_FILE: '/etc/hostname',
+    MASTER_KEY_FILE: join(directory, 'no'),
+  };
+  const exit = await refusedStart({ DATA_DIR: directory, ...faulty, ...secrets });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  const told = exit.stderr.split('\n').flatMap((line) => /^ {2}(\w+): ./.exec(line)?.[1] ?? []);
+  expect(new Set(told)).toEqual(new Set([...Object.keys(faulty), 'MASTER_KEY_FILE', 'OPENAI_API_KEY']));
+  expect(exit.stderr).not.toContain(secret);
+});
+
+test('A second one on the same folder is refused with the reason, and the first goes on', async () => {
+  const directory = temporaryDirectory();
+  const first = await runningIn(directory);
+  const second = await refusedStart({ DATA_DIR: directory });
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toBe(
+    `The data folder ${directory} is in use by another running Chatledger. Stop that one, or give this one a DATA_DIR of its own.\n`,
+  );
+  expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+});
+
+test('Another MASTER_KEY than the one the data was sealed with is refused, and the right one still opens it', async () => {
+  const directory = temporaryDirectory();
+  const [right, wrong] = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')];
+  const first = await runningIn(directory, { MASTER_KEY: right });
+  first.signal('SIGTERM');
+  await first.exited;
+
+  const refused = await refusedStart({ DATA_DIR: directory, MASTER_KEY: wrong });
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(/made with another MASTER_KEY/);
+  expect(refused.stderr).not.toContain(wrong);
+
+  const file = join(directory, 'right.key');
+  writeFileSync(file, `${right}\n`);
+  const again = await runningIn(directory, { MASTER_KEY_FILE: file });
+  expect((await fetch(`${again.address}/readyz`)).status).toBe(200);
+});
+
+test('A MASTER_KEY that is none is refused without being repeated', async () => {
+  const exit = await refusedStart({ DATA_DIR: temporaryDirectory(), MASTER_KEY: 'secret-that-nobody-may-see' });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  expect(exit.stderr).toMatch(/MASTER_KEY must be 32 bytes/);
+  expect(exit.stderr).not.toContain('secret-that-nobody-may-see');
+});
+
+test('A port that is taken is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const exit = await refusedStart({ DATA_DIR: temporaryDirectory(), PORT: String(port) });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  expect(exit.stderr).toContain(`127.0.0.1:${port}`);
+});
