@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Those need engines: npm run test:distributed.
+    exclude: ['test/distributed/**'],
     // Processes, not threads: SQLite, native add-ons and worker threads of our own behave as they do in the service.
     pool: 'forks',
     maxWorkers: 2,

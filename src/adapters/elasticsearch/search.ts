@@ -1,0 +1,73 @@
+/** Both rankings of a search. */
+import type { estypes } from '@elastic/elasticsearch';
+import type { SearchHit, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { at, listAt, numberAt, textAt } from './answers.ts';
+import type { Connection, Patience } from './connection.ts';
+import { Tenant } from './tenant.ts';
+import { componentsOf } from './vector.ts';
+import { wordClauses } from './word-query.ts';
+
+/** What Elasticsearch gives in one answer, and looks at in one search of vectors. */
+const MOST_HITS = 10_000;
+/** Neighbours that a search of vectors keeps in view, at the least. See bench/stores-search.ts for what that finds. */
+const FEWEST_CANDIDATES = 200;
+
+/** @throws StoreUnavailable */
+export async function searchPassages(
+  connection: Connection,
+  patience: Patience,
+  index: string,
+  query: SearchQuery,
+): Promise<SearchResult> {
+  const limit = Math.min(Math.trunc(query.limit), MOST_HITS);
+  if (query.generations.length === 0 || !(limit > 0)) return { byWords: [], byVector: [] };
+  const tenant = new Tenant(query.chatbotId);
+  const filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
+
+  async function hits(ranking: estypes.SearchRequest): Promise<SearchHit[]> {
+    const answer = await connection.call(patience, (client, options) =>
+      client.search(
+        {
+          index,
+          routing: tenant.key,
+          // The same copy of the shard each time: copies differ in what they have merged, and so a little in their scores.
+          preference: tenant.key,
+          // Half a ranking would pass for a whole one.
+          allow_partial_search_results: false,
+          track_total_hits: false,
+          size: limit,
+          _source: false,
+          docvalue_fields: ['id'],
+          ...ranking,
+        },
+        options,
+      ),
+    );
+    return listAt(answer, 'hits', 'hits').map(hitOf);
+  }
+
+  async function byWords(): Promise<SearchHit[]> {
+    const should = await wordClauses(connection, patience, index, tenant, query.words);
+    if (should.length === 0) return [];
+    return hits({ query: { bool: { filter, should, minimum_should_match: 1 } } });
+  }
+
+  async function byVector(): Promise<SearchHit[]> {
+    const components = query.vector === null ? null : componentsOf(query.vector);
+    if (components === null) return [];
+    const candidates = Math.max(limit, FEWEST_CANDIDATES);
+    const nearest = await hits({
+      knn: { field: 'vector', query_vector: components, k: limit, num_candidates: candidates, filter },
+    });
+    // Elasticsearch's scores are never negative: half of one more than the cosine.
+    return nearest.map(({ id, score }) => ({ id, score: 2 * score - 1 }));
+  }
+
+  const [words, vector] = await Promise.all([byWords(), byVector()]);
+  return { byWords: words, byVector: vector };
+}
+
+function hitOf(hit: unknown): SearchHit {
+  const [id] = listAt(at(hit, 'fields'), 'id');
+  return { id: textAt({ id }, 'id'), score: numberAt(hit, '_score') };
+}

@@ -1,0 +1,39 @@
+/** A passage as a document of Elasticsearch, and back. */
+import type { IndexedPassage, Passage } from '../../ports/search-index.ts';
+import { at, listAt, numberAt, textAt } from './answers.ts';
+import type { Tenant } from './tenant.ts';
+import { componentsOf } from './vector.ts';
+
+/** The document's JSON. Half surrogate pairs are replaced, which JSON would carry and Elasticsearch not. */
+export function documentOf(passage: IndexedPassage, tenant: Tenant): string {
+  const { chatbotId, sourceId, generation, id, ordinal, title, url, headings, text } = passage;
+  const vector = componentsOf(passage.vector);
+  return JSON.stringify({
+    chatbotId,
+    sourceId,
+    generation,
+    id,
+    ordinal,
+    title: title.toWellFormed(),
+    url: url === null ? null : url.toWellFormed(),
+    headings: headings.map((heading) => heading.toWellFormed()),
+    text: text.toWellFormed(),
+    words: tenant.termsOf(passage.words),
+    ...(vector === null ? {} : { vector }),
+  });
+}
+
+/** @param source `_source` of a document @throws UnexpectedAnswer when it is not a passage's */
+export function passageOf(source: unknown): Passage {
+  return {
+    id: textAt(source, 'id'),
+    chatbotId: textAt(source, 'chatbotId'),
+    sourceId: textAt(source, 'sourceId'),
+    generation: textAt(source, 'generation'),
+    ordinal: numberAt(source, 'ordinal'),
+    title: textAt(source, 'title'),
+    url: at(source, 'url') === null ? null : textAt(source, 'url'),
+    headings: listAt(source, 'headings').map(String),
+    text: textAt(source, 'text'),
+  };
+}

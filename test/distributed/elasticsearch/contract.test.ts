@@ -1,0 +1,19 @@
+import { describe } from 'vitest';
+import { openElasticsearchIndex } from '../../../src/adapters/elasticsearch/search-index.ts';
+import { contractDimensions, describeSearchIndexContract } from '../../contracts/search-index.ts';
+import { ownPrefix } from '../../support/elasticsearch.ts';
+import { engineUrl } from '../../support/engine-url.ts';
+
+const url = engineUrl('ELASTICSEARCH_URL');
+
+describe.skipIf(url === null)('With a real Elasticsearch:', () => {
+  describeSearchIndexContract('Elasticsearch', () => {
+    const options = {
+      url: url ?? '',
+      prefix: ownPrefix(url ?? ''),
+      embedderId: 'test/8',
+      dimensions: contractDimensions,
+    };
+    return () => openElasticsearchIndex(options);
+  });
+});
