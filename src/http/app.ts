@@ -49,7 +49,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   const metrics = new Metrics(health);
   metrics.observe(app);
   addSecurityHeaders(app, settings.publicUrl);
-  await collectOperations(app, settings.publicUrl);
+  await collectOperations(app);
   await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
   app.decorateRequest('owner', null);
   app.decorateRequest('widgetKey', null);

@@ -32,6 +32,9 @@ test('It says where it listens, where the documentation is and how to try it, an
 
   const documentation = await fetch(`${service.address}/docs`);
   expect([documentation.status, documentation.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  // The documentation's page asks the API where it was itself read from: it may ask nowhere else.
+  const document = (await (await fetch(`${service.address}/openapi.json`)).json()) as { servers: unknown };
+  expect(document.servers).toEqual([{ url: '/' }]);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   console.log(`listening after ${service.startedInMs} ms`);
 });

@@ -23,7 +23,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
 };
 
 /** Before any route: it listens to their registration. The document itself is made when it is first asked for. */
-export async function collectOperations(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function collectOperations(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -33,7 +33,8 @@ export async function collectOperations(app: FastifyInstance, publicUrl: string)
         description: 'Chatbots that answer visitors from the content of their owners.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: publicUrl }],
+      // Where the document was read: its page tries the API under the name it was opened by, which is the only one it may ask.
+      servers: [{ url: '/' }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
