@@ -17,7 +17,7 @@ import type {
   WorkConsumer,
 } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { categoryOf, checkAppend, maxEventBytes } from '../append-input.ts';
+import { categoryOf, checkAppend, eventBodies } from '../append-input.ts';
 import { SqliteWorkConsumer } from './event-log-consumer.ts';
 import { EventLogReader, parseEvent } from './event-log-reader.ts';
 import { startSubscription } from './event-log-subscription.ts';
@@ -47,24 +47,6 @@ export async function openSqliteEventLog(options: { readonly directory: string }
   return log.opened;
 }
 
-/** The members of an event that the writer does not know. @throws RangeError when they are too large. */
-function bodyOf(event: NewEvent): string {
-  const data = JSON.stringify(event.data);
-  const metadata = JSON.stringify(event.metadata);
-  // Neither ids nor types hold a character that JSON would escape.
-  if (!data?.startsWith('{') || !metadata?.startsWith('{')) {
-    throw new TypeError(`Data and metadata of an event of type ${event.type} must be objects`);
-  }
-  const body = `"id":"${event.id}","type":"${event.type}","data":${data},"metadata":${metadata}`;
-  const mayBeTooLarge = body.length * 3 > maxEventBytes;
-  if (mayBeTooLarge && Buffer.byteLength(body) > maxEventBytes) {
-    throw new RangeError(
-      `An event of type ${event.type} has ${Buffer.byteLength(body)} bytes, more than ${maxEventBytes}`,
-    );
-  }
-  return body;
-}
-
 class SqliteEventLog implements EventLog {
   readonly #thread: SqliteThread<EventLogHandlers>;
   readonly #reader: EventLogReader;
@@ -89,7 +71,7 @@ class SqliteEventLog implements EventLog {
       expected: expected === 'no-stream' ? noStream : expected,
       ids: events.map((event) => event.id),
       types: events.map((event) => event.type),
-      bodies: events.map(bodyOf),
+      bodies: eventBodies(events),
     });
     if (reply.appended) {
       return { outcome: 'appended', position: BigInt(reply.position) as Position, revision: reply.revision };

@@ -89,8 +89,8 @@ describe('The SQLite event log', () => {
   test('gives way to the event loop while it reads many large events', async () => {
     const { log } = await openLog();
     const large = () => newEvent('Noted', { text: 'x'.repeat(60_000) });
-    for (let number = 0; number < 10; number += 1)
-      await begin(log, `account-${number}`, Array.from({ length: 100 }, large));
+    for (let number = 0; number < 100; number += 1)
+      await begin(log, `account-${number}`, Array.from({ length: 10 }, large));
     let turns = 0;
     let reading = true;
     const count = () => {

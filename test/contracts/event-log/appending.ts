@@ -127,6 +127,13 @@ export function describeAppending(open: OpenLog): void {
       await begin(log, 'account-1', [newEvent('Noted', { text: 'x'.repeat(65_000) })]);
     });
 
+    test('refuses an append of more than a megabyte', async () => {
+      const { log } = await openForTest(open);
+      const events = Array.from({ length: 20 }, () => newEvent('Noted', { text: 'x'.repeat(60_000) }));
+      await expect(log.append('account-1', 'no-stream', events)).rejects.toThrow(RangeError);
+      await begin(log, 'account-1', events.slice(0, 16));
+    });
+
     test.each([
       ['nothing', 'account-1', 'no-stream', []],
       ['to a stream without a name', '', 'no-stream', [newEvent()]],
