@@ -52,6 +52,8 @@ export async function openSqliteDocuments(options: { readonly directory: string 
 class SqliteDocuments implements Documents {
   readonly #thread: SqliteThread<DocumentsHandlers>;
   readonly #reader: DatabaseSync;
+  /** Collections known to have their indexes. */
+  readonly #indexed = new Set<string>();
   readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
 
   constructor(thread: SqliteThread<DocumentsHandlers>, reader: DatabaseSync) {
@@ -60,8 +62,9 @@ class SqliteDocuments implements Documents {
   }
 
   async prepare(collection: CollectionDefinition): Promise<void> {
-    layoutOf(collection);
-    await this.#thread.call('prepare', collection, { deadlineMs: longDeadline });
+    const { key } = layoutOf(collection);
+    if (await this.#thread.call('prepare', collection, { deadlineMs: longDeadline })) this.#indexed.add(key);
+    else this.#indexed.delete(key);
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
@@ -96,6 +99,7 @@ class SqliteDocuments implements Documents {
     options: FindOptions,
   ): Promise<readonly Found<Document>[]> {
     checkLimit(options.limit);
+    await this.#index(collection);
     const turns = new Turns();
     const layout = layoutOf(collection);
     const found: Found<Document>[] = [];
@@ -123,6 +127,7 @@ class SqliteDocuments implements Documents {
   }
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
+    await this.#index(collection);
     const layout = layoutOf(collection);
     const few = countQuery(layout, where, countAtOnce + 1);
     const counted = Number(this.#read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
@@ -152,13 +157,21 @@ class SqliteDocuments implements Documents {
   }
 
   async drop(collection: CollectionDefinition): Promise<void> {
-    layoutOf(collection);
+    this.#indexed.delete(layoutOf(collection).key);
     await this.#thread.call('drop', collection, { deadlineMs: longDeadline });
   }
 
   async close(): Promise<void> {
     if (this.#reader.isOpen) this.#reader.close();
     await this.#thread.close();
+  }
+
+  /** A collection that is still being built gets its indexes when it is first searched. */
+  async #index(collection: CollectionDefinition): Promise<void> {
+    const { key } = layoutOf(collection);
+    if (this.#indexed.has(key)) return;
+    await this.#thread.call('index', collection, { deadlineMs: longDeadline });
+    this.#indexed.add(key);
   }
 
   /** @throws StoreUnavailable when closed, or when it is the file that fails. */

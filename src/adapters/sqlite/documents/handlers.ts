@@ -37,6 +37,13 @@ export function createHandlers(db: DatabaseSync) {
     `INSERT INTO active_versions (name, version) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET version = excluded.version`,
   );
+  const activeVersion = db.prepare('SELECT version FROM active_versions WHERE name = ?');
+  const hasIndexes = db.prepare(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+  );
+  const prepared = new Map<string, CollectionDefinition>();
+  /** Collections known to have their indexes. */
+  const indexed = new Set<string>();
   const writers = new Map<string, CollectionWriter>();
 
   function writerOf(collection: CollectionDefinition): CollectionWriter {
@@ -49,9 +56,11 @@ export function createHandlers(db: DatabaseSync) {
     return writer;
   }
 
-  function prepare(collection: CollectionDefinition): void {
+  /** Answers whether the collection has its indexes. One that is new is filled without them: see `index`. */
+  function prepare(collection: CollectionDefinition): boolean {
     const layout = layoutOf(collection);
-    const { key, table, fields, indexes } = layout;
+    const { key, table, fields } = layout;
+    const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(key) === undefined;
     db.exec(`CREATE TABLE IF NOT EXISTS ${table} (
       id TEXT PRIMARY KEY NOT NULL, document TEXT NOT NULL, position INTEGER NOT NULL)`);
     const present = new Set(
@@ -67,17 +76,31 @@ export function createHandlers(db: DatabaseSync) {
         `ALTER TABLE ${table} ADD COLUMN ${column}; UPDATE ${table} SET ${column} = ${columnFromDocument(field)}`,
       );
     }
-    for (const index of indexes) {
-      const columns = index.map((field) => columnOf(layout, field));
-      db.exec(
-        `CREATE INDEX IF NOT EXISTS "${key} by ${index.join(',')}" ON ${table} (${[...columns, 'id'].join(', ')})`,
-      );
+    prepared.set(key, collection);
+    if (isNew) return false;
+    const inUse = activeVersion.get(collection.name)?.version === collection.version;
+    if (inUse || hasIndexes.get(key) !== undefined) index(collection);
+    return inUse;
+  }
+
+  /**
+   * Makes the indexes when they are missing. Left until somebody searches, deletes by a condition or swaps the collection in: a
+   * rebuild does none of it, and sorting all entries once costs far less than finding each one's place.
+   */
+  function index(collection: CollectionDefinition): void {
+    const layout = layoutOf(collection);
+    for (const fields of layout.indexes) {
+      const columns = [...fields.map((field) => columnOf(layout, field)), 'id'].join(', ');
+      db.exec(`CREATE INDEX IF NOT EXISTS "${layout.key} by ${fields.join(',')}" ON ${layout.table} (${columns})`);
     }
+    indexed.add(layout.key);
   }
 
   function write(argument: WriteArgument): void {
     for (const { collection, steps } of argument.changes) {
       const writer = writerOf(collection);
+      const conditional = steps.some(({ kind }) => kind === 'deleteWhere');
+      if (conditional && !indexed.has(layoutOf(collection).key)) index(collection);
       for (const step of steps) writer.run(step);
     }
     const positions = argument.checkpoints.map(({ position }) => position);
@@ -94,6 +117,8 @@ export function createHandlers(db: DatabaseSync) {
   function drop(collection: CollectionDefinition): void {
     const { key, table } = layoutOf(collection);
     writers.clear();
+    indexed.delete(key);
+    prepared.delete(key);
     db.exec(`DROP TABLE IF EXISTS ${table}`);
     db.prepare('DELETE FROM deletions WHERE collection = ?').run(key);
     db.prepare('DELETE FROM checkpoints WHERE projection = ?').run(key);
@@ -101,6 +126,8 @@ export function createHandlers(db: DatabaseSync) {
 
   function activate(argument: { readonly name: string; readonly version: number }): void {
     setActive.run(argument.name, argument.version);
+    const collection = prepared.get(`${argument.name}@${argument.version}`);
+    if (collection !== undefined) index(collection);
   }
 
   function count(argument: { readonly collection: CollectionDefinition; readonly where: Where }): number {
@@ -108,5 +135,5 @@ export function createHandlers(db: DatabaseSync) {
     return Number(db.prepare(sql).get(...parameters)?.count ?? 0);
   }
 
-  return { prepare, write, drop, activate, count: readOnly(count) };
+  return { prepare, index, write, drop, activate, count: readOnly(count) };
 }

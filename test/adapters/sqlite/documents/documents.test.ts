@@ -55,6 +55,7 @@ describe('SQLite documents', () => {
     const directory = temporaryDirectory();
     const documents = await openFor(() => openSqliteDocuments({ directory }));
     await documents.prepare(messages);
+    await documents.activate(messages.name, messages.version);
     const db = new DatabaseSync(join(directory, 'documents.db'), { readOnly: true });
     for (const direction of ['asc', 'desc'] as const) {
       for (const mark of [null, { id: 'a', value: null }, { id: 'a', value: 5 }]) {
@@ -67,6 +68,25 @@ describe('SQLite documents', () => {
         }
       }
     }
+    db.close();
+  });
+
+  test('are filled without indexes while they are built, and have them once they are searched, swapped in or opened again', async () => {
+    const directory = temporaryDirectory();
+    const documents = await openFor(() => openSqliteDocuments({ directory }));
+    const next = { ...messages, version: 2 };
+    const db = new DatabaseSync(join(directory, 'documents.db'), { readOnly: true });
+    const indexes = (collection: typeof messages) =>
+      db
+        .prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?")
+        .get(`${collection.name}@${collection.version}`)?.n;
+    await documents.prepare(messages);
+    await documents.prepare(next);
+    expect([indexes(messages), indexes(next)]).toEqual([0, 0]);
+    await documents.find(messages, { where: { chatbot: 'bot 1' }, limit: 1 });
+    expect([indexes(messages), indexes(next)]).toEqual([messages.indexes.length, 0]);
+    await documents.activate(next.name, next.version);
+    expect(indexes(next)).toBe(next.indexes.length);
     db.close();
   });
 
