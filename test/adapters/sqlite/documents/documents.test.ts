@@ -71,7 +71,7 @@ describe('SQLite documents', () => {
     db.close();
   });
 
-  test('are filled without indexes while they are built, and have them once they are searched, swapped in or opened again', async () => {
+  test('are filled without indexes while they are built, and have them once they are searched or swapped in', async () => {
     const directory = temporaryDirectory();
     const documents = await openFor(() => openSqliteDocuments({ directory }));
     const next = { ...messages, version: 2 };
