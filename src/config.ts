@@ -1,6 +1,7 @@
 /** Configuration: environment variables, read here and nowhere else, all faults told at once. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { MASTER_KEY_FORM, readMasterKey } from './ports/keys.ts';
 
 /** So many in so many seconds. */
 export interface Rate {
@@ -66,7 +67,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webOrigins: settings.list('WEB_ORIGINS').flatMap((entry) => settings.checkedOrigin('WEB_ORIGINS', entry) ?? []),
     trustProxy: settings.boolean('TRUST_PROXY', false),
-    masterKey: settings.secret('MASTER_KEY'),
+    masterKey: settings.masterKey('MASTER_KEY'),
     openai: openAi(settings),
     planChatbots: settings.integer('PLAN_CHATBOTS', 3, 0, 1_000_000),
     rates: {
@@ -142,6 +143,12 @@ class Settings {
     }
   }
 
+  masterKey(name: string): string | null {
+    const text = this.secret(name);
+    if (text !== null && readMasterKey(text) === null) this.fault(name, `must be ${MASTER_KEY_FORM}`);
+    return text;
+  }
+
   integer(name: string, fallback: number, least: number, most: number): number {
     const text = this.text(name);
     if (text === null) return fallback;
@@ -203,7 +210,7 @@ class Settings {
   }
 
   checkHostAndPort(entry: string): boolean {
-    const valid = URL.canParse(`http://${entry}`) && /:\d{1,5}$/.test(entry);
+    const valid = /^[^\s/?#@\\]+:\d{1,5}$/.test(entry) && URL.canParse(`http://${entry}`);
     if (!valid) this.fault('CRAWL_ALLOW_HOSTS', `${entry} is no host:port`);
     return valid;
   }

@@ -22,3 +22,17 @@ export interface Keys {
   erase(subject: KeySubject): Promise<void>;
   close(): Promise<void>;
 }
+
+const MASTER_KEY_BYTES = 32;
+
+/** How a master key is written down. */
+export const MASTER_KEY_FORM = '32 bytes, as base64 (44 characters) or hex (64 characters)';
+
+/** What wraps the data keys, from its written form; null when it is none. */
+export function readMasterKey(text: string): Uint8Array | null {
+  const trimmed = text.trim();
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return null;
+  const bytes = Buffer.from(trimmed, 'base64');
+  return bytes.byteLength === MASTER_KEY_BYTES ? bytes : null;
+}

@@ -110,7 +110,7 @@ test('Another MASTER_KEY than the one the data was sealed with is refused, and t
 test('A MASTER_KEY that is none is refused without being repeated', async () => {
   const exit = await refusedStart({ DATA_DIR: temporaryDirectory(), MASTER_KEY: 'secret-that-nobody-may-see' });
   expect(exit).toMatchObject({ code: 1, stdout: '' });
-  expect(exit.stderr).toMatch(/MASTER_KEY must be 32 bytes/);
+  expect(exit.stderr).toMatch(/MASTER_KEY: must be 32 bytes/);
   expect(exit.stderr).not.toContain('secret-that-nobody-may-see');
 });
 

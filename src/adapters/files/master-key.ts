@@ -2,6 +2,7 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MASTER_KEY_FORM, readMasterKey } from '../../ports/keys.ts';
 import { errorCode, syncDirectory } from './durable.ts';
 
 const keyBytes = 32;
@@ -13,7 +14,7 @@ const maxAttempts = 3;
 export class MasterKeyInvalid extends Error {
   override readonly name = 'MasterKeyInvalid';
   constructor(where: string) {
-    super(`${where} must be 32 bytes, as base64 (44 characters) or hex (64 characters)`);
+    super(`${where} must be ${MASTER_KEY_FORM}`);
   }
 }
 
@@ -43,10 +44,8 @@ export async function loadMasterKey(options: {
 }
 
 function parseMasterKey(text: string, where: string): KeyObject {
-  const trimmed = text.trim();
-  if (/^[0-9a-f]{64}$/i.test(trimmed)) return createSecretKey(Buffer.from(trimmed, 'hex'));
-  const bytes = /^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : Buffer.alloc(0);
-  if (bytes.byteLength !== keyBytes) throw new MasterKeyInvalid(where);
+  const bytes = readMasterKey(text);
+  if (bytes === null) throw new MasterKeyInvalid(where);
   return createSecretKey(bytes);
 }
 

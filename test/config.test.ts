@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Config, readConfig } from '../src/config.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
+
+function configOf(environment: Record<string, string>): Config {
+  const read = readConfig({}, environment);
+  if (!read.ok) throw new Error(read.faults.join('\n'));
+  return read.config;
+}
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  const read = readConfig({}, environment);
+  return read.ok ? [] : read.faults;
+}
+
+const KEY = Buffer.alloc(32, 5);
+
+describe('The configuration', () => {
+  test('needs nothing to be set', () => {
+    expect(configOf({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      logLevel: 'info',
+      webOrigins: [],
+      trustProxy: false,
+      masterKey: null,
+      openai: null,
+      planChatbots: 3,
+      rates: {
+        auth: { count: 10, seconds: 900 },
+        ingestion: { count: 30, seconds: 3600 },
+        message: { count: 20, seconds: 60 },
+        key: { count: 60, seconds: 60 },
+        chat: { count: 30, seconds: 60 },
+      },
+      crawl: { maxPages: 500, delayMs: 200, allowHosts: [] },
+    });
+  });
+
+  test('is what the environment says', () => {
+    const set = configOf({
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      PUBLIC_URL: 'https://Chat.Example.com/',
+      DATA_DIR: 'elsewhere',
+      LOG_LEVEL: 'WARN',
+      WEB_ORIGINS: 'https://a.example, http://b.example:8000',
+      TRUST_PROXY: 'true',
+      MASTER_KEY: KEY.toString('base64'),
+      OPENAI_BASE_URL: 'http://localhost:11434/v1/',
+      EMBEDDING_MODEL: 'nomic-embed-text',
+      EMBEDDING_DIMENSIONS: '768',
+      PLAN_CHATBOTS: '0',
+      AUTH_RATE_LIMIT: '1/2',
+      CRAWL_MAX_PAGES: '7',
+      CRAWL_DELAY_MS: '0',
+      CRAWL_ALLOW_HOSTS: 'localhost:8000,[::1]:80, 10.0.0.1:443',
+    });
+    expect(set).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      publicUrl: 'https://chat.example.com',
+      dataDir: resolve('elsewhere'),
+      logLevel: 'warn',
+      webOrigins: ['https://a.example', 'http://b.example:8000'],
+      trustProxy: true,
+      masterKey: KEY.toString('base64'),
+      openai: {
+        apiKey: null,
+        baseUrl: 'http://localhost:11434/v1',
+        embeddingModel: 'nomic-embed-text',
+        embeddingDimensions: 768,
+      },
+      planChatbots: 0,
+      rates: { auth: { count: 1, seconds: 2 } },
+      crawl: { maxPages: 7, delayMs: 0, allowHosts: ['localhost:8000', '[::1]:80', '10.0.0.1:443'] },
+    });
+  });
+
+  test('takes an empty variable for one that is not set, and a default only in its place', () => {
+    expect(configOf({ PORT: '', OPENAI_API_KEY: '  ', WEB_ORIGINS: ' , ' })).toMatchObject({
+      port: 3000,
+      openai: null,
+      webOrigins: [],
+    });
+    const defaults = { LOG_LEVEL: 'warn', PORT: '1' };
+    expect(readConfig(defaults, { PORT: '2' })).toMatchObject({ ok: true, config: { logLevel: 'warn', port: 2 } });
+  });
+
+  test('tells the address of another port under its default name', () => {
+    expect(configOf({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  });
+
+  test.for(['OPENAI_API_KEY', 'MASTER_KEY'])('takes %s from a file', (name) => {
+    const file = join(temporaryDirectory(), 'secret');
+    writeFileSync(file, `${KEY.toString('hex')}\n`);
+    const config = configOf({ [`${name}_FILE`]: file });
+    expect(name === 'MASTER_KEY' ? config.masterKey : config.openai?.apiKey).toBe(KEY.toString('hex'));
+  });
+
+  test.for([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PORT', '1e3'],
+    ['PUBLIC_URL', 'localhost:3000'],
+    ['PUBLIC_URL', 'https://example.com/chat'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['LOG_LEVEL', 'verbose'],
+    ['WEB_ORIGINS', 'https://a.example,*'],
+    ['TRUST_PROXY', 'perhaps'],
+    ['OPENAI_BASE_URL', 'localhost:11434'],
+    ['PLAN_CHATBOTS', '1.5'],
+    ['AUTH_RATE_LIMIT', '10'],
+    ['INGESTION_RATE_LIMIT', '0/60'],
+    ['MESSAGE_RATE_LIMIT', '60/0'],
+    ['KEY_RATE_LIMIT', '-1/60'],
+    ['CHAT_RATE_LIMIT', '1/2/3'],
+    ['CRAWL_MAX_PAGES', '0'],
+    ['CRAWL_DELAY_MS', '60001'],
+    ['CRAWL_ALLOW_HOSTS', 'localhost'],
+    ['CRAWL_ALLOW_HOSTS', 'http://localhost:80'],
+    ['CRAWL_ALLOW_HOSTS', 'user@localhost:80'],
+    ['CRAWL_ALLOW_HOSTS', 'localhost:99999'],
+    ['ROLES', 'http,projector,ingestion,scheduler,cook'],
+  ] as const)('tells that %s cannot be %s', ([name, value]) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toEqual([expect.stringMatching(`^${name}: `)]);
+    // The part that is wrong is named.
+    const [, named = ''] = /^\w+: (\S+) is no/.exec(faults[0] ?? '') ?? [];
+    expect(value).toContain(named);
+    expect(named).not.toBe('');
+  });
+
+  test('tells that the dimensions of embeddings are none when a model is configured', () => {
+    const environment = { OPENAI_API_KEY: 'key', EMBEDDING_DIMENSIONS: 'many' };
+    expect(faultsOf(environment)).toEqual([expect.stringMatching(/^EMBEDDING_DIMENSIONS: many/)]);
+  });
+
+  test('tells every fault at once, and none twice', () => {
+    const faults = faultsOf({ PORT: 'x', LOG_LEVEL: 'x', AUTH_RATE_LIMIT: 'x', WEB_ORIGINS: 'x,x' });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'WEB_ORIGINS', 'AUTH_RATE_LIMIT']);
+  });
+
+  test('never repeats a secret in a fault', () => {
+    const secret = 'nobody-may-see-this';
+    const file = join(temporaryDirectory(), 'secret');
+    writeFileSync(file, secret);
+    const both = { OPENAI_API_KEY: secret, OPENAI_API_KEY_FILE: file };
+    expect(faultsOf({ ...both, MASTER_KEY: secret })).toEqual([
+      'MASTER_KEY: must be 32 bytes, as base64 (44 characters) or hex (64 characters)',
+      'OPENAI_API_KEY: set either OPENAI_API_KEY or OPENAI_API_KEY_FILE, not both',
+    ]);
+    expect(faultsOf({ MASTER_KEY_FILE: file }).join()).not.toContain(secret);
+  });
+
+  test('names the file of a secret that is missing or empty', () => {
+    const directory = temporaryDirectory();
+    const empty = join(directory, 'empty');
+    writeFileSync(empty, '\n');
+    const missing = join(directory, 'missing');
+    expect(faultsOf({ MASTER_KEY_FILE: missing, OPENAI_API_KEY_FILE: empty })).toEqual([
+      `MASTER_KEY_FILE: ${missing} cannot be read (ENOENT)`,
+      `OPENAI_API_KEY_FILE: ${empty} is empty`,
+    ]);
+  });
+});
