@@ -15,8 +15,14 @@ export interface Config {
   readonly port: number;
   /** Origin under which the service is reached from outside, without a slash at its end. */
   readonly publicUrl: string;
-  /** Absolute. */
+  /** Absolute. Where the embedded stores are. */
   readonly dataDir: string;
+  /** What this process does; all of it unless told otherwise. */
+  readonly roles: readonly Role[];
+  /** Each null: that store is embedded. They may hold credentials. */
+  readonly eventStoreUrl: string | null;
+  readonly mongoUrl: string | null;
+  readonly elasticsearchUrl: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Origins besides our own whose pages may use a session. */
   readonly webOrigins: readonly string[];
@@ -42,6 +48,9 @@ export interface Config {
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };
 }
 
+const ROLES = ['http', 'projector', 'ingestion', 'scheduler'] as const;
+export type Role = (typeof ROLES)[number];
+
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
@@ -49,8 +58,6 @@ export type ReadConfig =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const ROLES = ['http', 'projector', 'ingestion', 'scheduler'];
-const DISTRIBUTED_STORES = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'];
 
 /**
  * Reads the process's environment. A secret may come from a file: `NAME_FILE`.
@@ -64,6 +71,10 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     port,
     publicUrl: settings.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
+    roles: rolesOf(settings),
+    eventStoreUrl: settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kdb)(?:\+discover)?:$/),
+    mongoUrl: settings.storeUrl('MONGODB_URL', /^mongodb(?:\+srv)?:$/),
+    elasticsearchUrl: settings.storeUrl('ELASTICSEARCH_URL', /^https?:$/),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webOrigins: settings.list('WEB_ORIGINS').flatMap((entry) => settings.checkedOrigin('WEB_ORIGINS', entry) ?? []),
     trustProxy: settings.boolean('TRUST_PROXY', false),
@@ -83,16 +94,33 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
       allowHosts: settings.list('CRAWL_ALLOW_HOSTS').filter((entry) => settings.checkHostAndPort(entry)),
     },
   };
-  for (const role of settings.list('ROLES')) {
-    if (!ROLES.includes(role)) settings.fault('ROLES', `${role} is none of ${ROLES.join(', ')}`);
-  }
-  if (settings.list('ROLES').length > 0 && ROLES.some((role) => !settings.list('ROLES').includes(role))) {
-    settings.fault('ROLES', 'with the embedded stores one process has all roles: leave it unset');
-  }
-  for (const name of DISTRIBUTED_STORES) {
-    if (settings.text(name) !== null) settings.fault(name, 'this version has the embedded stores only: leave it unset');
-  }
+  checkTogether(config, settings);
   return settings.faults.length === 0 ? { ok: true, config } : { ok: false, faults: settings.faults };
+}
+
+function rolesOf(settings: Settings): readonly Role[] {
+  const named = settings.list('ROLES');
+  for (const name of named) {
+    if (!ROLES.some((role) => role === name)) settings.fault('ROLES', `${name} is none of ${ROLES.join(', ')}`);
+  }
+  return named.length === 0 ? ROLES : ROLES.filter((role) => named.includes(role));
+}
+
+/** What single variables cannot tell. */
+function checkTogether(config: Config, settings: Settings): void {
+  const { roles, eventStoreUrl, mongoUrl, elasticsearchUrl, masterKey } = config;
+  const shared = eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null;
+  if (roles.length < ROLES.length && !shared) {
+    const stores = 'EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL';
+    settings.fault('ROLES', `divided among processes they need stores that all of them share: set ${stores}`);
+  }
+  if (eventStoreUrl !== null) settings.fault('EVENTSTORE_URL', 'this version keeps the log embedded: leave it unset');
+  if (mongoUrl !== null && masterKey === null) {
+    settings.fault(
+      'MASTER_KEY',
+      'must be set with MONGODB_URL, the same on every node: it opens the keys that are kept there',
+    );
+  }
 }
 
 function openAi(settings: Settings): Config['openai'] {
@@ -193,6 +221,16 @@ class Settings {
     if (text === null) return null;
     if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
     this.fault(name, `${text} is no http or https address`);
+    return null;
+  }
+
+  /** Never repeated in a fault: it may hold a password. */
+  storeUrl(name: string, protocol: RegExp): string | null {
+    const text = this.secret(name);
+    if (text === null) return null;
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0].toLowerCase() ?? '';
+    if (protocol.test(scheme)) return text;
+    this.fault(name, scheme === '' ? 'is no address' : `an address of this kind (${scheme}//) cannot be used for it`);
     return null;
   }
 

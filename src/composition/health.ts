@@ -1,6 +1,6 @@
 import type { Health } from '../http/deps.ts';
-import type { ProjectionEngine } from '../projections/engine/engine.ts';
-import type { Stores } from './embedded-stores.ts';
+import type { ReadSide } from './read-side.ts';
+import type { Stores } from './stores.ts';
 
 /** A store that does not answer a trifle within this time does not answer. */
 const PROBE_MS = 2_000;
@@ -11,9 +11,9 @@ export interface ServiceHealth extends Health {
 }
 
 /** Ready once the read models have caught up, while every store answers, until the service is told to stop. */
-export function healthOf(engine: ProjectionEngine, stores: Stores): ServiceHealth {
+export function healthOf(readSide: ReadSide, stores: Stores): ServiceHealth {
   let state: 'starting' | 'running' | 'stopping' = 'starting';
-  engine.caughtUp().then(
+  readSide.caughtUp().then(
     () => {
       if (state === 'starting') state = 'running';
     },
@@ -27,7 +27,7 @@ export function healthOf(engine: ProjectionEngine, stores: Stores): ServiceHealt
     },
     async ready() {
       const [projections, ...answers] = await Promise.all([
-        answerOf(projectionsOf(engine)),
+        answerOf(readSide.status()),
         ...probesOf(stores).map(async ([name, probe]) => [name, (await answerOf(probe())).ok] as const),
       ]);
       const ready = state === 'running' && projections.ok && answers.every(([, ok]) => ok);
@@ -64,14 +64,4 @@ async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
   const answer = await Promise.race([answered, late.promise]);
   clearTimeout(timer);
   return answer;
-}
-
-async function projectionsOf(engine: ProjectionEngine): Promise<Record<string, unknown>> {
-  const status = await engine.status();
-  return Object.fromEntries(
-    status.map(({ projection, checkpoint, ...rest }) => [
-      projection,
-      { ...rest, checkpoint: checkpoint === null ? null : String(checkpoint) },
-    ]),
-  );
 }

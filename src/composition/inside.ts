@@ -12,12 +12,11 @@ import { EventStore } from '../log/event-store.ts';
 import { KeyedHash } from '../log/keyed-hash.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Passwords } from '../ports/passwords.ts';
-import { allProjections } from '../projections/all.ts';
-import { ProjectionEngine } from '../projections/engine/engine.ts';
 import { type Queries, queriesOver } from '../queries/queries.ts';
 import { Chat } from '../workers/answering/chat.ts';
-import type { Stores } from './embedded-stores.ts';
 import type { Models } from './models.ts';
+import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
+import type { Stores } from './stores.ts';
 
 /** How long a refresh token is good. */
 const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
@@ -34,7 +33,7 @@ export interface Commands {
 export interface Inside {
   readonly commands: Commands;
   readonly queries: Queries;
-  readonly engine: ProjectionEngine;
+  readonly readSide: ReadSide;
   readonly chat: Chat;
   readonly codec: EventCodec;
 }
@@ -64,9 +63,10 @@ export function buildInside(around: Surroundings): Inside {
     conversations: new ConversationCommands({ executor, keyedHash, keys, ids }),
   };
   const queries = queriesOver(documents, counters);
-  const engine = new ProjectionEngine({ log, codec, documents, projections: allProjections, clock, report });
+  const projects = config.roles.includes('projector');
+  const readSide = projects ? projectingReadSide({ stores, codec, clock, report }) : followingReadSide({ stores });
   const { conversations } = commands;
   const { searchIndex } = stores;
-  const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: engine, report });
-  return { commands, queries, engine, chat, codec };
+  const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: readSide, report });
+  return { commands, queries, readSide, chat, codec };
 }

@@ -10,10 +10,10 @@ import type { Config } from '../config.ts';
 import { buildApp } from '../http/app.ts';
 import { deriveKey } from '../log/keyed-hash.ts';
 import { Closing } from './closing.ts';
-import { openEmbeddedStores, type Stores } from './embedded-stores.ts';
 import { healthOf } from './health.ts';
 import { buildInside, type Inside } from './inside.ts';
 import { type Models, openModels } from './models.ts';
+import { openStores, type Stores } from './stores.ts';
 import { startWorkers } from './workers.ts';
 
 /** How long running answers may go on once the service is told to stop. */
@@ -51,8 +51,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const closing = new Closing((error) => logger.error({ err: error }, 'Something did not close'));
   try {
     const models = options.models ?? openModels(config);
-    const { dataDir: directory, masterKey } = config;
-    const stores = await openEmbeddedStores({ directory, masterKey, embedder: models.embedder });
+    const stores = await openStores(config, models.embedder);
     closing.add(() => stores.close());
     const passwords = options.passwords ?? openBcryptPasswords();
     closing.add(() => passwords.close());
@@ -65,14 +64,14 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
     const around = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report };
     const inside = buildInside(around);
-    await inside.engine.start();
-    closing.add(() => inside.engine.stop());
-    const health = healthOf(inside.engine, stores);
+    await inside.readSide.start();
+    closing.add(() => inside.readSide.stop());
+    const health = healthOf(inside.readSide, stores);
     const cutOff = new AbortController();
     const app = await buildApp({
       ...inside,
       ...stores,
-      progress: inside.engine,
+      progress: inside.readSide,
       clock: systemClock,
       ids: uuidV7Ids,
       secrets: {
@@ -83,6 +82,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       settings: config,
       logger,
       cutOff: cutOff.signal,
+      serves: config.roles.includes('http') ? 'everything' : 'operation',
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
     const workers = startWorkers({ ...around, inside, documentReader, web });
@@ -94,7 +94,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       health.stopping();
       await closing.close();
     };
-    return { address, inside, stores, app, ready: inside.engine.caughtUp(), stop };
+    return { address, inside, stores, app, ready: inside.readSide.caughtUp(), stop };
   } catch (error) {
     await closing.close();
     throw error;

@@ -1,4 +1,4 @@
-/** The workers of a process. */
+/** The workers of a process, by its roles. */
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Web } from '../ports/web.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
@@ -10,37 +10,58 @@ import type { Inside, Surroundings } from './inside.ts';
 /** Sources read at the same time. */
 const CONCURRENT_SOURCES = 4;
 
+type Around = Surroundings & { inside: Inside; documentReader: DocumentReader; web: Web };
+
 export interface Workers {
   stop(graceMs: number): Promise<void>;
 }
 
-export function startWorkers(
-  around: Surroundings & { inside: Inside; documentReader: DocumentReader; web: Web },
-): Workers {
-  const { inside, stores, models, config, clock, report, documentReader, web } = around;
-  const { log, blobs, searchIndex, embeddingCache, documents, keys } = stores;
-  const { codec, commands } = inside;
-  const indexing = { searchIndex, embeddingCache, embedder: models.embedder };
-  const ingestion = startIngestionWorker({
-    ...indexing,
-    ...{ log, codec, blobs, documentReader, web, clock, report },
-    commands: commands.dataSources,
+export function startWorkers(around: Around): Workers {
+  const { roles } = around.config;
+  const started = [
+    ...(roles.includes('ingestion') ? [startIngestion(around), startLifecycle(around)] : []),
+    ...(roles.includes('scheduler') ? [startReindexing(around)] : []),
+  ];
+  return {
+    async stop(graceMs) {
+      await Promise.all(started.map((worker) => worker.stop(graceMs)));
+    },
+  };
+}
+
+function startIngestion({ inside, stores, models, config, clock, report, documentReader, web }: Around): Workers {
+  const { log, blobs, searchIndex, embeddingCache } = stores;
+  return startIngestionWorker({
+    ...{ log, codec: inside.codec, blobs, documentReader, web, clock, report },
+    ...{ searchIndex, embeddingCache, embedder: models.embedder },
+    commands: inside.commands.dataSources,
     crawl: config.crawl,
     pacer: new HostPacer(),
     concurrency: CONCURRENT_SOURCES,
   });
-  const lifecycle = startLifecycleWorker({ log, codec, keys, searchIndex, blobs, clock, chatbots: commands.chatbots });
+}
+
+function startLifecycle({ inside, stores, clock }: Around): Workers {
+  const { log, keys, searchIndex, blobs } = stores;
+  const { codec, commands } = inside;
+  return startLifecycleWorker({ log, codec, keys, searchIndex, blobs, clock, chatbots: commands.chatbots });
+}
+
+/** Once, when the read models have caught up. */
+function startReindexing({ inside, stores, models, report }: Around): Workers {
+  const { documents, blobs, searchIndex, embeddingCache } = stores;
   const stopping = new AbortController();
-  const reindexing = inside.engine
+  const deps = { documents, blobs, searchIndex, embeddingCache, embedder: models.embedder, report };
+  const reindexing = inside.readSide
     .caughtUp()
-    .then(() => reindexWhatIsMissing({ ...indexing, documents, blobs, report }, stopping.signal))
+    .then(() => reindexWhatIsMissing(deps, stopping.signal))
     .catch((error: unknown) => {
       if (!stopping.signal.aborted) report({ message: 'The search index could not be made whole', error });
     });
   return {
-    async stop(graceMs) {
+    async stop() {
       stopping.abort();
-      await Promise.all([ingestion.stop(graceMs), lifecycle.stop(graceMs), reindexing]);
+      await reindexing;
     },
   };
 }

@@ -56,12 +56,16 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
 
   await app.register(operationRoutes, { health, metrics });
   await app.register(documentationRoutes);
-  // With a slash at the end: the preflights of `/api/chat` would else be those of `/api/chatbots` too.
-  await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api/' });
-  await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat/' });
+  if (deps.serves !== 'operation') await serveApi(app, deps, openings);
   for (const extension of deps.extensions ?? []) await app.register(extension);
   await app.ready();
   return app;
+}
+
+async function serveApi(app: App, deps: HttpDeps, openings: Openings): Promise<void> {
+  // With a slash at the end: the preflights of `/api/chat` would else be those of `/api/chatbots` too.
+  await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api/' });
+  await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat/' });
 }
 
 function createServer({ settings, ids, logger }: HttpDeps): App {

@@ -74,6 +74,8 @@ export interface HttpDeps {
   readonly logger: FastifyBaseLogger;
   /** Aborted when answers still being streamed are to end now, with an error event. */
   readonly cutOff?: AbortSignal;
+  /** `operation`: only health, metrics and documentation, for a process that has no part in the API. Default `everything`. */
+  readonly serves?: 'everything' | 'operation';
   /** Registered after everything else, at the root: a demo page, a test's own hooks. */
   readonly extensions?: readonly FastifyPluginAsync[];
 }

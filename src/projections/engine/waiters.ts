@@ -12,6 +12,11 @@ export class Waiters {
   #passed: Position | null = null;
   #abandoned = false;
 
+  /** Whether somebody waits. */
+  get some(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** @param timeoutMs null waits as long as it takes @throws StoreUnavailable after the time, or when nobody will pass any more. */
   wait(position: Position, timeoutMs: number | null): Promise<void> {
     if (this.#passed !== null && this.#passed >= position) return Promise.resolve();

@@ -169,7 +169,7 @@ export class Owner {
       after: await stores.log.head(),
       filter: { categories: ['source'] },
       onEvents: async (_events, readTo) => {
-        await inside.engine.waitFor(readTo);
+        await inside.readSide.waitFor(readTo);
         await look();
       },
     });
