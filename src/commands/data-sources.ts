@@ -1,24 +1,11 @@
 import { chatbot } from '../domain/chatbot/chatbot.ts';
-import { dataSource } from '../domain/data-source/data-source.ts';
-import type { IngestionFailure, IngestionReport, SourceType } from '../domain/data-source/events.ts';
+import { dataSource, type SourceDescription } from '../domain/data-source/data-source.ts';
+import type { IngestionFailure, IngestionReport } from '../domain/data-source/events.ts';
 import { derivedId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
 import { later } from '../ports/event-log.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
-
-/** A source as the owner gives it. The bytes of a text or a file are in the source's scope of the blob store before it is added. */
-export interface NewDataSource {
-  /** A new id: names the blob scope before the source exists. */
-  readonly sourceId: string;
-  readonly sourceType: SourceType;
-  readonly isRecursive: boolean;
-  readonly sourceUrl: string | null;
-  readonly title: string | null;
-  readonly fileName: string | null;
-  readonly contentHash: string | null;
-  readonly contentType: string | null;
-}
 
 /** `running`: it is to be carried out. `reported`: it was. `superseded`: a newer one was asked for, or the source is gone. */
 export type RunStanding = 'running' | 'reported' | 'superseded';
@@ -30,10 +17,11 @@ export class DataSourceCommands {
     this.#executor = deps.executor;
   }
 
+  /** @param source under a new id, which names the blob scope that holds the bytes of a text or a file already */
   async add(
     ownerId: string,
     chatbotId: string,
-    source: NewDataSource,
+    source: SourceDescription,
     context: CommandContext,
   ): Promise<Outcome<null, 'ChatbotNotFound'>> {
     const parent = await this.#executor.stateOf(chatbot, chatbotId);

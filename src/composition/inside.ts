@@ -7,6 +7,7 @@ import { CommandExecutor } from '../commands/execute.ts';
 import { SessionCommands } from '../commands/sessions.ts';
 import { WidgetKeyCommands } from '../commands/widget-keys.ts';
 import type { Config } from '../config.ts';
+import type { Commands } from '../http/deps.ts';
 import { EventCodec } from '../log/codec.ts';
 import { EventStore } from '../log/event-store.ts';
 import { KeyedHash } from '../log/keyed-hash.ts';
@@ -20,15 +21,6 @@ import type { Stores } from './stores.ts';
 
 /** How long a refresh token is good. */
 const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
-
-export interface Commands {
-  readonly accounts: AccountCommands;
-  readonly sessions: SessionCommands;
-  readonly chatbots: ChatbotCommands;
-  readonly dataSources: DataSourceCommands;
-  readonly widgetKeys: WidgetKeyCommands;
-  readonly conversations: ConversationCommands;
-}
 
 export interface Inside {
   readonly commands: Commands;

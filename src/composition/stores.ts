@@ -79,8 +79,12 @@ async function openIndex(
   closing: Closing,
 ): Promise<SearchIndex> {
   if (elasticsearchUrl !== null) {
-    const { openElasticsearchIndex } = await import('../adapters/elasticsearch/search-index.ts');
-    return opened(await openElasticsearchIndex({ url: elasticsearchUrl, embedderId, dimensions }), closing);
+    const [{ elasticsearchAddress }, { openElasticsearchIndex }] = await Promise.all([
+      import('../adapters/elasticsearch/address.ts'),
+      import('../adapters/elasticsearch/search-index.ts'),
+    ]);
+    const address = elasticsearchAddress(elasticsearchUrl);
+    return opened(await openElasticsearchIndex({ ...address, embedderId, dimensions }), closing);
   }
   const { openSqliteSearchIndex } = await import('../adapters/sqlite/search-index/search-index.ts');
   return opened(await openSqliteSearchIndex({ directory, dimensions, embedderId }), closing);

@@ -1,4 +1,10 @@
-import { type SiteType, type SourceType, searchGeneration } from '../domain/data-source/events.ts';
+import {
+  type CrawlCounts,
+  type SiteType,
+  type SkippedUrl,
+  type SourceType,
+  searchGeneration,
+} from '../domain/data-source/events.ts';
 import {
   CHATBOT_ENDS,
   type ChatbotEnd,
@@ -27,13 +33,8 @@ export type DataSourceDocument = {
   readonly siteType: SiteType | null;
   readonly sitemapUrl: string | null;
   readonly sparseContent: boolean;
-  readonly crawl: {
-    readonly attempted: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    readonly skipped: number;
-  } | null;
-  readonly skippedUrls: readonly { readonly url: string; readonly reason: string }[];
+  readonly crawl: CrawlCounts | null;
+  readonly skippedUrls: readonly SkippedUrl[];
   /** The run whose content answers rest on, as the search index names it; null until one has succeeded. */
   readonly activeGeneration: string | null;
   /** The passages of that run, as a blob in the source's scope. */

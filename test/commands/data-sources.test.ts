@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NewDataSource } from '../../src/commands/data-sources.ts';
+import type { SourceDescription } from '../../src/domain/data-source/data-source.ts';
 import type { IngestionReport, SourceType } from '../../src/domain/data-source/events.ts';
 import { idOf, sha256Of } from '../support/fixtures.ts';
 import { newCommand, nodeOn, recordedIn, storesOfFile, valueOrThrow } from '../support/inside.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   chatbotId = valueOrThrow(await chatbots.create(ownerId, 'Helper', newCommand())).chatbotId;
 });
 
-const newSource = (sourceType: SourceType = 'url'): NewDataSource => ({
+const newSource = (sourceType: SourceType = 'url'): SourceDescription => ({
   sourceId: idOf(`source ${sources++}`),
   sourceType,
   isRecursive: false,

@@ -19,20 +19,21 @@ export type DataSourceState =
 
 type LiveSource = Extract<DataSourceState, { kind: 'live' }>;
 
+/** A source as its owner gave it. What its type does not need is null. */
+export interface SourceDescription {
+  readonly sourceId: string;
+  readonly sourceType: SourceType;
+  readonly isRecursive: boolean;
+  readonly sourceUrl: string | null;
+  readonly title: string | null;
+  readonly fileName: string | null;
+  /** The bytes of a text or a file: a blob in the source's scope. */
+  readonly contentHash: string | null;
+  readonly contentType: string | null;
+}
+
 export type DataSourceCommand =
-  | {
-      readonly type: 'AddDataSource';
-      readonly sourceId: string;
-      readonly chatbotId: string;
-      readonly ownerId: string;
-      readonly sourceType: SourceType;
-      readonly isRecursive: boolean;
-      readonly sourceUrl: string | null;
-      readonly title: string | null;
-      readonly fileName: string | null;
-      readonly contentHash: string | null;
-      readonly contentType: string | null;
-    }
+  | ({ readonly type: 'AddDataSource'; readonly chatbotId: string; readonly ownerId: string } & SourceDescription)
   /** `refresh` is one source at the owner's wish; `recrawl` is all of a chatbot's, whatever their type. */
   | { readonly type: 'RequestIngestion'; readonly cause: 'refresh' | 'recrawl' }
   | { readonly type: 'StartIngestion'; readonly generation: number }

@@ -20,9 +20,12 @@ export const SiteType = Type.Union([
 export type SiteType = Static<typeof SiteType>;
 
 /** Counts of one run of reading a source. `skippedUrls` names as many as fit an event; `skipped` counts all. */
-const RunCounts = Type.Object({ attempted: Count, succeeded: Count, failed: Count, skipped: Count });
+const CrawlCounts = Type.Object({ attempted: Count, succeeded: Count, failed: Count, skipped: Count });
+export type CrawlCounts = Static<typeof CrawlCounts>;
 
-const SkippedUrls = Type.Array(Type.Object({ url: Type.String(), reason: Type.String() }));
+const SkippedUrl = Type.Object({ url: Type.String(), reason: Type.String() });
+export type SkippedUrl = Static<typeof SkippedUrl>;
+const SkippedUrls = Type.Array(SkippedUrl);
 
 const Run = { sourceId: Id, chatbotId: Id, generation: Type.Integer({ minimum: 1 }) };
 
@@ -62,7 +65,7 @@ const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
     chunkCount: Count,
     siteType: nullable(SiteType),
     sparseContent: Type.Boolean(),
-    crawl: nullable(RunCounts),
+    crawl: nullable(CrawlCounts),
     /** The passages as they were indexed: a blob in the source's scope, from which any index can be made again. */
     manifestHash: Sha256,
   }),
@@ -72,7 +75,7 @@ const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
 
 /** The content of the generation before, if any, stays. */
 const IngestionFailed = defineSealedEvent('IngestionFailed', {
-  data: Type.Object({ ...Run, crawl: nullable(RunCounts), siteType: nullable(SiteType) }),
+  data: Type.Object({ ...Run, crawl: nullable(CrawlCounts), siteType: nullable(SiteType) }),
   sealed: Type.Object({ reason: Type.String(), sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });

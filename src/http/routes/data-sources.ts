@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { NewDataSource as SourceToAdd } from '../../commands/data-sources.ts';
+import type { SourceDescription } from '../../domain/data-source/data-source.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -127,7 +127,7 @@ async function sourceOf(
   body: Static<typeof NewDataSource>,
   chatbotId: string,
   { blobs, ids }: Pick<HttpDeps, 'blobs' | 'ids'>,
-): Promise<SourceToAdd> {
+): Promise<SourceDescription> {
   const sourceId = ids.next();
   const bare = { sourceId, isRecursive: false, sourceUrl: null, title: null, fileName: null };
   const withoutContent = { ...bare, contentHash: null, contentType: null };

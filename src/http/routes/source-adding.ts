@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { NewDataSource } from '../../commands/data-sources.ts';
+import type { SourceDescription } from '../../domain/data-source/data-source.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { DataSource } from '../../queries/data-sources.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -12,7 +12,7 @@ export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress
 export async function addSource(
   request: FastifyRequest,
   chatbotId: string,
-  source: NewDataSource,
+  source: SourceDescription,
   deps: SourceAddingDeps,
 ): Promise<DataSource> {
   const { commands, queries, progress, blobs } = deps;

@@ -3,7 +3,7 @@
  * way, the run is delivered again until it has reported; only the newest run of a source may report, and once.
  */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
-import { searchGeneration } from '../../domain/data-source/events.ts';
+import { type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import { type EventCodec, SubjectErased } from '../../log/codec.ts';
 import type { CommandContext } from '../../log/event-store.ts';
@@ -150,9 +150,9 @@ async function passagesOf(documents: readonly ReadDocument[]): Promise<readonly 
 }
 
 /** As many as an event has space for; the counts tell how many there were. */
-function fitting(skippedUrls: ReadingFacts['skippedUrls']): { url: string; reason: string }[] {
+function fitting(skippedUrls: readonly SkippedUrl[]): SkippedUrl[] {
   let space = SKIPPED_URLS_SPACE;
-  const kept: { url: string; reason: string }[] = [];
+  const kept: SkippedUrl[] = [];
   for (const { url, reason } of skippedUrls) {
     space -= JSON.stringify(url).length + JSON.stringify(reason).length + 20;
     if (space < 0) break;

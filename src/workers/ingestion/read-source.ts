@@ -1,5 +1,6 @@
 /** Reads one source, whatever its type, into documents. */
-import type { SiteType, SourceType } from '../../domain/data-source/events.ts';
+import type { SourceDescription } from '../../domain/data-source/data-source.ts';
+import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { DocumentReader } from '../../ports/document-reader.ts';
@@ -10,16 +11,8 @@ import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
 
 /** A source as it was added; see `DataSourceAdded`. */
-export interface SourceToRead {
-  readonly sourceId: string;
+export interface SourceToRead extends SourceDescription {
   readonly chatbotId: string;
-  readonly sourceType: SourceType;
-  readonly isRecursive: boolean;
-  readonly sourceUrl: string | null;
-  readonly title: string | null;
-  readonly fileName: string | null;
-  readonly contentHash: string | null;
-  readonly contentType: string | null;
 }
 
 /** What reading says besides the documents; nulls where a source is no website. */
@@ -27,13 +20,8 @@ export interface ReadingFacts {
   readonly siteType: SiteType | null;
   readonly sitemapUrl: string | null;
   readonly sparseContent: boolean;
-  readonly crawl: {
-    readonly attempted: number;
-    readonly succeeded: number;
-    readonly failed: number;
-    readonly skipped: number;
-  } | null;
-  readonly skippedUrls: readonly { readonly url: string; readonly reason: string }[];
+  readonly crawl: CrawlCounts | null;
+  readonly skippedUrls: readonly SkippedUrl[];
 }
 
 export type SourceReading =
