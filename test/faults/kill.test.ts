@@ -14,8 +14,9 @@ import { setUp, writeUntilItEnds } from './support/writers.ts';
 const ROUNDS = 20;
 const OWNERS = 2;
 const PLAN_LIMIT = 7;
-/** How long the writers work before the kill. Milliseconds. */
-const WORK = { least: 250, most: 700 };
+/** How many answers the writers are given before the kill, and how much later it comes, in milliseconds. */
+const WORK = { least: 15, most: 60 };
+const SOMEWHAT_LATER_MS = 20;
 /** A start is cut off in every so many rounds. */
 const CUT_START_EVERY = 4;
 /** What the writers must have been answered. */
@@ -55,7 +56,7 @@ test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all th
     let service = await start(environment, world);
     await setUp(world, OWNERS);
     // An orderly end, once.
-    expect(await end(service, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(await end(service, world, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
     service = await start(environment, world);
     for (round = 1; round <= ROUNDS; round += 1) {
       await writeAndKill(world, service);
@@ -66,26 +67,25 @@ test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all th
       await checkWorld(world, { planLimit: PLAN_LIMIT, plansOf, thorough: false });
     }
     await checkWorld(world, { planLimit: PLAN_LIMIT, plansOf: world.owners, thorough: true });
-    expect(await end(service, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+    expect(await end(service, world, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   } catch (error) {
     throw new Error(`Round ${round} of ${ROUNDS}, FAULT_SEED=${seed}`, { cause: error });
   }
   const events = await checkStores(directory);
   // Without work between the kills nothing would have been shown.
   expect([...world.answered.keys()].sort()).toEqual(EVERYTHING);
-  expect(world.client.answers).toBeGreaterThan(ROUNDS * 20);
+  expect(world.client.answers).toBeGreaterThan(ROUNDS * WORK.least);
   const answered = [...world.answered].map(([what, times]) => `${times} ${what}`).join(', ');
   console.log(`${events} events; ${answered}; listening after ${starts.join(', ')} ms`);
 }, 240_000);
 
 async function writeAndKill(world: World, service: ServiceProcess): Promise<void> {
-  const kill = setTimeout(() => service.signal('SIGKILL'), world.random.between(WORK.least, WORK.most));
-  try {
-    await writeUntilItEnds(world);
-  } finally {
-    clearTimeout(kill);
-    await end(service, 'SIGKILL');
-  }
+  const { client, random } = world;
+  const later = random.next() * SOMEWHAT_LATER_MS;
+  const worked = client.moreAnswers(random.between(WORK.least, WORK.most));
+  void worked.then(() => setTimeout(() => void end(service, world, 'SIGKILL'), later));
+  await writeUntilItEnds(world);
+  await service.exited;
 }
 
 async function killWhileStarting(environment: Environment, random: Random): Promise<void> {

@@ -51,13 +51,13 @@ test('Told to stop, the service finishes the answers that run, refuses what is n
   const story = ask(world, { secret, session, word: LONG_STORY, lead: false });
   await eventually('the long answer has begun', async () => (session.exchanges[0]?.begun === true ? true : null));
   const stoppedAt = performance.now();
-  service.signal('SIGTERM');
+  const exited = end(service, world, 'SIGTERM');
   await eventually('new callers are refused', async () => ((await isAccepted(service.address)) ? null : true));
   // Refused while the answer was still on its way.
   expect(session.exchanges[0]?.messageId).toBeNull();
   expect((await story).content).toBe(STORY.join('').trimEnd());
   await ended;
-  expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(await exited).toMatchObject({ code: 0, signal: null, stderr: '' });
   expect(performance.now() - stoppedAt).toBeLessThan(STOPPED_WITHIN_MS);
   const begun = world.owners.flatMap((each) => mainOf(each).sessions.flatMap(({ exchanges }) => exchanges));
   expect(begun.filter((exchange) => exchange.begun && exchange.messageId === null)).toEqual([]);
@@ -65,7 +65,7 @@ test('Told to stop, the service finishes the answers that run, refuses what is n
 
   const again = await start(environment, world);
   await checkWorld(world, { planLimit: PLAN_LIMIT, plansOf: world.owners, thorough: true });
-  expect(await end(again, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await end(again, world, 'SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 }, 60_000);
 
 /** A model that says what the passages say of the vault asked about, and nothing else. */

@@ -39,11 +39,23 @@ export interface StreamedReply {
 export class ProcessClient {
   /** Of the process that runs now. */
   address: string;
-  /** Requests that were answered. */
-  answers = 0;
+  #answers = 0;
+  #awaited: { readonly answers: number; readonly reached: () => void } | null = null;
 
   constructor(address: string) {
     this.address = address;
+  }
+
+  /** Requests that were answered. */
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /** Settles after so many more answers. One waits at a time. */
+  moreAnswers(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#awaited = { answers: this.#answers + count, reached: resolve };
+    return promise;
   }
 
   /** @throws NotAnswered; UnexpectedAnswer for any other status than those given */
@@ -63,7 +75,7 @@ export class ProcessClient {
     const response = await this.#fetch(method, path, ask);
     const text = await response.text().catch(notAnswered);
     if (response.status === 503) throw new NotAnswered(text);
-    this.answers += 1;
+    this.#answered();
     const { data = null } = text.startsWith('{') ? (JSON.parse(text) as { data?: unknown }) : {};
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
     return { status: response.status, data: data as Data, cookie: cookies.join('; '), text };
@@ -101,9 +113,14 @@ export class ProcessClient {
     }
     const end = done();
     if (end === undefined) throw new NotAnswered('The stream ended without done');
-    this.answers += 1;
+    this.#answered();
     const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => JSON.parse(data).token as string);
     return { text: tokens.join(''), ...(JSON.parse(end.data) as Pick<StreamedReply, 'messageId' | 'sources'>) };
+  }
+
+  #answered(): void {
+    this.#answers += 1;
+    if (this.#answers === this.#awaited?.answers) this.#awaited.reached();
   }
 
   async #fetch(method: string, path: string, { body, cookie, headers = {} }: Ask): Promise<Response> {

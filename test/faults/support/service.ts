@@ -24,14 +24,16 @@ export const environmentFor = (directory: string, site: TestSite, planLimit: num
 });
 
 /** Requests are answered from now on. It ends with the running test at the latest. */
-export async function start(environment: Environment, { client }: World): Promise<ServiceProcess> {
+export async function start(environment: Environment, world: World): Promise<ServiceProcess> {
   const service = await startServiceProcess(environment);
   onTestFinished(() => service.signal('SIGKILL'));
-  client.address = service.address;
+  world.client.address = service.address;
+  world.ending = false;
   return service;
 }
 
-export function end(service: ServiceProcess, signal: NodeJS.Signals): Promise<Exit> {
+export function end(service: ServiceProcess, world: World, signal: NodeJS.Signals): Promise<Exit> {
+  world.ending = true;
   service.signal(signal);
   return service.exited;
 }

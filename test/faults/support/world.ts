@@ -84,6 +84,8 @@ export interface World {
   readonly random: Random;
   readonly owners: Owner[];
   readonly accounts: Account[];
+  /** Whether the service has been sent its signal: until then every request is answered. */
+  ending: boolean;
   /** How often each kind of thing was answered: a run in which nothing happened proves nothing. */
   readonly answered: Map<string, number>;
   /** A name that nothing else has. */
@@ -100,6 +102,7 @@ export function newWorld(client: ProcessClient, site: TestSite, random: Random):
     random,
     owners: [],
     accounts: [],
+    ending: false,
     answered,
     unique: (kind) => `${kind} ${++names}`,
     count: (what) => void answered.set(what, (answered.get(what) ?? 0) + 1),

@@ -39,12 +39,12 @@ const KINDS: readonly Source['kind'][] = ['text', 'file', 'url', 'broken url'];
 /** Settles when every writer has met the end of the service. @throws whatever else happened to one of them */
 export async function writeUntilItEnds(world: World): Promise<void> {
   const writers = world.owners.flatMap((owner) => [
-    untilItEnds(() => manageBots(world, owner)),
-    untilItEnds(() => manageSources(world, owner)),
-    untilItEnds(() => manageKeys(world, owner)),
-    ...visitorsOf(owner).map((visitor) => untilItEnds(() => visit(world, owner, visitor))),
+    untilItEnds(world, () => manageBots(world, owner)),
+    untilItEnds(world, () => manageSources(world, owner)),
+    untilItEnds(world, () => manageKeys(world, owner)),
+    ...visitorsOf(owner).map((visitor) => untilItEnds(world, () => visit(world, owner, visitor))),
   ]);
-  await Promise.all([...writers, untilItEnds(() => manageAccounts(world))]);
+  await Promise.all([...writers, untilItEnds(world, () => manageAccounts(world))]);
 }
 
 /** They go on with the owner's newest sessions. */
@@ -53,11 +53,11 @@ function visitorsOf(owner: Owner): readonly Visitor[] {
   return Array.from({ length: VISITORS }, (_, back) => ({ session: sessions.at(-1 - back) ?? null }));
 }
 
-async function untilItEnds(step: () => Promise<void>): Promise<void> {
+async function untilItEnds(world: World, step: () => Promise<void>): Promise<void> {
   try {
     for (;;) await step();
   } catch (error) {
-    if (!(error instanceof NotAnswered)) throw error;
+    if (!(error instanceof NotAnswered) || !world.ending) throw error;
   }
 }
 
