@@ -1,9 +1,14 @@
-/** `npm run test:distributed`: against the engines whose URLs are set. What needs one that is not set is skipped, and said. */
+/**
+ * `npm run test:distributed`: against the engines whose addresses are set, what is not set being embedded. Besides the tests of the
+ * adapters, those of the interface run here once more, with a database and indices of its own for each service.
+ */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/distributed/**/*.test.ts'],
+    include: ['test/distributed/**/*.test.ts', 'test/http/**/*.test.ts', 'test/queries/**/*.test.ts'],
+    env: { TEST_ENGINES: 'true' },
+    globalSetup: ['test/support/engine-url.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
 import { DEFAULT_CONFIGURATION } from '../../src/domain/chatbot/configuration.ts';
 import type { Counters } from '../../src/ports/counters.ts';
@@ -15,6 +15,9 @@ import { ratings } from '../../src/projections/ratings.ts';
 import { sessions } from '../../src/projections/sessions.ts';
 import { widgetKeys } from '../../src/projections/widget-keys.ts';
 import { type Queries, queriesOver } from '../../src/queries/queries.ts';
+import { engineUrl } from '../support/engine-url.ts';
+import { onEngines } from '../support/engines.ts';
+import { openFor } from '../support/store-place.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
@@ -24,11 +27,18 @@ let queries: Queries;
 const noUses: Counters = { add: async () => undefined, read: async () => new Map(), close: async () => undefined };
 
 beforeEach(async () => {
-  documents = await openSqliteDocuments({ directory: temporaryDirectory() });
-  onTestFinished(() => documents.close());
+  documents = await openFor(openDocuments);
   for (const { collection } of allProjections) await documents.prepare(collection);
   queries = queriesOver(documents, noUses);
 });
+
+/** Where the services of this run keep their read models. */
+async function openDocuments(): Promise<Documents> {
+  const server = onEngines() ? engineUrl('MONGODB_URL') : null;
+  if (server === null) return openSqliteDocuments({ directory: temporaryDirectory() });
+  const { emptyPlaceOf } = await import('../support/mongodb.ts');
+  return emptyPlaceOf(server, 'documents')()();
+}
 
 async function known({ collection }: Projection, all: Readonly<Record<string, JsonObject>>): Promise<void> {
   const writes = Object.entries(all).map(([id, document]) => {

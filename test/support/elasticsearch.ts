@@ -12,12 +12,15 @@ import { openFor } from './store-place.ts';
 /** A prefix that no other test has; what is made under it is removed when the running test ends. */
 export function ownPrefix(url: string): string {
   const prefix = `test-${randomUUID().slice(0, 13)}`;
-  onTestFinished(async () => {
-    const indices = await askEngine(url, `/_cat/indices/${prefix}-*?h=index&format=json&expand_wildcards=all`);
-    const names = (indices as { index: string }[]).map(({ index }) => index);
-    if (names.length > 0) await askEngine(url, `/${names.join(',')}`, { method: 'DELETE' });
-  });
+  onTestFinished(() => removeIndices(url, prefix));
   return prefix;
+}
+
+/** Removes every index whose name begins with the prefix. */
+export async function removeIndices(url: string, prefix: string): Promise<void> {
+  const indices = await askEngine(url, `/_cat/indices/${prefix}-*?h=index&format=json&expand_wildcards=all`);
+  const names = (indices as { index: string }[]).map(({ index }) => index);
+  if (names.length > 0) await askEngine(url, `/${names.join(',')}`, { method: 'DELETE' });
 }
 
 /** A request past the adapter, as an operator makes it. @throws Error when it is refused */

@@ -1,7 +1,20 @@
-/** Where the engine is that a distributed test runs against; null, and said, when its variable is not set. */
-export function engineUrl(variable: 'ELASTICSEARCH_URL' | 'MONGODB_URL'): string | null {
+const ENGINES = {
+  MONGODB_URL: 'MongoDB',
+  ELASTICSEARCH_URL: 'Elasticsearch',
+} as const;
+
+/** Where the engine is that a distributed test runs against; null when its variable is not set. */
+export function engineUrl(variable: keyof typeof ENGINES): string | null {
   const url = process.env[variable];
-  if (url !== undefined && url !== '') return url;
-  console.log(`${variable} is not set: what needs it is skipped`);
-  return null;
+  return url === undefined || url === '' ? null : url;
+}
+
+/** Once a run, before its tests: what is not set is embedded, and said. */
+export function setup(): void {
+  for (const [variable, engine] of Object.entries(ENGINES)) {
+    if (engineUrl(variable as keyof typeof ENGINES) !== null) continue;
+    console.log(
+      `${variable} is not set: what ${engine} would keep is embedded, and the tests of its own adapter are skipped.`,
+    );
+  }
 }

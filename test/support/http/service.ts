@@ -1,4 +1,4 @@
-/** A whole service of its own in a temporary folder, asked over a real socket, every answer held to its OpenAPI document. */
+/** A whole service of its own in a temporary folder, or on engines, asked over a real socket, every answer held to its OpenAPI document. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { type RunningService, startService } from '../../../src/composition/serv
 import { readConfig } from '../../../src/config.ts';
 import type { Chatbot } from '../../../src/queries/chatbots.ts';
 import type { WidgetKey } from '../../../src/queries/widget-keys.ts';
+import { newInstallation } from '../engines.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
 
 /** Wide enough that no test meets a limit it is not about. */
@@ -45,12 +46,12 @@ export interface Answer<Data = unknown> {
 
 export class TestService {
   readonly running: RunningService;
-  readonly #directory: string;
+  readonly #removeData: () => Promise<void>;
   #documented: Promise<Documented> | undefined;
 
-  private constructor(running: RunningService, directory: string) {
+  private constructor(running: RunningService, removeData: () => Promise<void>) {
     this.running = running;
-    this.#directory = directory;
+    this.#removeData = removeData;
   }
 
   static async start(
@@ -58,19 +59,24 @@ export class TestService {
     options: { readonly models?: Models; readonly logger?: Logger } = {},
   ): Promise<TestService> {
     const directory = mkdtempSync(join(tmpdir(), 'chatledger-http-'));
-    const read = readConfig({ ...ENVIRONMENT, DATA_DIR: directory, ...environment });
+    const installation = newInstallation();
+    const place = { DATA_DIR: directory, ...installation.environment };
+    const read = readConfig({}, { ...ENVIRONMENT, ...place, ...environment });
     if (!read.ok) throw new Error(read.faults.join('\n'));
     // At the least cost bcrypt knows: what it costs is its own tests' concern.
     const passwords = openBcryptPasswords({ rounds: 4 });
     const logger = pino({ level: 'silent' });
     const running = await startService(read.config, { logger, passwords, ...options });
     await running.ready;
-    return new TestService(running, directory);
+    return new TestService(running, async () => {
+      rmSync(directory, { recursive: true, force: true });
+      await installation.remove();
+    });
   }
 
   async stop(): Promise<void> {
     await this.running.stop();
-    rmSync(this.#directory, { recursive: true, force: true });
+    await this.#removeData();
   }
 
   async call<Data = unknown>(

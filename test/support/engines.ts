@@ -1,0 +1,62 @@
+/** Where a service of a test's own keeps its data: embedded, or in a distributed run on the engines whose addresses are set. */
+import { randomUUID } from 'node:crypto';
+import { engineUrl } from './engine-url.ts';
+import type { Environment } from './service-process.ts';
+
+export interface Installation {
+  /** What its services are started with, every one of them. Empty where everything is embedded. */
+  readonly environment: Environment;
+  /** Leaves nothing of it on the engines. Once its services have stopped. */
+  remove(): Promise<void>;
+}
+
+/** Whether the run is the distributed one: the ordinary one is the same whatever addresses stand in the environment. */
+export function onEngines(): boolean {
+  return process.env.TEST_ENGINES === 'true';
+}
+
+/** A database and indices that no other test has. They are made by the service that is started with it. */
+export function newInstallation(): Installation {
+  const name = `test-${randomUUID().slice(0, 13)}`;
+  const parts = onEngines() ? [onMongo(name), onElasticsearch(name)].filter((part) => part !== null) : [];
+  return {
+    environment: Object.fromEntries(parts.flatMap(({ environment }) => Object.entries(environment))),
+    async remove() {
+      for (const part of parts) await part.remove();
+    },
+  };
+}
+
+// The engines' clients are loaded where they are needed: most runs have no engine.
+
+function onMongo(name: string): Installation | null {
+  const server = engineUrl('MONGODB_URL');
+  if (server === null) return null;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    environment: { MONGODB_URL: url.href, MASTER_KEY: '07'.repeat(32) },
+    async remove() {
+      const { withDatabase } = await import('./mongodb.ts');
+      await withDatabase(url.href, async (db) => void (await db.dropDatabase()));
+    },
+  };
+}
+
+function onElasticsearch(name: string): Installation | null {
+  const server = engineUrl('ELASTICSEARCH_URL');
+  if (server === null) return null;
+  return {
+    environment: { ELASTICSEARCH_URL: withPrefix(server, name) },
+    async remove() {
+      const { removeIndices } = await import('./elasticsearch.ts');
+      await removeIndices(server, name);
+    },
+  };
+}
+
+function withPrefix(address: string, prefix: string): string {
+  const url = new URL(address);
+  url.searchParams.set('prefix', prefix);
+  return url.href;
+}
