@@ -72,7 +72,12 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
     because: 'one broken stream rejects every append of its process, so one file makes the one client',
   },
   {
-    package: /^(node:sqlite|sqlite-vec|mongodb|@elastic\/elasticsearch|openai)$/,
+    package: /^mongodb$/,
+    onlyIn: /^src\/adapters\/mongodb\//,
+    because: 'one client a process, and its errors carry what was sent',
+  },
+  {
+    package: /^(node:sqlite|sqlite-vec|@elastic\/elasticsearch|openai)$/,
     onlyIn: /^src\/adapters\//,
     because: 'a store or model is reached through its port',
   },

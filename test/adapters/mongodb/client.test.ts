@@ -1,0 +1,41 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { MongoUrlInvalid } from '../../../src/adapters/mongodb/client.ts';
+import { openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { failureOf, saidBy } from '../../support/failures.ts';
+
+const masterKey = createSecretKey(randomBytes(32));
+
+/** A port nobody listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('MongoDB', () => {
+  test.each(['', 'http://ada:hunter2@localhost', 'mongodb://ada:hunter2@', 'mongodb://a:hunter2@b/?tls=perhaps'])(
+    'is not looked for at %j, and the address is not repeated',
+    async (url) => {
+      const failure = await failureOf(openMongo({ url, masterKey }));
+      expect(failure).toBeInstanceOf(MongoUrlInvalid);
+      expect(saidBy(failure)).not.toContain('hunter2');
+    },
+  );
+
+  test('that is away is said to be so within the time the address allows, and nothing of the password', async () => {
+    const url = `mongodb://ada:hunter2@127.0.0.1:${await closedPort()}/x?serverSelectionTimeoutMS=200`;
+    const began = performance.now();
+    const failure = await failureOf(openMongo({ url, masterKey }));
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(failure).toMatchObject({ store: 'mongodb' });
+    expect(saidBy(failure)).not.toContain('hunter2');
+  });
+});

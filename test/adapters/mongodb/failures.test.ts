@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  MongoBulkWriteError,
+  MongoInvalidArgumentError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { callsTo } from '../../../src/adapters/mongodb/failures.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { failureOf, saidBy } from '../../support/failures.ts';
+
+const call = callsTo('documents');
+const failing = (error: unknown) => failureOf(call(() => Promise.reject(error)));
+
+describe('A call to MongoDB', () => {
+  test.each([
+    ['the connection broke', new MongoNetworkError('connection 1 to 10.0.0.1:27017 closed')],
+    ['there is no primary', new MongoServerSelectionError('no primary', {} as never)],
+    ['the primary stepped down', new MongoServerError({ message: 'x', code: 189, codeName: 'PrimarySteppedDown' })],
+    ['the majority did not confirm in time', new MongoServerError({ message: 'x', code: 64 })],
+    ['the password is wrong', new MongoServerError({ message: 'x', code: 18, codeName: 'AuthenticationFailed' })],
+    ['it may be tried again', new MongoServerError({ message: 'x', errorLabels: ['RetryableWriteError'] })],
+    ['the name of the server is unknown', Object.assign(new Error('querySrv ENOTFOUND'), { syscall: 'querySrv' })],
+  ])('finds the store unavailable when %s', async (_, error) => {
+    const failure = await failing(error);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(failure).toMatchObject({ store: 'documents' });
+  });
+
+  test('does not call the store unavailable when what was asked for was wrong', async () => {
+    for (const error of [
+      new MongoServerError({ message: 'x', code: 2, codeName: 'BadValue' }),
+      new MongoInvalidArgumentError('x'),
+    ]) {
+      expect(await failing(error)).not.toBeInstanceOf(StoreUnavailable);
+    }
+    const own = new RangeError('not an id');
+    expect(await failing(own)).toBe(own);
+  });
+
+  test('leaves what was sent out of its errors', async () => {
+    const op = { q: {}, u: { document: 'a secret' } };
+    const errors = [
+      new MongoBulkWriteError({ message: 'a secret', code: 2, writeErrors: [{ op } as never] }, {} as never),
+      new MongoServerError({ message: 'dup key: { _id: "a secret" }', code: 11_000, keyValue: { _id: 'a secret' } }),
+      new MongoServerError({ message: 'a secret', code: 189, codeName: 'PrimarySteppedDown' }),
+    ];
+    for (const error of errors) expect(saidBy(await failing(error))).not.toContain('secret');
+    expect(String(await failing(errors[2]))).toContain('PrimarySteppedDown');
+  });
+
+  test('ends when there is no answer in time, and what fails later harms nobody', async () => {
+    let failed = false;
+    const late = call(async () => {
+      await wait(30);
+      failed = true;
+      throw new Error('too late');
+    }, 5);
+    expect(await failureOf(late)).toBeInstanceOf(StoreUnavailable);
+    await expect.poll(() => failed).toBe(true);
+  });
+});

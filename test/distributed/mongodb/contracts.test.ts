@@ -1,0 +1,32 @@
+import { describe, onTestFinished, vi } from 'vitest';
+import { describeBlobsContract } from '../../contracts/blobs.ts';
+import { describeCountersContract } from '../../contracts/counters.ts';
+import { describeDocumentsContract } from '../../contracts/documents.ts';
+import { describeEmbeddingCacheContract } from '../../contracts/embedding-cache.ts';
+import { describeKeysContract } from '../../contracts/keys.ts';
+import { describeRateLimitsContract } from '../../contracts/rate-limits.ts';
+import { engineUrl } from '../../support/engine-url.ts';
+import { emptyPlaceOf, openMongoFor, ordersByBytes, ownDatabase } from '../../support/mongodb.ts';
+
+const url = engineUrl('MONGODB_URL');
+const server = url ?? '';
+const byBytes = url !== null && (await ordersByBytes(server));
+if (url !== null && !byBytes)
+  console.log('This server orders texts by UTF-16: their order beyond U+FFFF is not tried.');
+
+describe.skipIf(url === null)('With a MongoDB server:', () => {
+  describeDocumentsContract('MongoDB', emptyPlaceOf(server, 'documents'), { ordersBeyondFfff: byBytes });
+  describeKeysContract('MongoDB', emptyPlaceOf(server, 'keys'));
+  describeBlobsContract('MongoDB', emptyPlaceOf(server, 'blobs'));
+  describeCountersContract('MongoDB', emptyPlaceOf(server, 'counters'));
+  describeEmbeddingCacheContract('MongoDB', emptyPlaceOf(server, 'embeddingCache'));
+
+  describeRateLimitsContract('MongoDB', async () => {
+    const { rateLimits } = await openMongoFor(ownDatabase(server));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    return { rateLimits, elapse: async (seconds) => void vi.setSystemTime(Date.now() + seconds * 1000) };
+  });
+});
