@@ -1,5 +1,5 @@
 /** Writes of many documents, each of which is checked. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Turns } from '../../runtime/turns.ts';
 import { at, errorType, listAt, numberAt } from './answers.ts';
 import type { Connection, Patience } from './connection.ts';
 import { IndexMissing, TryAgain } from './failures.ts';
@@ -12,7 +12,7 @@ export interface BulkWrite {
 
 const MOST_WRITES = 500;
 /** UTF-16 units, about bytes: what is joined and sent in a few milliseconds. Elasticsearch takes 100 MB. */
-const LONGEST_BODY = 2_000_000;
+const LONGEST_BODY = 1_000_000;
 /** On their way at once: the engine writes one while the next is made. */
 const BODIES_UNDERWAY = 3;
 const PATIENCE: Patience = { deadlineMs: 60_000, attempts: 8 };
@@ -27,11 +27,7 @@ export async function sendBulk(connection: Connection, writes: Iterable<BulkWrit
   const bodies = bodiesOf(writes);
   let changed = 0;
   async function sender(): Promise<void> {
-    for (const body of bodies) {
-      changed += await sendBody(connection, body);
-      // Making the next body is work of milliseconds.
-      await nextTurn();
-    }
+    for await (const body of bodies) changed += await sendBody(connection, body);
   }
   // A sender that fails ends the bodies for the others too; what is underway is waited for, so that nothing is written afterwards.
   const ends = await Promise.allSettled(Array.from({ length: BODIES_UNDERWAY }, sender));
@@ -39,7 +35,9 @@ export async function sendBulk(connection: Connection, writes: Iterable<BulkWrit
   return changed;
 }
 
-function* bodiesOf(writes: Iterable<BulkWrite>): Generator<readonly BulkWrite[]> {
+/** Making a body is work of many milliseconds. */
+async function* bodiesOf(writes: Iterable<BulkWrite>): AsyncGenerator<readonly BulkWrite[]> {
+  const turns = new Turns();
   let body: BulkWrite[] = [];
   let length = 0;
   for (const write of writes) {
@@ -51,6 +49,7 @@ function* bodiesOf(writes: Iterable<BulkWrite>): Generator<readonly BulkWrite[]>
     }
     body.push(write);
     length += added;
+    await turns.yieldWhenLong();
   }
   if (body.length > 0) yield body;
 }

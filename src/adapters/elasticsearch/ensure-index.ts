@@ -4,7 +4,8 @@ import { at, errorType } from './answers.ts';
 import type { Connection, Patience, RequestOptions } from './connection.ts';
 import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from './index-layout.ts';
 
-const PATIENCE: Patience = { deadlineMs: 60_000, attempts: 6 };
+/** Short, since a visitor's search waits for it when it finds Elasticsearch back and the index not made. */
+const PATIENCE: Patience = { deadlineMs: 10_000, attempts: 3 };
 
 /**
  * Any number of nodes may do it at once.

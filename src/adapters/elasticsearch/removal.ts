@@ -37,13 +37,13 @@ export async function removeMatching(
   throw new StoreUnavailable(STORE, 'a removal took too long');
 }
 
-async function findPage(
+function findPage(
   connection: Connection,
   indices: string,
   filter: readonly estypes.QueryDslQueryContainer[],
 ): Promise<readonly BulkWrite[]> {
-  const answer = await connection.call(PATIENCE, (client, options) =>
-    client.search(
+  return connection.call(PATIENCE, async (client, options) => {
+    const answer = await client.search(
       {
         index: indices,
         ignore_unavailable: true,
@@ -55,12 +55,12 @@ async function findPage(
         query: { bool: { filter: [...filter] } },
       },
       options,
-    ),
-  );
-  return listAt(answer, 'hits', 'hits').map((hit) => ({
-    action: JSON.stringify({
-      delete: { _index: textAt(hit, '_index'), _id: textAt(hit, '_id'), routing: at(hit, '_routing') },
-    }),
-    document: null,
-  }));
+    );
+    return listAt(answer, 'hits', 'hits').map((hit) => ({
+      action: JSON.stringify({
+        delete: { _index: textAt(hit, '_index'), _id: textAt(hit, '_id'), routing: at(hit, '_routing') },
+      }),
+      document: null,
+    }));
+  });
 }

@@ -184,15 +184,16 @@ class Elasticsearch implements ElasticsearchIndex {
   /** Made one by one as they are sent. Of several passages under one id the last counts. */
   *#writesOf(passages: readonly IndexedPassage[]): Generator<BulkWrite> {
     const tenants = new Map<string, Tenant>();
-    const last = new Map<string, { readonly passage: IndexedPassage; readonly tenant: Tenant }>();
+    const last = new Map<string, IndexedPassage>();
     for (const passage of passages) {
+      last.set(JSON.stringify([passage.chatbotId, passage.id]), passage);
+    }
+    for (const passage of last.values()) {
       const tenant = tenants.get(passage.chatbotId) ?? new Tenant(passage.chatbotId);
       tenants.set(passage.chatbotId, tenant);
-      last.set(tenant.documentId(passage.id), { passage, tenant });
-    }
-    for (const [documentId, { passage, tenant }] of last) {
+      const [routing, documentId] = [tenant.key, tenant.documentId(passage.id)];
       // Without an alias by that name nothing is written: it would make an index without a mapping.
-      const place = { _index: this.#names.alias, _id: documentId, routing: tenant.key, require_alias: true };
+      const place = { _index: this.#names.alias, _id: documentId, routing, require_alias: true };
       yield { action: JSON.stringify({ index: place }), document: documentOf(passage, tenant) };
     }
   }

@@ -56,16 +56,10 @@ function repeatsOf(terms: string): ReadonlyMap<string, number> {
  * What Elasticsearch would weigh the words by: the statistics of the shard's copy that will be searched, of which a document that is
  * not kept is made.
  */
-async function countsOf(
-  connection: Connection,
-  patience: Patience,
-  index: string,
-  tenant: Tenant,
-  terms: readonly string[],
-) {
-  const answer = await connection.call(patience, (client, options) =>
+function countsOf(connection: Connection, patience: Patience, index: string, tenant: Tenant, terms: readonly string[]) {
+  return connection.call(patience, async (client, options) => {
     // Not by the client's own method, which puts the routing into the body, where Elasticsearch does not look for it.
-    client.transport.request(
+    const answer = await client.transport.request(
       {
         method: 'POST',
         path: `/${index}/_termvectors`,
@@ -81,17 +75,17 @@ async function countsOf(
         },
       },
       options,
-    ),
-  );
-  const ofField = (field: string) => at(answer, 'term_vectors', field);
-  /** Absent where no document has the term. */
-  const holdersIn = (field: string, term: string): number => {
-    const held = at(ofField(field), 'terms', term, 'doc_freq');
-    return typeof held === 'number' ? held : 0;
-  };
-  return {
-    passages: holdersIn('chatbotId', tenant.chatbotId),
-    passagesInShard: numberAt(ofField('words'), 'field_statistics', 'doc_count'),
-    holdersOf: (term: string) => holdersIn('words', term),
-  };
+    );
+    const ofField = (field: string) => at(answer, 'term_vectors', field);
+    /** Absent where no document has the term. */
+    const holdersIn = (field: string, term: string): number => {
+      const held = at(ofField(field), 'terms', term, 'doc_freq');
+      return typeof held === 'number' ? held : 0;
+    };
+    return {
+      passages: holdersIn('chatbotId', tenant.chatbotId),
+      passagesInShard: numberAt(ofField('words'), 'field_statistics', 'doc_count'),
+      holdersOf: (term: string) => holdersIn('words', term),
+    };
+  });
 }
