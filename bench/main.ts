@@ -11,6 +11,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     const { benchRetrieval } = await import('./retrieval.ts');
     await benchRetrieval();
   },
+  async stores() {
+    const { measureSearch, printSearchMeasurements } = await import('./stores-search.ts');
+    printSearchMeasurements(await measureSearch());
+  },
 };
 
 const names = process.argv.slice(2);

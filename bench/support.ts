@@ -67,7 +67,7 @@ export function printMeasurements(title: string, measurements: readonly Measurem
 }
 
 /** The first column to the left, the others to the right. */
-function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]) =>
     row

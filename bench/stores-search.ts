@@ -1,0 +1,123 @@
+/** Search indexes: the embedded one beside Elasticsearch, when ELASTICSEARCH_URL tells where it is. */
+import { randomUUID } from 'node:crypto';
+import { openElasticsearchIndex } from '../src/adapters/elasticsearch/search-index.ts';
+import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
+import type { SearchIndex } from '../src/ports/search-index.ts';
+import { makeCollection, type SearchCollection } from './search-collection.ts';
+import { perSecond, printTable, withDirectory } from './support.ts';
+
+const passages = 20_000;
+const dimensions = 384;
+const questions = 300;
+const warmUps = 100;
+/** As answering asks. */
+const hitsPerRanking = 200;
+/** As many as answering shows a model. */
+const recallAt = 8;
+/** Passages of one put. */
+const batch = 2_000;
+
+export interface SearchMeasurement {
+  readonly engine: string;
+  readonly chunksIndexedPerSecond: number;
+  /** Milliseconds of a search by words and vector, one at a time. */
+  readonly p50: number;
+  readonly p95: number;
+  /** Of the true nearest eight, how many are among the first eight found; 0 to 1. */
+  readonly recall: number;
+}
+
+const aims = { chunksIndexedPerSecond: 1_500, p95: 30, recall: 0.98 };
+
+/** Prints nothing: give what it answers to `printSearchMeasurements`. */
+export async function measureSearch(): Promise<readonly SearchMeasurement[]> {
+  const collection = makeCollection(passages, dimensions, questions);
+  const truth = collection.questions.map(({ vector }) => nearest(collection, vector));
+  const identity = { embedderId: 'bench', dimensions };
+  const embedded = await withDirectory(async (directory) =>
+    measure('SQLite', await openSqliteSearchIndex({ directory, ...identity }), collection, truth),
+  );
+  const url = process.env.ELASTICSEARCH_URL;
+  if (url === undefined || url === '') {
+    console.log('ELASTICSEARCH_URL is not set: Elasticsearch is not measured');
+    return [embedded];
+  }
+  const prefix = `bench-${randomUUID().slice(0, 8)}`;
+  const index = await openElasticsearchIndex({ url, prefix, ...identity });
+  try {
+    return [embedded, await measure('Elasticsearch', index, collection, truth)];
+  } finally {
+    await removeIndices(url, prefix);
+  }
+}
+
+async function measure(
+  engine: string,
+  index: SearchIndex,
+  collection: SearchCollection,
+  truth: readonly (readonly string[])[],
+): Promise<SearchMeasurement> {
+  try {
+    const chunksIndexedPerSecond = await perSecond(async () => {
+      for (let start = 0; start < passages; start += batch) {
+        await index.put(collection.passages.slice(start, start + batch));
+      }
+      await index.refresh();
+      return passages;
+    });
+    for (const question of collection.questions.slice(0, warmUps)) await ask(index, collection, question);
+    const times: number[] = [];
+    let found = 0;
+    for (const [place, question] of collection.questions.entries()) {
+      const startedAt = performance.now();
+      const { byVector } = await ask(index, collection, question);
+      times.push(performance.now() - startedAt);
+      const ids = new Set(byVector.slice(0, recallAt).map(({ id }) => id));
+      found += truth[place]?.filter((id) => ids.has(id)).length ?? 0;
+    }
+    times.sort((one, other) => one - other);
+    const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+    const recall = found / (recallAt * collection.questions.length);
+    return { engine, chunksIndexedPerSecond, p50: at(0.5), p95: at(0.95), recall };
+  } finally {
+    await index.close();
+  }
+}
+
+function ask(index: SearchIndex, collection: SearchCollection, question: SearchCollection['questions'][number]) {
+  const { chatbotId, generation } = collection;
+  return index.search({ chatbotId, generations: [generation], ...question, limit: hitsPerRanking });
+}
+
+/** By comparing with all. */
+function nearest(collection: SearchCollection, vector: Float32Array): readonly string[] {
+  const scored = collection.passages.map((passage) => ({
+    id: passage.id,
+    cosine: passage.vector.reduce((sum, value, place) => sum + value * (vector[place] ?? 0), 0),
+  }));
+  scored.sort((one, other) => other.cosine - one.cosine);
+  return scored.slice(0, recallAt).map(({ id }) => id);
+}
+
+async function removeIndices(url: string, prefix: string): Promise<void> {
+  const listed = await fetch(new URL(`/_cat/indices/${prefix}-*?h=index`, url));
+  const names = (await listed.text()).split('\n').filter((name) => name.startsWith(prefix));
+  if (names.length > 0) await fetch(new URL(`/${names.join(',')}`, url), { method: 'DELETE' });
+}
+
+export function printSearchMeasurements(measurements: readonly SearchMeasurement[]): void {
+  const rows = measurements.map(({ engine, chunksIndexedPerSecond, p50, p95, recall }) => [
+    engine,
+    judged(chunksIndexedPerSecond.toFixed(0), chunksIndexedPerSecond >= aims.chunksIndexedPerSecond),
+    p50.toFixed(1),
+    judged(p95.toFixed(1), p95 <= aims.p95),
+    judged(recall.toFixed(4), recall >= aims.recall),
+  ]);
+  const head = ['engine', 'chunks indexed a second', 'p50 ms', 'p95 ms', `recall@${recallAt}`];
+  const title = `Search by words and vector, ${passages} chunks of ${dimensions} dimensions, ${hitsPerRanking} hits a ranking`;
+  printTable(title, head, [...rows, ['aim', `${aims.chunksIndexedPerSecond}`, '', `${aims.p95}`, `${aims.recall}`]]);
+}
+
+function judged(figure: string, reached: boolean): string {
+  return `${figure} ${reached ? 'reached' : 'missed'}`;
+}
