@@ -1,0 +1,130 @@
+/** The event log on EventStoreDB or KurrentDB. */
+import type {
+  AppendResult,
+  ConsumeOptions,
+  EventFilter,
+  EventLog,
+  ExpectedRevision,
+  LogPage,
+  LogSubscription,
+  NewEvent,
+  ParkedWork,
+  Position,
+  StoredEvent,
+  SubscribeOptions,
+  WorkConsumer,
+} from '../../ports/event-log.ts';
+import { Calls } from './calls.ts';
+import { connectClient, type EventStoreClient } from './client.ts';
+import { parseConnectionUrl } from './connection-url.ts';
+import { EventLogReader } from './reader.ts';
+import { startSubscription } from './subscription.ts';
+import { answersArrived } from './work/answers-arrived.ts';
+import { EventStoreWorkConsumer } from './work/consumer.ts';
+import { parkedWork, replayParkedWork } from './work/parked.ts';
+import { EventLogWriter } from './writer.ts';
+
+const defaultReadLimit = 1000;
+const defaultDeadlineMs = 10_000;
+
+export interface EventStoreLogOptions {
+  /** `esdb://user:password@host:2113?tls=true`, with several hosts or `esdb+discover://` for a cluster. */
+  readonly url: string;
+  /** What a call may take with all its tries, in milliseconds. Default: `defaultDeadline` of the URL, or 10 s. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Opens the log. The server is connected to when it is first needed, so that a service can start while it is away. Open it once
+ * a process.
+ * @throws TypeError when the URL is not one (it is not repeated: it may hold a password), Error when a certificate cannot be read.
+ */
+export async function openEventStoreLog({ url, deadlineMs }: EventStoreLogOptions): Promise<EventLog> {
+  const settings = parseConnectionUrl(url);
+  const calls = new Calls(deadlineMs ?? settings.deadlineMs ?? defaultDeadlineMs);
+  return new EventStoreLog(connectClient(settings, calls.deadlineMs), calls);
+}
+
+class EventStoreLog implements EventLog {
+  readonly #client: EventStoreClient;
+  readonly #calls: Calls;
+  readonly #reader: EventLogReader;
+  readonly #writer: EventLogWriter;
+  readonly #subscriptions = new Set<LogSubscription>();
+  readonly #consumers = new Set<EventStoreWorkConsumer>();
+  #closed: Promise<void> | undefined;
+
+  constructor(client: EventStoreClient, calls: Calls) {
+    this.#client = client;
+    this.#calls = calls;
+    this.#reader = new EventLogReader(client, calls);
+    this.#writer = new EventLogWriter(client, calls, this.#reader);
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    return this.#writer.append(stream, expected, events);
+  }
+
+  readStream(stream: string, options: { fromRevision?: number; limit?: number } = {}): Promise<readonly StoredEvent[]> {
+    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? defaultReadLimit);
+  }
+
+  readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage> {
+    return this.#reader.readAll(options.after, options.limit, options.filter);
+  }
+
+  head(): Promise<Position | null> {
+    return this.#reader.head();
+  }
+
+  subscribe(options: SubscribeOptions): LogSubscription {
+    this.#calls.requireOpen();
+    const source = { client: this.#client, calls: this.#calls, reader: this.#reader };
+    const subscription = startSubscription(source, options);
+    this.#subscriptions.add(subscription);
+    const forget = () => this.#subscriptions.delete(subscription);
+    subscription.ended.then(forget, forget);
+    return subscription;
+  }
+
+  consume(options: ConsumeOptions): WorkConsumer {
+    this.#calls.requireOpen();
+    const settled = () =>
+      answersArrived(this.#client, this.#calls, options.group, () => this.#unanswered(options.group));
+    const consumer = new EventStoreWorkConsumer({ client: this.#client, calls: this.#calls, settled }, options);
+    this.#consumers.add(consumer);
+    return {
+      stop: async (graceMs) => {
+        await consumer.stop(graceMs);
+        this.#consumers.delete(consumer);
+      },
+    };
+  }
+
+  parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]> {
+    return parkedWork(this.#client, this.#calls, group, limit);
+  }
+
+  replayParkedWork(group: string): Promise<number> {
+    return replayParkedWork(this.#client, this.#calls, group);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  /** What the server has handed to consumers of the group in this process. */
+  #unanswered(group: string): number {
+    return [...this.#consumers]
+      .filter((consumer) => consumer.group === group)
+      .reduce((sum, consumer) => sum + consumer.unanswered, 0);
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop(0)));
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    this.#calls.close();
+    await this.#client.close();
+  }
+}

@@ -1,0 +1,4 @@
+import { describeEventLogContract } from '../../contracts/event-log.ts';
+import { openOnTestServer } from '../../support/eventstoredb/open.ts';
+
+describeEventLogContract('EventStoreDB', openOnTestServer);

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Metadata, type ServerErrorResponse, status } from '@grpc/grpc-js';
+
+export type Failure = Pick<ServerErrorResponse, 'code' | 'details' | 'metadata'>;
+export type Method = 'append' | 'read' | 'subscribe' | 'create' | 'work' | 'info' | 'replay';
+
+function exception(name: string, more: Readonly<Record<string, string>> = {}): Metadata {
+  const metadata = new Metadata();
+  for (const [key, value] of Object.entries({ exception: name, ...more })) metadata.set(key, value);
+  return metadata;
+}
+
+/** As the server words them. */
+export const failures = {
+  notReady: { code: status.UNAVAILABLE, details: 'Server Is Not Ready', metadata: new Metadata() },
+  timeout: { code: status.ABORTED, details: 'Operation timed out: Prepare phase timeout.', metadata: new Metadata() },
+  noLeader: { code: status.UNKNOWN, details: 'No leader info available in response', metadata: new Metadata() },
+  accessDenied: {
+    code: status.PERMISSION_DENIED,
+    details: 'Access Denied',
+    metadata: exception('access-denied'),
+  },
+  notLeader: (host: string, port: number): Failure => ({
+    code: status.NOT_FOUND,
+    details: 'Leader info available',
+    metadata: exception('not-leader', { 'leader-endpoint-host': host, 'leader-endpoint-port': String(port) }),
+  }),
+  groupExists: {
+    code: status.ALREADY_EXISTS,
+    details: 'exists',
+    metadata: exception('persistent-subscription-exists'),
+  },
+  groupMissing: {
+    code: status.NOT_FOUND,
+    details: 'does not exist',
+    metadata: exception('persistent-subscription-does-not-exist'),
+  },
+  tooLarge: {
+    code: status.INVALID_ARGUMENT,
+    details: 'Maximum Append Size of 1048576 Exceeded.',
+    metadata: exception('maximum-append-size-exceeded', { 'maximum-append-size': '1048576' }),
+  },
+  broken: { code: status.UNAVAILABLE, details: 'Connection dropped', metadata: new Metadata() },
+} satisfies Record<string, unknown>;
+
+/** What goes wrong, until it is switched off or used up. */
+export class Faults {
+  /** Milliseconds by which every answer is late. */
+  slowMs = 0;
+  /** Subscriptions give each event twice. */
+  repeating = false;
+  /** The next so many appends are written, and their answers lost. */
+  lostAppends = 0;
+  /** The next so many appends that the server has already are called conflicts. */
+  forgottenAppends = 0;
+  /** The next so many appends are answered without their position. */
+  positionless = 0;
+  /** Where the leader is, when this node is none. */
+  leader: { readonly host: string; readonly port: number } | null = null;
+  readonly #failing = new Map<Method, { readonly failure: Failure; times: number }>();
+  readonly #silent = new Set<Method>();
+
+  failNext(method: Method, failure: Failure, times = 1): void {
+    this.#failing.set(method, { failure, times });
+  }
+
+  /** No answer at all. */
+  silence(method: Method): void {
+    this.#silent.add(method);
+  }
+
+  end(): void {
+    this.slowMs = 0;
+    this.repeating = false;
+    this.leader = null;
+    this.#failing.clear();
+    this.#silent.clear();
+  }
+
+  /** Awaited before every answer. What the call fails with, if it does. */
+  async before(method: Method): Promise<Failure | null> {
+    if (this.slowMs > 0) await pause(this.slowMs);
+    if (this.#silent.has(method)) await new Promise(() => undefined);
+    if (this.leader !== null) return failures.notLeader(this.leader.host, this.leader.port);
+    const failing = this.#failing.get(method);
+    if (failing === undefined || failing.times === 0) return null;
+    failing.times -= 1;
+    return failing.failure;
+  }
+
+  /** Whether one of so many is left, and takes it. */
+  takes(what: 'lostAppends' | 'forgottenAppends' | 'positionless'): boolean {
+    if (this[what] === 0) return false;
+    this[what] -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,115 @@
+/** What an EventStoreDB has on its disk: it survives a restart of the server that runs on it. */
+import { randomUUID } from 'node:crypto';
+
+export interface ProposedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly isJson: boolean;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+export interface StoredRecord extends ProposedEvent {
+  readonly stream: string;
+  readonly revision: number;
+  /** Of its record in the transaction file: commit and prepare position alike. */
+  readonly position: bigint;
+  readonly createdMs: number;
+}
+
+/** `no-stream`, `any`, or the revision of the last event. */
+export type Expected = number | 'no-stream' | 'any';
+
+export type Appended =
+  | { readonly outcome: 'appended'; readonly last: StoredRecord }
+  | { readonly outcome: 'wrong-version'; readonly actual: number | 'no-stream' };
+
+const text = new TextEncoder();
+/** What a record takes besides its contents. */
+const recordOverhead = 87n;
+
+export function jsonRecord(type: string, data: unknown, metadata?: unknown): ProposedEvent {
+  return {
+    id: randomUUID(),
+    type,
+    isJson: true,
+    data: text.encode(JSON.stringify(data)),
+    metadata: metadata === undefined ? new Uint8Array() : text.encode(JSON.stringify(metadata)),
+  };
+}
+
+export class ServerLog {
+  readonly records: StoredRecord[] = [];
+  readonly #streams = new Map<string, StoredRecord[]>();
+  readonly #truncatedBefore = new Map<string, number>();
+  readonly #growth = new Set<() => void>();
+  /** An empty database has records of its own in front of the first event. */
+  #end = 1311n;
+
+  constructor() {
+    this.append('$users', 'any', [jsonRecord('$User', 'admin')]);
+  }
+
+  stream(name: string): readonly StoredRecord[] {
+    const from = this.#truncatedBefore.get(name) ?? 0;
+    return (this.#streams.get(name) ?? []).filter((record) => record.revision >= from);
+  }
+
+  exists(name: string): boolean {
+    return this.#streams.has(name);
+  }
+
+  find(name: string, revision: number): StoredRecord | undefined {
+    return this.stream(name).find((record) => record.revision === revision);
+  }
+
+  /** As the server's index writer decides: ids that stand already behind the version expected are the same append again. */
+  append(stream: string, expected: Expected, events: readonly ProposedEvent[]): Appended {
+    const records = this.#streams.get(stream) ?? [];
+    const actual = records.length - 1;
+    const wanted = expected === 'any' ? actual : expected === 'no-stream' ? -1 : expected;
+    if (wanted < actual) {
+      const same = events.every((event, index) => records[wanted + 1 + index]?.id === event.id);
+      const last = records[wanted + events.length];
+      if (same && last !== undefined) return { outcome: 'appended', last };
+    }
+    if (wanted !== actual) return { outcome: 'wrong-version', actual: actual === -1 ? 'no-stream' : actual };
+    for (const event of events) {
+      const record = { ...event, stream, revision: records.length, position: this.#end, createdMs: Date.now() };
+      this.#end +=
+        recordOverhead + BigInt(stream.length + event.type.length + event.data.length + event.metadata.length);
+      records.push(record);
+      this.records.push(record);
+    }
+    this.#streams.set(stream, records);
+    for (const wake of [...this.#growth]) wake();
+    const last = records.at(-1);
+    if (last === undefined) throw new Error('An append without events');
+    return { outcome: 'appended', last };
+  }
+
+  /** What setting `$tb` in a stream's metadata does, which is an event too. */
+  truncate(stream: string, before: number): void {
+    this.#truncatedBefore.set(stream, before);
+    this.append(`$$${stream}`, 'any', [jsonRecord('$metadata', { $tb: before })]);
+  }
+
+  /** Resolves when events have been appended, or when the signal aborts. */
+  grown(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#growth.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#growth.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  onGrowth(listener: () => void): () => void {
+    this.#growth.add(listener);
+    return () => this.#growth.delete(listener);
+  }
+}
