@@ -5,6 +5,7 @@ import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
 import { reindexWhatIsMissing } from '../workers/ingestion/reindex.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
 import { startLifecycleWorker } from '../workers/lifecycle/lifecycle-worker.ts';
+import { outlastingAbsence } from '../workers/store-absence.ts';
 import type { Inside, Surroundings } from './inside.ts';
 
 /** Sources read at the same time. */
@@ -41,20 +42,21 @@ function startIngestion({ inside, stores, models, config, clock, report, documen
   });
 }
 
-function startLifecycle({ inside, stores, clock }: Around): Workers {
+function startLifecycle({ inside, stores, clock, report }: Around): Workers {
   const { log, keys, searchIndex, blobs } = stores;
   const { codec, commands } = inside;
-  return startLifecycleWorker({ log, codec, keys, searchIndex, blobs, clock, chatbots: commands.chatbots });
+  return startLifecycleWorker({ log, codec, keys, searchIndex, blobs, clock, report, chatbots: commands.chatbots });
 }
 
 /** Once, when the read models have caught up. */
 function startReindexing({ inside, stores, models, report }: Around): Workers {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
   const stopping = new AbortController();
+  const { signal } = stopping;
   const deps = { documents, blobs, searchIndex, embeddingCache, embedder: models.embedder, report };
   const reindexing = inside.readSide
     .caughtUp()
-    .then(() => reindexWhatIsMissing(deps, stopping.signal))
+    .then(() => outlastingAbsence(() => reindexWhatIsMissing(deps, signal), { signal, report }))
     .catch((error: unknown) => {
       if (!stopping.signal.aborted) report({ message: 'The search index could not be made whole', error });
     });

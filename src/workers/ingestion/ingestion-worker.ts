@@ -10,9 +10,11 @@ import type { CommandContext } from '../../log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { Turns } from '../../runtime/turns.ts';
 import { chunksOf } from '../../text/chunking/chunk-document.ts';
 import type { ReadDocument } from '../../text/document.ts';
+import { outlastingAbsence } from '../store-absence.ts';
 import { workContext } from '../work-context.ts';
 import { type Indexing, indexPassages, type RunRef } from './indexing.ts';
 import { encodeManifest, type ManifestPassage } from './manifest.ts';
@@ -42,7 +44,8 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
     concurrency: deps.concurrency,
     // One more than we use: the last one reports the failure.
     maxAttempts: MAX_ATTEMPTS + 1,
-    handle: (event, attempt, signal) => handle(event, attempt, signal, deps),
+    handle: (event, attempt, signal) =>
+      outlastingAbsence(() => handle(event, attempt, signal, deps), { signal, report: deps.report }),
   });
 }
 
@@ -70,6 +73,7 @@ async function handle(
     return await carryOut(run, signal, deps);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof StoreUnavailable) throw error;
     if (error instanceof SubjectErased) return await discard(run, deps);
     deps.report({ message: `Attempt ${attempt} to read source ${run.source.sourceId} failed`, error });
     if (attempt < MAX_ATTEMPTS) return { verdict: 'retry', reason: messageOf(error) };

@@ -13,6 +13,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { outlastingAbsence } from '../store-absence.ts';
 import { workContext } from '../work-context.ts';
 
 export interface LifecycleDeps {
@@ -23,6 +24,7 @@ export interface LifecycleDeps {
   readonly searchIndex: SearchIndex;
   readonly blobs: Blobs;
   readonly clock: Clock;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
 export function startLifecycleWorker(deps: LifecycleDeps): WorkConsumer {
@@ -33,7 +35,8 @@ export function startLifecycleWorker(deps: LifecycleDeps): WorkConsumer {
     },
     concurrency: 4,
     maxAttempts: 20,
-    handle: (stored) => handle(stored, deps),
+    handle: (stored, _attempt, signal) =>
+      outlastingAbsence(() => handle(stored, deps), { signal, report: deps.report }),
   });
 }
 
