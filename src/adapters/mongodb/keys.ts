@@ -17,7 +17,7 @@ import {
   subjectsAbove,
   unwrapSecret,
 } from '../key-wrapping.ts';
-import { callsTo, isDuplicateKey } from './failures.ts';
+import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
 
 const store = 'keys';
 /** How often a key is looked for that another caller is making, and the growing wait in between, in milliseconds. */
@@ -107,15 +107,10 @@ class MongoKeys implements Keys {
     this.#erasures += 1;
     try {
       await this.#call(async () => {
-        const erasure = { $set: { erasedOn: new Date() }, $unset: { wrapped: 1 } } as const;
-        await this.#collection
-          .updateOne({ _id: subject, erasedOn: { $exists: false } }, erasure, { upsert: true })
-          .catch(
-            // Erased already; the keys below are still to be looked for, since who erased it may not have come so far.
-            (error: unknown) => ignoreDuplicate(error),
-          );
+        await this.#forbid(subject);
+        // After it is forbidden, so that whoever makes one below meanwhile either sees that or has it deleted here.
         await this.#collection.deleteMany({ _id: { $gte: from, $lt: to } });
-      });
+      }, LONG_DEADLINE_MS);
     } finally {
       this.#erasures += 1;
       for (const cached of this.#cache.keys()) {
@@ -126,6 +121,21 @@ class MongoKeys implements Keys {
 
   async close(): Promise<void> {
     this.#cache.clear();
+  }
+
+  /** @throws the second time that somebody made the key in between: a server of today tries again by itself */
+  async #forbid(subject: KeySubject): Promise<void> {
+    const erase = () =>
+      this.#collection.updateOne(
+        { _id: subject },
+        { $set: { erasedOn: new Date() }, $unset: { wrapped: 1 } },
+        { upsert: true },
+      );
+    await erase().catch((error: unknown) => {
+      // The key is there now, and stays until it is erased.
+      if (isDuplicateKey(error)) return erase();
+      throw error;
+    });
   }
 
   /** Made while a subject above was erased: it has sealed nothing, and is not left lying. */

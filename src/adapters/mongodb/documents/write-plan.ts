@@ -43,8 +43,8 @@ async function replaceAll(collection: Collection<StoredDocument>, portion: reado
 function duplicatesIn(error: unknown): readonly number[] {
   if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
   const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  const unconfirmed = error.result.getWriteConcernError();
-  if (unconfirmed !== undefined || !failed.every(({ code }) => code === error.code)) throw error;
+  // Whether a majority has confirmed the others shows when these are tried again: it confirms all that came before, too.
+  if (!failed.every(({ code }) => code === error.code)) throw error;
   return failed.map(({ index }) => index);
 }
 
