@@ -114,7 +114,6 @@ function checkTogether(config: Config, settings: Settings): void {
     const stores = 'EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL';
     settings.fault('ROLES', `divided among processes they need stores that all of them share: set ${stores}`);
   }
-  if (eventStoreUrl !== null) settings.fault('EVENTSTORE_URL', 'this version keeps the log embedded: leave it unset');
   if (mongoUrl !== null && masterKey === null) {
     settings.fault(
       'MASTER_KEY',

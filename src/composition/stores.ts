@@ -68,7 +68,11 @@ async function masterKeyOf({ masterKey, dataDir }: StoresConfig): Promise<KeyObj
   return loadMasterKey({ configured: masterKey ?? undefined, directory: dataDir });
 }
 
-async function openLog({ dataDir: directory }: StoresConfig, closing: Closing): Promise<EventLog> {
+async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, closing: Closing): Promise<EventLog> {
+  if (eventStoreUrl !== null) {
+    const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
+    return opened(await openEventStoreLog({ url: eventStoreUrl }), closing);
+  }
   const { openSqliteEventLog } = await import('../adapters/sqlite/event-log.ts');
   return opened(await openSqliteEventLog({ directory }), closing);
 }
