@@ -1,0 +1,65 @@
+/** A service whose ways to its engines can be cut. */
+import { expect, onTestFinished, vi } from 'vitest';
+import { engineUrl } from '../../support/engine-url.ts';
+import { newInstallation } from '../../support/engines.ts';
+import { type Answer, TestService } from '../../support/http/service.ts';
+import { TcpProxy } from '../../support/tcp-proxy.ts';
+
+/** As long as a store may be asked before a request is given up, and what a busy machine adds. Milliseconds. */
+const ANSWERED_WITHIN_MS = 15_000;
+/** By itself, once the engine is back. */
+const BACK_WITHIN_MS = 40_000;
+
+export interface CutOffService {
+  readonly service: TestService;
+  /** The way to the engine. */
+  readonly way: TcpProxy;
+}
+
+/** A service of the running test that reaches one of its engines through a proxy. */
+export async function serviceBehind(variable: 'MONGODB_URL' | 'ELASTICSEARCH_URL'): Promise<CutOffService> {
+  const way = await TcpProxy.before(engineUrl(variable) ?? '');
+  onTestFinished(() => way.close());
+  const installation = newInstallation();
+  onTestFinished(() => installation.remove());
+  const environment = {
+    ...installation.environment,
+    [variable]: way.addressOf(installation.environment[variable] ?? ''),
+  };
+  const service = await TestService.start(environment);
+  onTestFinished(() => service.stop());
+  return { service, way };
+}
+
+/** What the requests were answered, each within the time that a request may take. */
+export function answersInTime<Answers extends Record<string, Promise<Answer>>>(
+  asked: Answers,
+): Promise<{ [Name in keyof Answers]: Awaited<Answers[Name]> }> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('A request was not answered in time')), ANSWERED_WITHIN_MS);
+  const all = Promise.all(Object.entries(asked).map(async ([name, answer]) => [name, await answer] as const));
+  return Promise.race([all, late.promise])
+    .then((answers) => Object.fromEntries(answers) as { [Name in keyof Answers]: Awaited<Answers[Name]> })
+    .finally(() => clearTimeout(timer));
+}
+
+/** Tells to come back, and when. */
+export function expectUnavailable(answers: Readonly<Record<string, Answer>>): void {
+  for (const [what, { status, code, headers }] of Object.entries(answers)) {
+    const retryAfter = Number(headers.get('retry-after'));
+    expect({ what, status, code }).toEqual({ what, status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(retryAfter, what).toBeGreaterThan(0);
+  }
+}
+
+export async function readiness(service: TestService): Promise<{ status: number; checks: Record<string, unknown> }> {
+  const { status, text } = await service.call('GET', '/readyz');
+  return { status, checks: (JSON.parse(text) as { checks: Record<string, unknown> }).checks };
+}
+
+export async function becomesReady(service: TestService): Promise<void> {
+  await vi.waitFor(async () => expect(await readiness(service)).toMatchObject({ status: 200 }), {
+    timeout: BACK_WITHIN_MS,
+    interval: 200,
+  });
+}
