@@ -12,6 +12,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     await benchRetrieval();
   },
   async stores() {
+    const { measureProfiles, printProfiles } = await import('./stores.ts');
+    printProfiles(await measureProfiles());
     const { measureSearch, printSearchMeasurements } = await import('./stores-search.ts');
     printSearchMeasurements(await measureSearch());
   },
