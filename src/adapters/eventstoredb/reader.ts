@@ -11,7 +11,7 @@ import { fromServerEvent, matches, positionOf } from './stored-event.ts';
 /** Events asked for at once. At 64 KB an event the largest answer is 32 MB. */
 const [smallestStep, largestStep] = [32, 500];
 /** Events passed over by one page at most: a filter that matches nothing still gets on, and says so. */
-const passedOverInPage = 20_000;
+const passedOverInPage = 5000;
 
 /** Reads streams and the whole log. All reads are the leader's: what was answered as appended is read. */
 export class EventLogReader {

@@ -55,6 +55,10 @@ export class Faults {
   forgottenAppends = 0;
   /** The next so many appends are answered without their position. */
   positionless = 0;
+  /** Events that went out to subscriptions so far. */
+  eventsFed = 0;
+  /** The header of the last append, when it had one. */
+  lastAuthorization = '';
   /** Where the leader is, when this node is none. */
   leader: { readonly host: string; readonly port: number } | null = null;
   readonly #failing = new Map<Method, { readonly failure: Failure; times: number }>();

@@ -59,6 +59,17 @@ export class ServerLog {
     return this.#streams.has(name);
   }
 
+  /** Index of the first record at the position or behind it. */
+  indexFrom(position: bigint): number {
+    let [from, to] = [0, this.records.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.records[middle]?.position ?? position) < position) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
   find(name: string, revision: number): StoredRecord | undefined {
     return this.stream(name).find((record) => record.revision === revision);
   }

@@ -45,8 +45,7 @@ export async function subscribe(
 
   const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('subscription');
   await send(new streams.ReadResp().setConfirmation(confirmation));
-  let next = log.records.findIndex((record) => record.position > position);
-  if (next === -1) next = log.records.length;
+  let next = log.indexFrom(position + 1n);
   while (!signal.aborted) {
     const record = log.records[next];
     if (record === undefined) {
@@ -63,6 +62,7 @@ export async function subscribe(
       const event = readEvent(streams.ReadResp.ReadEvent, log, record, false);
       for (let times = faults.repeating ? 2 : 1; times > 0; times -= 1) {
         await send(new streams.ReadResp().setEvent(event));
+        faults.eventsFed += 1;
       }
     }
     if (considered >= interval) await sendCheckpoint();

@@ -20,6 +20,7 @@ export function streamsService(
   return {
     append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
       const requests: AppendReq[] = [];
+      faults.lastAuthorization = String(call.metadata.get('authorization')[0] ?? '');
       call.on('data', (request: AppendReq) => requests.push(request));
       call.on('end', () => void append(log, faults, requests, answer));
     },
@@ -125,9 +126,11 @@ function streamOf(log: ServerLog, name: string, stream: ReadReq.Options.StreamOp
 /** Forwards from the position itself on, backwards from what is before it. */
 function allOf(log: ServerLog, options: ReadReq.Options): readonly StoredRecord[] {
   const at = options.getAll()?.getPosition();
-  const position = at === undefined ? null : BigInt(at.getCommitPosition());
+  const count = Number(options.getCount());
   if (options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS) {
-    return log.records.filter((record) => position === null || record.position >= position);
+    const from = at === undefined ? 0 : log.indexFrom(BigInt(at.getCommitPosition()));
+    return log.records.slice(from, from + count);
   }
-  return log.records.filter((record) => position === null || record.position < position).reverse();
+  const to = at === undefined ? log.records.length : log.indexFrom(BigInt(at.getCommitPosition()));
+  return log.records.slice(Math.max(0, to - count), to).reverse();
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -5,6 +6,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Breaks all connections that are open. */
   breakAll(): void;
+  /** Resolves when nobody is connected. */
+  emptied(): Promise<void>;
   /** Lets nothing through any more, as when the process behind was killed. */
   cut(): Promise<void>;
 }
@@ -33,6 +36,9 @@ export async function openProxy(targetPort: () => number): Promise<TcpProxy> {
   return {
     port: (server.address() as AddressInfo).port,
     breakAll,
+    async emptied() {
+      for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
+    },
     cut() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       breakAll();

@@ -15,25 +15,27 @@ export class TestEventStore {
   readonly faults = new Faults();
   readonly log: ServerLog;
   readonly #configs: Map<string, GroupConfig>;
+  readonly #credentials: ServerCredentials;
   #running: { readonly server: Server; readonly stopping: AbortController; readonly groups: GroupsService };
   #port: number;
 
-  private constructor(log: ServerLog, configs: Map<string, GroupConfig>) {
+  private constructor(log: ServerLog, configs: Map<string, GroupConfig>, credentials: ServerCredentials) {
     this.log = log;
+    this.#credentials = credentials;
     this.#configs = configs;
     this.#port = 0;
     this.#running = this.#build();
   }
 
-  static async start(): Promise<TestEventStore> {
-    const store = new TestEventStore(new ServerLog(), new Map());
+  static async start(credentials = ServerCredentials.createInsecure()): Promise<TestEventStore> {
+    const store = new TestEventStore(new ServerLog(), new Map(), credentials);
     await store.#listen();
     return store;
   }
 
   /** Another node on the same data: of a cluster as clients see it. */
   async startNode(): Promise<TestEventStore> {
-    const node = new TestEventStore(this.log, this.#configs);
+    const node = new TestEventStore(this.log, this.#configs, this.#credentials);
     await node.#listen();
     return node;
   }
@@ -84,7 +86,7 @@ export class TestEventStore {
   #listen(): Promise<void> {
     return new Promise((resolve, reject) => {
       const address = `127.0.0.1:${this.#port}`;
-      this.#running.server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      this.#running.server.bindAsync(address, this.#credentials, (error, port) => {
         if (error !== null) return reject(error);
         this.#port = port;
         resolve();

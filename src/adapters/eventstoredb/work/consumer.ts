@@ -12,8 +12,8 @@ import { WaitingRoom } from './waiting-room.ts';
 
 const defaultRetryDelay = 1000;
 const maxRetryDelay = 60_000;
-/** Verdicts kept for events whose connection broke before they could be sent; the oldest is forgotten first. */
-const maxUnsent = 1000;
+/** Final verdicts that are remembered, in case the server did not get them; the oldest is forgotten first. */
+const maxRemembered = 1000;
 const endedWithoutVerdict = 'The process ended during the last attempt';
 
 type Outcome =
@@ -30,7 +30,8 @@ interface Source {
 
 /**
  * One consumer of a group. When its connection breaks the server gives its events out again, perhaps to this very consumer: an
- * event that is still being worked on here, or waits here, is not begun a second time, and its verdict goes to the new delivery.
+ * event that is still being worked on here, waits here, or was judged here is not begun a second time, and its verdict goes to the
+ * new delivery.
  */
 export class EventStoreWorkConsumer implements WorkConsumer {
   readonly group: string;
@@ -45,7 +46,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
   readonly #running = new Map<string, Delivery>();
   readonly #works = new Set<Promise<void>>();
   readonly #waiting = new WaitingRoom();
-  readonly #unsent = new Map<string, Outcome>();
+  readonly #remembered = new Map<string, Outcome>();
   #stopped: Promise<void> | undefined;
 
   /** @throws TypeError when the group's name is not one. */
@@ -55,7 +56,14 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     this.#options = options;
     const { client, calls } = source;
     this.#workGroup = new WorkGroup(client, calls, options.group, options.filter);
-    const lanes = { client, calls, group: this.#workGroup, onDelivery: (one: Delivery) => this.#receive(one) };
+    const lanes = {
+      client,
+      calls,
+      group: this.#workGroup,
+      onDelivery: (delivery: Delivery) => this.#receive(delivery),
+      // Made again it begins from the beginning: whoever deleted it wants all of it done again.
+      onGroupMissing: () => this.#remembered.clear(),
+    };
     this.#lanes = new Lanes(lanes, options.concurrency);
   }
 
@@ -71,11 +79,12 @@ export class EventStoreWorkConsumer implements WorkConsumer {
 
   #receive(delivery: Delivery): void {
     const id = delivery.resolved.event?.id;
-    const unsent = this.#unsent.get(id ?? '');
+    // What comes by way of a link was parked and is replayed: it is done anew.
+    const remembered = delivery.resolved.link === undefined ? this.#remembered.get(id ?? '') : undefined;
     // A link to an event that is not there: nobody can do anything with it.
     if (id === undefined) delivery.done();
     else if (this.#running.has(id)) this.#running.set(id, delivery);
-    else if (unsent !== undefined) this.#settle(id, delivery, unsent);
+    else if (remembered !== undefined) this.#settle(id, delivery, remembered);
     else if (!this.#waiting.replace(id, () => this.#makeReady(delivery))) this.#makeReady(delivery);
   }
 
@@ -141,13 +150,11 @@ export class EventStoreWorkConsumer implements WorkConsumer {
   #settle(id: string, delivery: Delivery, outcome: Outcome): void {
     if (outcome.kind === 'retry') {
       this.#wait(id, delivery, outcome);
-    } else if (delivery.lost) {
-      this.#keepUnsent(id, outcome);
-    } else {
-      this.#unsent.delete(id);
-      if (outcome.kind === 'done') delivery.done();
-      else delivery.park(parkingReason(Math.min(delivery.attempt, this.#options.maxAttempts), outcome.reason));
+      return;
     }
+    this.#remember(id, outcome);
+    if (outcome.kind === 'done') delivery.done();
+    else delivery.park(parkingReason(Math.min(delivery.attempt, this.#options.maxAttempts), outcome.reason));
   }
 
   /** The server would give it again at once: it keeps its slot here until its time has come. */
@@ -163,10 +170,10 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     this.#lanes.makeUpFor(this.#waiting.size);
   }
 
-  #keepUnsent(id: string, outcome: Outcome): void {
-    const [oldest] = this.#unsent.keys();
-    if (this.#unsent.size >= maxUnsent && oldest !== undefined) this.#unsent.delete(oldest);
-    this.#unsent.set(id, outcome);
+  #remember(id: string, outcome: Outcome): void {
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size >= maxRemembered && oldest !== undefined) this.#remembered.delete(oldest);
+    this.#remembered.set(id, outcome);
   }
 
   async #stop(graceMs: number): Promise<void> {

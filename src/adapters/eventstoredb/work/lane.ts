@@ -30,6 +30,8 @@ export interface LaneOptions {
   /** Events the server gives to this lane at most before it has an answer to one of them. */
   readonly slots: number;
   onDelivery(delivery: Delivery): void;
+  /** The server has no such group any more; it is made again. */
+  onGroupMissing(): void;
 }
 
 /** One connection of a consumer to its group, made again whenever it breaks. */
@@ -65,7 +67,10 @@ export class Lane {
         await this.#connected(() => backOff.reset());
       } catch (error) {
         // Whatever it was, work goes on when it is over; who waits for the server elsewhere is told.
-        if (typeOf(error) === 'persistent-subscription-does-not-exist') this.#options.group.forget();
+        if (typeOf(error) === 'persistent-subscription-does-not-exist') {
+          this.#options.group.forget();
+          this.#options.onGroupMissing();
+        }
       }
       if (!this.#closing.signal.aborted) await backOff.pause(this.#closing.signal);
     }

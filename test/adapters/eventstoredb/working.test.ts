@@ -1,0 +1,207 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkVerdict } from '../../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
+import { failures } from '../../support/eventstoredb/faults.ts';
+import { openOnTestServer } from '../../support/eventstoredb/open.ts';
+import { jsonRecord } from '../../support/eventstoredb/server-log.ts';
+import { openBreakable } from './support.ts';
+
+interface Delivery {
+  readonly event: StoredEvent;
+  readonly attempt: number;
+}
+
+const done: WorkVerdict = { verdict: 'done' };
+const never = new Promise<WorkVerdict>(() => undefined);
+
+function consume(log: EventLog, options: Partial<ConsumeOptions> = {}) {
+  const deliveries = new Witness<Delivery>();
+  const handle = options.handle ?? (async () => done);
+  const consumer = log.consume({
+    group: 'readers',
+    filter: {},
+    concurrency: 4,
+    maxAttempts: 3,
+    retryDelayMs: 5,
+    ...options,
+    handle(event, attempt, signal) {
+      deliveries.see({ event, attempt });
+      return handle(event, attempt, signal);
+    },
+  });
+  onTestFinished(() => consumer.stop(0));
+  return { consumer, deliveries };
+}
+
+const idsIn = (deliveries: readonly Delivery[]) => idsOf(deliveries.map(({ event }) => event));
+
+describe('Work from EventStoreDB', () => {
+  test('is not begun again by a consumer that is still at it when its connection breaks', async () => {
+    const { way, log } = await openBreakable();
+    const [slow, next] = [newEvent('Slow'), newEvent()];
+    await begin(log, 'source-1', [slow]);
+    const gate = Promise.withResolvers<WorkVerdict>();
+    const { consumer, deliveries } = consume(log, {
+      concurrency: 2,
+      handle: async (event) => (event.type === 'Slow' ? gate.promise : done),
+    });
+    await deliveries.count(1);
+    way.breakAll();
+    await begin(log, 'source-2', [next]);
+    await deliveries.count(2);
+    gate.resolve(done);
+    await consumer.stop(1000);
+    const other = consume(log);
+    const last = newEvent();
+    await begin(log, 'source-3', [last]);
+    expect(idsIn(await other.deliveries.count(1))).toEqual([last.id]);
+    expect(idsIn(deliveries.seen)).toEqual([slow.id, next.id]);
+  });
+
+  test('whose verdict got lost is not done again when it comes back', async () => {
+    const { server, log } = await openBreakable();
+    const event = newEvent();
+    await begin(log, 'source-1', [event]);
+    const { consumer, deliveries } = consume(log, {
+      async handle() {
+        await server.stop();
+        return done;
+      },
+    });
+    await deliveries.count(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await server.startAgain();
+    const next = newEvent();
+    await begin(log, 'source-2', [next]);
+    await deliveries.until((all) => idsIn(all).includes(next.id));
+    await consumer.stop(0);
+    expect(idsIn(deliveries.seen)).toEqual([event.id, next.id]);
+  });
+
+  test('is all done while connections break and the server restarts', async () => {
+    const { server, way, log } = await openBreakable();
+    const { deliveries } = consume(log, { concurrency: 3 });
+    const appended: string[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const events = newEvents(10);
+      await begin(log, `source-${round}`, events);
+      appended.push(...idsOf(events));
+      if (round % 3 === 1) way.breakAll();
+      if (round % 3 === 2) await server.restart();
+    }
+    const seen = await deliveries.until((all) => new Set(idsIn(all)).size === appended.length);
+    expect(new Set(idsIn(seen))).toEqual(new Set(appended));
+  });
+
+  test('waits for its next attempt also when the connection breaks meanwhile', async () => {
+    const { way, log } = await openBreakable();
+    await begin(log, 'source-1', newEvents(1));
+    const { deliveries } = consume(log, {
+      retryDelayMs: 400,
+      handle: async (_, attempt) => (attempt === 1 ? { verdict: 'retry', reason: 'busy' } : done),
+    });
+    await deliveries.count(1);
+    const failedAt = performance.now();
+    setTimeout(() => way.breakAll(), 20);
+    await deliveries.count(2);
+    expect(performance.now() - failedAt).toBeGreaterThanOrEqual(380);
+    expect(deliveries.seen[1]?.attempt).toBeGreaterThan(1);
+  });
+
+  test('that fails in numbers lets the rest through', async () => {
+    const { log } = await openBreakable();
+    const bad = Array.from({ length: 20 }, () => newEvent('Bad'));
+    const good = newEvents(20);
+    await begin(log, 'source-1', [...bad, ...good]);
+    const { deliveries } = consume(log, {
+      concurrency: 1,
+      retryDelayMs: 60_000,
+      handle: async (event) => (event.type === 'Bad' ? { verdict: 'retry', reason: 'later' } : done),
+    });
+    expect(new Set(idsIn(await deliveries.count(40)))).toEqual(new Set(idsOf([...bad, ...good])));
+  });
+
+  test('that lay behind a deadly event was never attempted', async () => {
+    const { log, crash } = await openOnTestServerForTest();
+    const [deadly, ...innocent] = newEvents(6);
+    await begin(log, 'source-1', [deadly ?? newEvent(), ...innocent]);
+    let current = log;
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const { deliveries } = consume(current, { concurrency: 1, handle: () => never });
+      expect(idsIn(await deliveries.count(1))).toEqual([deadly?.id]);
+      current = await crash();
+    }
+    const { deliveries } = consume(current, { concurrency: 1 });
+    const seen = await deliveries.count(5);
+    expect(idsIn(seen)).toEqual(idsOf(innocent));
+    expect(seen.every(({ attempt }) => attempt === 1)).toBe(true);
+    expect((await current.parkedWork('readers', 10)).map(({ event }) => event.id)).toEqual([deadly?.id]);
+  });
+
+  test('goes on when its group was deleted on the server', async () => {
+    const { server, way, log } = await openBreakable();
+    await begin(log, 'source-1', newEvents(1));
+    const { deliveries } = consume(log);
+    await deliveries.count(1);
+    server.deleteGroup('readers');
+    way.breakAll();
+    const event = newEvent();
+    await begin(log, 'source-2', [event]);
+    await deliveries.until((all) => idsIn(all).includes(event.id));
+  });
+
+  test('waits out a server that does not make groups or let anybody in', async () => {
+    const { server, log } = await openBreakable();
+    server.faults.failNext('create', failures.notReady, 2);
+    server.faults.failNext('work', failures.accessDenied, 2);
+    const { deliveries } = consume(log);
+    await begin(log, 'source-1', newEvents(1));
+    await deliveries.count(1);
+  });
+
+  test('is never what is not ours', async () => {
+    const { server, log } = await openBreakable();
+    server.log.append('source-1', 'any', [jsonRecord('Added', { n: 1 }, { actor: 'somebody' })]);
+    const { deliveries } = consume(log, { filter: { categories: ['source'], types: ['Added'] } });
+    const event = newEvent('Added');
+    await begin(log, 'source-2', [event]);
+    expect(idsIn(await deliveries.count(1))).toEqual([event.id]);
+  });
+
+  test('that was parked by hand is listed with what is known of it', async () => {
+    const { server, log } = await openBreakable();
+    await begin(log, 'source-1', newEvents(1));
+    const link = jsonRecord('$>', null, { reason: 'Reached retry count of 10' });
+    const parked = '$persistentsubscription-$all::readers-parked';
+    server.log.append(parked, 'any', [{ ...link, isJson: false, data: Buffer.from('0@source-1') }]);
+    server.log.append(parked, 'any', [{ ...link, id: newEvent().id, isJson: false, data: Buffer.from('7@nowhere') }]);
+    expect(await log.parkedWork('readers', 10)).toEqual([
+      { event: (await log.readStream('source-1'))[0], attempts: 0, reason: 'Reached retry count of 10' },
+    ]);
+  });
+
+  test('that is parked says so when the server refuses to list or replay it', async () => {
+    const { server, log } = await openBreakable();
+    await begin(log, 'source-1', newEvents(1));
+    const { deliveries } = consume(log, { handle: async () => ({ verdict: 'park', reason: 'no' }) });
+    await deliveries.count(1);
+    while ((await log.parkedWork('readers', 1)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    server.faults.failNext('replay', failures.accessDenied);
+    await expect(log.replayParkedWork('readers')).rejects.toThrow(StoreUnavailable);
+    server.faults.failNext('read', failures.accessDenied);
+    await expect(log.parkedWork('readers', 1)).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('takes no group of a strange name', async () => {
+    const { log } = await openBreakable();
+    expect(() => consume(log, { group: 'a group::b' })).toThrow(TypeError);
+    await expect(log.parkedWork('$all', 1)).rejects.toThrow(TypeError);
+  });
+});
+
+async function openOnTestServerForTest() {
+  const opened = await openOnTestServer();
+  onTestFinished(() => opened.close());
+  return opened;
+}
