@@ -14,7 +14,8 @@ export function setup(): void {
   for (const [variable, engine] of Object.entries(ENGINES)) {
     if (engineUrl(variable as keyof typeof ENGINES) !== null) continue;
     console.log(
-      `${variable} is not set: what ${engine} would keep is embedded, and the tests of its own adapter are skipped.`,
+      `${variable} is not set: what ${engine} would keep is embedded, and the tests that need it are skipped.`,
     );
   }
+  console.log('The log of every service is kept by the EventStoreDB server of test/support/eventstoredb.');
 }

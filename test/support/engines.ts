@@ -1,4 +1,7 @@
-/** Where a service of a test's own keeps its data: embedded, or in a distributed run on the engines whose addresses are set. */
+/**
+ * Where a service of a test's own keeps its data: embedded, or in a distributed run on the engines whose addresses are set. The log
+ * of such a run is always on a server of its own, since EventStoreDB has nothing like a database of one's own.
+ */
 import { randomUUID } from 'node:crypto';
 import { engineUrl } from './engine-url.ts';
 import type { Environment } from './service-process.ts';
@@ -15,10 +18,11 @@ export function onEngines(): boolean {
   return process.env.TEST_ENGINES === 'true';
 }
 
-/** A database and indices that no other test has. They are made by the service that is started with it. */
-export function newInstallation(): Installation {
+/** A log, a database and indices that no other test has. The latter are made by the service that is started with it. */
+export async function newInstallation(): Promise<Installation> {
   const name = `test-${randomUUID().slice(0, 13)}`;
-  const parts = onEngines() ? [onMongo(name), onElasticsearch(name)].filter((part) => part !== null) : [];
+  const all = onEngines() ? [await onEventStore(), onMongo(name), onElasticsearch(name)] : [];
+  const parts = all.filter((part) => part !== null);
   return {
     environment: Object.fromEntries(parts.flatMap(({ environment }) => Object.entries(environment))),
     async remove() {
@@ -28,6 +32,12 @@ export function newInstallation(): Installation {
 }
 
 // The engines' clients are loaded where they are needed: most runs have no engine.
+
+async function onEventStore(): Promise<Installation> {
+  const { TestEventStore } = await import('./eventstoredb/test-server.ts');
+  const server = await TestEventStore.start();
+  return { environment: { EVENTSTORE_URL: server.url }, remove: () => server.stop() };
+}
 
 function onMongo(name: string): Installation | null {
   const server = engineUrl('MONGODB_URL');

@@ -20,7 +20,7 @@ export interface CutOffService {
 export async function serviceBehind(variable: 'MONGODB_URL' | 'ELASTICSEARCH_URL'): Promise<CutOffService> {
   const way = await TcpProxy.before(engineUrl(variable) ?? '');
   onTestFinished(() => way.close());
-  const installation = newInstallation();
+  const installation = await newInstallation();
   onTestFinished(() => installation.remove());
   const environment = {
     ...installation.environment,

@@ -59,7 +59,7 @@ export class TestService {
     options: { readonly models?: Models; readonly logger?: Logger } = {},
   ): Promise<TestService> {
     const directory = mkdtempSync(join(tmpdir(), 'chatledger-http-'));
-    const installation = newInstallation();
+    const installation = await newInstallation();
     const place = { DATA_DIR: directory, ...installation.environment };
     const read = readConfig({}, { ...ENVIRONMENT, ...place, ...environment });
     if (!read.ok) throw new Error(read.faults.join('\n'));
