@@ -9,6 +9,9 @@ import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { openLog, startServer } from './support.ts';
 
+/** To make a certificate with; where it is not installed TLS stays untried. */
+const openssl = process.platform === 'win32' ? 'openssl.exe' : 'openssl';
+
 describe('Connecting to EventStoreDB', () => {
   test.each([
     ['several hosts', (port: number) => `esdb://127.0.0.1:1,127.0.0.1:${port}?tls=false`],
@@ -37,7 +40,7 @@ describe('Connecting to EventStoreDB', () => {
     const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
     const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-    execFileSync('openssl', ['req', ...form, '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' });
+    execFileSync(openssl, ['req', ...form, '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' });
     const pair = { private_key: readFileSync(key), cert_chain: readFileSync(certificate) };
     const server = await TestEventStore.start(ServerCredentials.createSsl(null, [pair]));
     onTestFinished(() => server.stop());
@@ -53,7 +56,7 @@ describe('Connecting to EventStoreDB', () => {
 
 function hasOpenssl(): boolean {
   try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    execFileSync(openssl, ['version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
