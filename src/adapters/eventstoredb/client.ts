@@ -36,8 +36,8 @@ type ClientArguments = ConstructorParameters<typeof EventStoreDBClient>;
  *   breaks, and brings the process down with an answer that it no longer waits for.
  * - The server is not asked what it can do: that question has no deadline, and the client keeps a failed answer for ever. Every
  *   server since 21.10 has what is used here.
- * - A broken channel is replaced in a turn of its own: in the middle of another's turn, a call that has just taken the channel
- *   would find it closed, which the client neither answers nor catches.
+ * - A broken channel is replaced in a turn of its own, and no failure of that goes uncaught: a call that was about to use the
+ *   channel would find it closed, which the client neither answers nor catches.
  */
 export class EventStoreClient extends EventStoreDBClient {
   #usedChannel = false;
