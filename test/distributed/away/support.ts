@@ -22,11 +22,8 @@ export async function serviceBehind(variable: 'MONGODB_URL' | 'ELASTICSEARCH_URL
   onTestFinished(() => way.close());
   const installation = await newInstallation();
   onTestFinished(() => installation.remove());
-  const environment = {
-    ...installation.environment,
-    [variable]: way.addressOf(installation.environment[variable] ?? ''),
-  };
-  const service = await TestService.start(environment);
+  const address = way.addressOf(installation.environment[variable] ?? '');
+  const service = await TestService.start({ [variable]: address }, { installation });
   onTestFinished(() => service.stop());
   return { service, way };
 }
@@ -58,8 +55,9 @@ export async function readiness(service: TestService): Promise<{ status: number;
 }
 
 export async function becomesReady(service: TestService): Promise<void> {
-  await vi.waitFor(async () => expect(await readiness(service)).toMatchObject({ status: 200 }), {
-    timeout: BACK_WITHIN_MS,
-    interval: 200,
-  });
+  const isReady = async () => {
+    const { status, checks } = await readiness(service);
+    if (status !== 200) throw new Error(`Not ready: ${JSON.stringify(checks)}`);
+  };
+  await vi.waitFor(isReady, { timeout: BACK_WITHIN_MS, interval: 200 });
 }

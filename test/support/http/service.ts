@@ -10,7 +10,7 @@ import { type RunningService, startService } from '../../../src/composition/serv
 import { readConfig } from '../../../src/config.ts';
 import type { Chatbot } from '../../../src/queries/chatbots.ts';
 import type { WidgetKey } from '../../../src/queries/widget-keys.ts';
-import { newInstallation } from '../engines.ts';
+import { type Installation, newInstallation } from '../engines.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
 
 /** Wide enough that no test meets a limit it is not about. */
@@ -44,6 +44,13 @@ export interface Answer<Data = unknown> {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
+interface TestServiceOptions {
+  readonly models?: Models;
+  readonly logger?: Logger;
+  /** That it is a node of; removed by who made it. By default one of its own. */
+  readonly installation?: Installation;
+}
+
 export class TestService {
   readonly running: RunningService;
   readonly #removeData: () => Promise<void>;
@@ -56,10 +63,10 @@ export class TestService {
 
   static async start(
     environment: Readonly<Record<string, string>> = {},
-    options: { readonly models?: Models; readonly logger?: Logger } = {},
+    { installation: given, ...options }: TestServiceOptions = {},
   ): Promise<TestService> {
     const directory = mkdtempSync(join(tmpdir(), 'chatledger-http-'));
-    const installation = await newInstallation();
+    const installation = given ?? (await newInstallation());
     const place = { DATA_DIR: directory, ...installation.environment };
     const read = readConfig({}, { ...ENVIRONMENT, ...place, ...environment });
     if (!read.ok) throw new Error(read.faults.join('\n'));
@@ -70,7 +77,7 @@ export class TestService {
     await running.ready;
     return new TestService(running, async () => {
       rmSync(directory, { recursive: true, force: true });
-      await installation.remove();
+      if (given === undefined) await installation.remove();
     });
   }
 
@@ -123,7 +130,7 @@ export class TestService {
   /** A new account, signed in. */
   async owner(email = `${crypto.randomUUID()}@example.com`): Promise<Owner> {
     const body = { email, password: 'correct horse', name: 'Ada' };
-    return new Owner(this, await this.call('POST', '/api/auth/register', { body }));
+    return new Owner(this, cookiesOf(await this.call('POST', '/api/auth/register', { body })));
   }
 }
 
@@ -139,9 +146,14 @@ export class Owner {
   readonly service: TestService;
   readonly cookie: string;
 
-  constructor(service: TestService, signedIn: Answer) {
+  constructor(service: TestService, cookie: string) {
     this.service = service;
-    this.cookie = cookiesOf(signedIn);
+    this.cookie = cookie;
+  }
+
+  /** The same person at another node. */
+  at(service: TestService): Owner {
+    return new Owner(service, this.cookie);
   }
 
   call<Data = unknown>(method: string, path: string, { body, headers }: Request = {}): Promise<Answer<Data>> {
@@ -203,6 +215,11 @@ export class Widget {
     this.service = service;
     this.key = key;
     this.record = record;
+  }
+
+  /** The same page at another node. */
+  at(service: TestService): Widget {
+    return new Widget(service, this.key, this.record);
   }
 
   get headers(): Record<string, string> {
