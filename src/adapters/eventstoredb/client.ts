@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, type SingleNodeOptions } from '@eventstore/db-client';
 import type { ConnectionSettings } from './connection-url.ts';
 
@@ -26,6 +27,8 @@ export {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 
+/** Milliseconds. */
+const longestClosing = 1000;
 const batchAppend = '/event_store.client.streams.Streams/BatchAppend';
 
 type ClientArguments = ConstructorParameters<typeof EventStoreDBClient>;
@@ -56,12 +59,11 @@ export class EventStoreClient extends EventStoreDBClient {
     };
   }
 
-  /** Ends all calls and the connection. */
+  /** Ends all calls and the connection; one that is still being looked for, as soon as it is found. */
   async close(): Promise<void> {
-    await this.dispose();
-    if (!this.#usedChannel) return;
-    const channel = await this.getChannel().catch(() => null);
-    channel?.close();
+    const disposed = this.dispose();
+    const closed = this.#usedChannel ? this.getChannel().then((channel) => channel.close()) : Promise.resolve();
+    await Promise.race([Promise.allSettled([disposed, closed]), pause(longestClosing, null, { ref: false })]);
   }
 }
 

@@ -35,6 +35,25 @@ describe('Connecting to EventStoreDB', () => {
     await waiting;
   });
 
+  test.each([
+    ['one node', (port: number) => `esdb://127.0.0.1:${port}?tls=false`],
+    ['a cluster', (port: number) => `esdb://127.0.0.1:1,127.0.0.1:${port}?tls=false`],
+  ])('does not hold up the end of a service while %s is away', async (_, urlOf) => {
+    const server = await startServer();
+    await server.stop();
+    const log = await openLog(urlOf(server.port), 10_000);
+    const subscription = log.subscribe({ after: null, onEvents: async () => undefined });
+    const work = { group: 'readers', filter: {}, concurrency: 1, maxAttempts: 1 };
+    const consumer = log.consume({ ...work, handle: async () => ({ verdict: 'done' }) });
+    const append = log.append('account-1', 'no-stream', newEvents(1));
+    const startedAt = performance.now();
+    await consumer.stop(5000);
+    await subscription.stop();
+    await log.close();
+    await expect(append).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+
   test.skipIf(!hasOpenssl())('goes by TLS, with the credentials of the URL', async () => {
     const directory = temporaryDirectory();
     const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];

@@ -63,7 +63,7 @@ export class Lane {
     const backOff = new BackOff();
     while (!this.#closing.signal.aborted) {
       try {
-        await this.#options.group.make();
+        await unlessAborted(this.#closing.signal, this.#options.group.make());
         await this.#connected(() => backOff.reset());
       } catch (error) {
         // Whatever it was, work goes on when it is over; who waits for the server elsewhere is told.
@@ -104,7 +104,8 @@ export class Lane {
       this.#closing.signal.removeEventListener('abort', close);
       for (const delivery of this.#unanswered) delivery.lost = true;
       this.#unanswered.clear();
-      await subscription.unsubscribe().catch(() => undefined);
+      // Not waited for: while no node can be found there is nothing yet to end.
+      subscription.unsubscribe().catch(() => undefined);
       subscription.destroy();
     }
   }
@@ -115,6 +116,16 @@ export class Lane {
     this.#unanswered.add(delivery);
     this.#options.onDelivery(delivery);
   }
+}
+
+/** Waits for something no longer than until the signal aborts. */
+function unlessAborted(signal: AbortSignal, awaited: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined);
+    signal.addEventListener('abort', stop);
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+  });
 }
 
 class OneDelivery implements Delivery {
