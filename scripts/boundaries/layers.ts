@@ -56,7 +56,11 @@ export const LAYERS: readonly Layer[] = [
     loadsByUrl: true,
   },
   { name: 'config', files: /^src\/config\.ts$/, mayUse: ['domain', 'ports'] },
-  { name: 'composition', files: /^src\/(main\.ts|demo\.ts|composition\.ts|composition\/.+)$/, mayUse: 'any' },
+  {
+    name: 'composition',
+    files: /^src\/(main\.ts|demo\.ts|parked\.ts|composition\.ts|composition\/.+)$/,
+    mayUse: 'any',
+  },
 ];
 
 interface PackageRule {

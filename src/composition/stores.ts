@@ -44,7 +44,7 @@ export async function openStores(config: StoresConfig, embedder: Embedder): Prom
     const masterKey = await masterKeyOf(config);
     // Together they take as long as the slowest.
     const opening = [
-      openLog(config, closing),
+      openLog(config).then((log) => opened(log, closing)),
       openRecords(config, masterKey, closing),
       openIndex(config, embedder, closing),
     ] as const;
@@ -57,6 +57,21 @@ export async function openStores(config: StoresConfig, embedder: Embedder): Prom
   }
 }
 
+/** For a program that needs nothing else, until it ends. @throws DataDirInUse while a service has the embedded log open */
+export async function openLogAlone(config: StoresConfig): Promise<EventLog> {
+  if (config.eventStoreUrl === null) await lockFolder(config.dataDir, new Closing());
+  return openLog(config);
+}
+
+async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<EventLog> {
+  if (eventStoreUrl !== null) {
+    const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
+    return openEventStoreLog({ url: eventStoreUrl });
+  }
+  const { openSqliteEventLog } = await import('../adapters/sqlite/event-log.ts');
+  return openSqliteEventLog({ directory });
+}
+
 async function lockFolder(directory: string, closing: Closing): Promise<void> {
   const { DataDirLock } = await import('../adapters/sqlite/thread/data-dir-lock.ts');
   const lock = DataDirLock.acquire(directory);
@@ -66,15 +81,6 @@ async function lockFolder(directory: string, closing: Closing): Promise<void> {
 async function masterKeyOf({ masterKey, dataDir }: StoresConfig): Promise<KeyObject> {
   const { loadMasterKey } = await import('../adapters/files/master-key.ts');
   return loadMasterKey({ configured: masterKey ?? undefined, directory: dataDir });
-}
-
-async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, closing: Closing): Promise<EventLog> {
-  if (eventStoreUrl !== null) {
-    const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
-    return opened(await openEventStoreLog({ url: eventStoreUrl }), closing);
-  }
-  const { openSqliteEventLog } = await import('../adapters/sqlite/event-log.ts');
-  return opened(await openSqliteEventLog({ directory }), closing);
 }
 
 async function openIndex(

@@ -6,7 +6,7 @@ export interface ElasticsearchAddress {
 }
 
 /** ELASTICSEARCH_URL is no address of the form it must have. Says nothing of what it holds: there may be a password in it. */
-export class ElasticsearchUrlInvalid extends Error {
+class ElasticsearchUrlInvalid extends Error {
   override readonly name = 'ElasticsearchUrlInvalid';
   constructor(fault: string) {
     super(`ELASTICSEARCH_URL ${fault}: it must be like https://user:password@host:9200?prefix=chatledger`);

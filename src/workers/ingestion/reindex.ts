@@ -6,6 +6,7 @@
 import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources.ts';
 import { type Indexing, indexPassages } from './indexing.ts';
 import { parseManifest } from './manifest.ts';
@@ -18,9 +19,14 @@ export interface ReindexDeps extends Indexing {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Answers how many sources were indexed anew. A source that cannot be is reported, and the next one is seen to. */
+/**
+ * Answers how many sources were indexed anew. A source that cannot be is reported, and the next one is seen to.
+ * @throws StoreUnavailable when a store is away: what was done needs not be done again
+ */
 export async function reindexWhatIsMissing(deps: ReindexDeps, signal: AbortSignal): Promise<number> {
   let indexed = 0;
+  // Counts are right only after it.
+  await deps.searchIndex.refresh();
   let last: DataSourceDocument | null = null;
   do {
     const page: readonly DataSourceDocument[] = await sourcesAfter(last, deps.documents);
@@ -57,6 +63,8 @@ async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal:
     return true;
   } catch (error) {
     signal.throwIfAborted();
+    // A store that is away is away for every source: whoever called waits for it and begins again.
+    if (error instanceof StoreUnavailable) throw error;
     deps.report({ message: `Source ${sourceId} could not be indexed anew`, error });
     return false;
   }
