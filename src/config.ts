@@ -72,7 +72,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     publicUrl: settings.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
     dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
     roles: rolesOf(settings),
-    eventStoreUrl: settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kdb)(?:\+discover)?:$/),
+    eventStoreUrl: settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kurrent|kdb)(?:\+discover)?:$/),
     mongoUrl: settings.storeUrl('MONGODB_URL', /^mongodb(?:\+srv)?:$/),
     elasticsearchUrl: settings.storeUrl('ELASTICSEARCH_URL', /^https?:$/),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

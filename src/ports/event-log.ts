@@ -106,7 +106,8 @@ export interface ConsumeOptions {
   readonly retryDelayMs?: number;
   /**
    * Delivered at least once: again after a crash, also while an earlier run's effects stand. There is no deadline while this
-   * process lives. A rejection counts as `retry`. `attempt` counts from 1. `signal` aborts when the consumer stops.
+   * process lives. A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may
+   * count a stop or a broken connection as well, and begin anew when it restarts itself.
    */
   handle(event: StoredEvent, attempt: number, signal: AbortSignal): Promise<WorkVerdict>;
 }

@@ -26,10 +26,16 @@ export interface RunningProgram {
 /**
  * Runs one of our programs with nothing in its environment but what is given, and where programs and temporary folders are.
  * @param script relative to the root of the project
+ * @param words what stands behind it on the command line
  */
-export function runProgram(script: string, environment: Environment, cwd: string = ROOT): RunningProgram {
+export function runProgram(
+  script: string,
+  environment: Environment,
+  cwd: string = ROOT,
+  words: readonly string[] = [],
+): RunningProgram {
   const { PATH = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, [`${ROOT}${script}`], {
+  const child = spawn(process.execPath, [`${ROOT}${script}`, ...words], {
     cwd,
     env: { PATH, TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
