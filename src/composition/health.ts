@@ -22,6 +22,7 @@ export function healthOf(readSide: ReadSide, stores: Stores): ServiceHealth {
   );
   return {
     caughtUp: () => state !== 'starting',
+    leaving: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
     },

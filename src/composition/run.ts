@@ -12,6 +12,8 @@ export function configOrExit(defaults: Readonly<Record<string, string>> = {}): C
 
 /** A start that takes longer tells why. */
 const SAYS_WHY_AFTER_MS = 1_000;
+/** Long enough for who divides requests among nodes and asks each twice a second how it is. */
+const NOTICE_MS = 500;
 
 /**
  * Starts, and stops in order on SIGTERM and SIGINT; a second signal ends at once. Settles when requests are answered.
@@ -21,7 +23,7 @@ export async function run(
   config: Config,
   options: ServiceOptions & { afterwards?: () => Promise<void> } = {},
 ): Promise<RunningService> {
-  const service = await startService(config, options).catch(async (error: unknown) => {
+  const service = await startService(config, { noticeMs: NOTICE_MS, ...options }).catch(async (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     await options.afterwards?.();
     process.exit(1);

@@ -13,6 +13,7 @@ import { Closing } from './closing.ts';
 import { healthOf } from './health.ts';
 import { buildInside, type Inside } from './inside.ts';
 import { type Models, openModels } from './models.ts';
+import { Notice } from './notice.ts';
 import { openStores, type Stores } from './stores.ts';
 import { startWorkers } from './workers.ts';
 
@@ -41,6 +42,8 @@ export interface ServiceOptions {
   readonly models?: Models;
   /** In the place of bcrypt at its usual cost; closed with the service. */
   readonly passwords?: BcryptPasswords;
+  /** Milliseconds without a request until connections are closed at a stop: see `Notice`. Default 0. */
+  readonly noticeMs?: number;
 }
 
 /** @throws Error with a message for the operator when something cannot be opened; nothing stays open then */
@@ -85,6 +88,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       serves: config.roles.includes('http') ? 'everything' : 'operation',
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
+    const notice = new Notice(app.server, options.noticeMs ?? 0);
     const workers = startWorkers({ ...around, inside, documentReader, web });
     closing.add(() => workers.stop(WORKER_GRACE_MS));
     closing.add(() => drain(app, cutOff));
@@ -92,6 +96,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     models.warmUp().catch((error: unknown) => report({ message: 'The model client could not be loaded', error }));
     const stop = async () => {
       health.stopping();
+      await notice.given();
       await closing.close();
     };
     return { address, inside, stores, app, ready: inside.readSide.caughtUp(), stop };

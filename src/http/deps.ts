@@ -44,6 +44,8 @@ export interface HttpSettings {
 export interface Health {
   /** Whether the read models have caught up with the log as it stood at the start: asked for with every request. */
   caughtUp(): boolean;
+  /** Whether it is going to stop: nothing new is begun from then on. */
+  leaving(): boolean;
   /** `checks`: each dependency and projection by name, as JSON. */
   ready(): Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, unknown>> }>;
 }

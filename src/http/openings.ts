@@ -25,8 +25,9 @@ export class Openings {
   /** From here on requests are let in only while the API answers. */
   guard(app: FastifyInstance): void {
     app.addHook('onRequest', async (_request, reply) => {
-      if (this.#closing) reply.header('Connection', 'close');
-      if (this.#closing || !this.#health.caughtUp()) {
+      const leaving = this.#closing || this.#health.leaving();
+      if (leaving) reply.header('Connection', 'close');
+      if (leaving || !this.#health.caughtUp()) {
         throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
     });

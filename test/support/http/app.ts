@@ -27,7 +27,7 @@ export async function appOver(parts: Partial<HttpDeps> = {}): Promise<FastifyIns
     clock: { now: () => Date.now() },
     ids: { next: () => crypto.randomUUID() },
     secrets: { accessTokens: new Uint8Array(32).fill(1), refreshTokens: new Uint8Array(32).fill(2) },
-    health: { caughtUp: () => true, ready: async () => ({ ready: true, checks: {} }) },
+    health: { caughtUp: () => true, leaving: () => false, ready: async () => ({ ready: true, checks: {} }) },
     settings: {
       publicUrl: 'http://localhost:3000',
       webOrigins: [],

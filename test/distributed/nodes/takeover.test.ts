@@ -1,0 +1,75 @@
+/** Real processes: one that reads a website is killed in the middle, and another finishes what it had begun. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ProcessClient } from '../../support/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { page, startTestSite } from '../../support/test-site.ts';
+import { ownInstallation, sharesStores } from './support.ts';
+
+const WITHIN = { timeout: 40_000, interval: 50 };
+
+interface Source {
+  readonly status: string;
+  readonly pageCount: number;
+}
+
+test.skipIf(!sharesStores)(
+  'A node killed while it reads is taken over from: what it was asked for is done, and done once',
+  async () => {
+    const held = Promise.withResolvers<void>();
+    const site = await startTestSite();
+    onTestFinished(() => site.close());
+    const hours = page('Hours', 'We are open from nine to five on every day of the week.');
+    site.set('/slow', (_request, response) => {
+      // The first who asks waits for the rest of the page until it is killed.
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      if (site.count('/slow') === 1) {
+        response.write(hours.slice(0, 20));
+        held.resolve();
+      } else response.end(hours);
+    });
+
+    const { environment } = await ownInstallation();
+    const start = async (roles: string): Promise<ServiceProcess> => {
+      const node = await startServiceProcess({
+        ...environment,
+        ROLES: roles,
+        DATA_DIR: temporaryDirectory(),
+        CRAWL_ALLOW_HOSTS: site.host,
+        CRAWL_DELAY_MS: '0',
+      });
+      onTestFinished(() => node.signal('SIGKILL'));
+      return node;
+    };
+    // Who answers waits for who projects.
+    const [answering, , first] = await Promise.all([start('http'), start('projector'), start('ingestion,scheduler')]);
+    const client = new ProcessClient(answering.address);
+    const registering = { body: { email: 'ada@example.com', password: 'correct horse', name: 'Ada' } };
+    const { cookie } = await client.expect(201, 'POST', '/api/auth/register', registering);
+    const create = { body: { name: 'Support' }, cookie };
+    const { data } = await client.expect<{ chatbot: { id: string } }>(201, 'POST', '/api/chatbots', create);
+    const sources = `/api/chatbots/${data.chatbot.id}/datasources`;
+    const body = { type: 'url', sourceUrl: `${site.url}/slow` };
+    await client.expect(201, 'POST', sources, { body, cookie });
+    await held.promise;
+
+    const second = await start('ingestion,scheduler');
+    // Nobody else works on it while it is being worked on.
+    expect(site.count('/slow')).toBe(1);
+    first.signal('SIGKILL');
+    const listed = async () => (await client.expect<{ dataSources: Source[] }>(200, 'GET', sources, { cookie })).data;
+    await vi.waitFor(async () => expect(await listed()).toMatchObject({ dataSources: [{ status: 'done' }] }), WITHIN);
+    expect((await listed()).dataSources).toMatchObject([{ pageCount: 1 }]);
+    expect(site.count('/slow')).toBe(2);
+
+    const asking = { body: { message: 'When are you open?' }, cookie };
+    const chat = `/api/chatbots/${data.chatbot.id}/chat`;
+    const { data: answer } = await client.expect<{ response: string }>(200, 'POST', chat, asking);
+    expect(answer.response).toContain('nine to five');
+    for (const node of [second, answering]) {
+      node.signal('SIGTERM');
+      expect(await node.exited).toMatchObject({ code: 0, stderr: '' });
+    }
+  },
+  120_000,
+);
