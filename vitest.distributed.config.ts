@@ -6,7 +6,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/distributed/**/*.test.ts', 'test/http/**/*.test.ts', 'test/queries/**/*.test.ts'],
+    include: [
+      'test/distributed/**/*.test.ts',
+      'test/http/**/*.test.ts',
+      'test/queries/**/*.test.ts',
+      'test/faults/kill.test.ts',
+    ],
     env: { TEST_ENGINES: 'true' },
     globalSetup: ['test/support/engine-url.ts'],
     pool: 'forks',

@@ -1,30 +1,29 @@
 /** Looks into the stores themselves, with no service running. */
-import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
-import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
-import { loadMasterKey } from '../../../src/adapters/files/master-key.ts';
+import { expect } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
-import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
-import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
+import { openStores, type Stores } from '../../../src/composition/stores.ts';
+import { readConfig } from '../../../src/config.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
 import { chatbotSubject, leadSubject, sourceScope } from '../../../src/domain/schema.ts';
 import { chainHash } from '../../../src/log/chain.ts';
 import { EventCodec } from '../../../src/log/codec.ts';
 import type { Recorded } from '../../../src/log/recorded.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
 import type { EventLog, Position, StoredEvent } from '../../../src/ports/event-log.ts';
 import type { Keys } from '../../../src/ports/keys.ts';
 import { allProjections } from '../../../src/projections/all.ts';
 import { modelsOf, startEngine } from '../../support/read-models.ts';
+import type { Environment } from '../../support/service-process.ts';
 import { openFor } from '../../support/store-place.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-/** @returns how many events there are */
-export async function checkStores(directory: string): Promise<number> {
-  const log = await openFor(() => openSqliteEventLog({ directory }));
-  const masterKey = await loadMasterKey({ configured: undefined, directory });
-  const keys = await openFor(() => openSqliteKeys({ directory, masterKey }));
+/** @param environment that the service ran in @returns how many events there are */
+export async function checkStores(environment: Environment): Promise<number> {
+  const read = readConfig({}, environment);
+  if (!read.ok) throw new Error(read.faults.join('\n'));
+  const stores = await openFor(() => openStores(read.config, createOfflineEmbedder()));
+  const { log, keys } = stores;
   const codec = new EventCodec(keys);
   const stored = await wholeLog(log);
   checkChains(stored);
@@ -33,9 +32,9 @@ export async function checkStores(directory: string): Promise<number> {
     return decoded.recorded;
   });
   for (const group of ['ingestion', 'lifecycle']) expect(await log.parkedWork(group, 10)).toEqual([]);
-  await checkRebuilt(directory, log, codec);
+  await checkRebuilt(stores, codec);
   await checkErased(recorded, keys);
-  await checkContent(directory, recorded);
+  await checkContent(stores, recorded);
   return stored.length;
 }
 
@@ -68,16 +67,16 @@ function checkChains(events: readonly StoredEvent[]): void {
 }
 
 /** The read models that lived through all the crashes are those that are built in one go. */
-async function checkRebuilt(directory: string, log: EventLog, codec: EventCodec): Promise<void> {
-  const build = async (place: string) => {
-    const documents = await openFor(() => openSqliteDocuments({ directory: place }));
+async function checkRebuilt({ log, documents: lived }: Stores, codec: EventCodec): Promise<void> {
+  const build = async (documents: Documents) => {
     const { engine, problems } = await startEngine({ log, documents, codec }, allProjections);
     await engine.caughtUp();
     expect(problems).toEqual([]);
     return modelsOf(documents, allProjections);
   };
-  const rebuilt = await build(temporaryDirectory());
-  expect(await build(directory)).toEqual(rebuilt);
+  const directory = temporaryDirectory();
+  const rebuilt = await build(await openFor(() => openSqliteDocuments({ directory })));
+  expect(await build(lived)).toEqual(rebuilt);
 }
 
 /** Nothing sealed for what was deleted can be opened any more. */
@@ -124,14 +123,10 @@ function sourcesIn(recorded: readonly Recorded[]): ReadonlyMap<string, SourceInL
 }
 
 /** The index and the blob store hold what the log says, and nothing of what is gone. */
-async function checkContent(directory: string, recorded: readonly Recorded[]): Promise<void> {
-  const { id: embedderId, dimensions } = createOfflineEmbedder();
-  const index = await openFor(() => openSqliteSearchIndex({ directory, embedderId, dimensions }));
-  const blobs = await openFileBlobs({ directory: join(directory, 'blobs') });
-  onTestFinished(() => blobs.close());
+async function checkContent({ searchIndex, blobs }: Stores, recorded: readonly Recorded[]): Promise<void> {
   for (const [sourceId, { chatbotId, contentHash, runs, deleted }] of sourcesIn(recorded)) {
     for (const [generation, passages] of runs) {
-      const held = await index.count(chatbotId, searchGeneration(sourceId, generation));
+      const held = await searchIndex.count(chatbotId, searchGeneration(sourceId, generation));
       expect(held, `passages of run ${generation} of source ${sourceId}`).toBe(deleted ? 0 : passages);
     }
     if (contentHash === null) continue;
