@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 /** Whoever asked within this time may ask again. */
 const RECENT_MS = 10_000;
 /** Callers that go on asking, refused as they are, hold a stop up for so long. */
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 3_000;
 
 /**
  * The time between the first refusal and the end of listening. Whoever divides requests among nodes learns from refusals and from

@@ -51,5 +51,5 @@ test('Connections are closed when nobody has asked for anything for a while', as
 
 test('Callers that go on asking do not keep a service from stopping', async () => {
   asks('/api/chatbots');
-  expect(await given(() => asks('/api/chatbots'))).toBe(5_000);
+  expect(await given(() => asks('/api/chatbots'))).toBe(3_000);
 });
