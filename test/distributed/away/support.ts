@@ -1,6 +1,5 @@
 /** A service whose ways to its engines can be cut. */
 import { expect, onTestFinished, vi } from 'vitest';
-import { engineUrl } from '../../support/engine-url.ts';
 import { newInstallation } from '../../support/engines.ts';
 import { type Answer, TestService } from '../../support/http/service.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
@@ -17,12 +16,16 @@ export interface CutOffService {
 }
 
 /** A service of the running test that reaches one of its engines through a proxy. */
-export async function serviceBehind(variable: 'MONGODB_URL' | 'ELASTICSEARCH_URL'): Promise<CutOffService> {
-  const way = await TcpProxy.before(engineUrl(variable) ?? '');
-  onTestFinished(() => way.close());
+export async function serviceBehind(
+  variable: 'EVENTSTORE_URL' | 'MONGODB_URL' | 'ELASTICSEARCH_URL',
+): Promise<CutOffService> {
   const installation = await newInstallation();
   onTestFinished(() => installation.remove());
-  const address = way.addressOf(installation.environment[variable] ?? '');
+  const engine = installation.environment[variable];
+  if (engine === undefined) throw new Error(`${variable} is not set`);
+  const way = await TcpProxy.before(engine);
+  onTestFinished(() => way.close());
+  const address = way.addressOf(engine);
   const service = await TestService.start({ [variable]: address }, { installation });
   onTestFinished(() => service.stop());
   return { service, way };
