@@ -56,7 +56,10 @@ export function buildInside(around: Surroundings): Inside {
   };
   const queries = queriesOver(documents, counters);
   const projects = config.roles.includes('projector');
-  const readSide = projects ? projectingReadSide({ stores, codec, clock, report }) : followingReadSide({ stores });
+  const shared = config.mongoUrl !== null;
+  const readSide = projects
+    ? projectingReadSide({ stores, codec, clock, report, shared })
+    : followingReadSide({ stores });
   const { conversations } = commands;
   const { searchIndex } = stores;
   const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: readSide, report });

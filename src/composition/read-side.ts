@@ -10,6 +10,8 @@ import type { Stores } from './stores.ts';
 
 /** How long a node that projects nothing itself waits between two looks at whether the others are ready. */
 const LOOK_EVERY_MS = 100;
+/** Long enough to replace all nodes by those of a release whose read models are others. */
+const REPLACED_KEPT_MS = 3_600_000;
 
 export interface ReadSide extends ReadProgress {
   start(): Promise<void>;
@@ -25,12 +27,15 @@ interface ReadSideOptions {
   readonly codec: EventCodec;
   readonly clock: Clock;
   readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
+  /** Whether other nodes, maybe of the release before, read the same read models. */
+  readonly shared: boolean;
 }
 
 /** Projected by this process. */
-export function projectingReadSide({ stores, ...options }: ReadSideOptions): ReadSide {
+export function projectingReadSide({ stores, shared, ...options }: ReadSideOptions): ReadSide {
   const { log, documents } = stores;
-  const engine = new ProjectionEngine({ ...options, log, documents, projections: allProjections });
+  const replacedKeptMs = shared ? REPLACED_KEPT_MS : 0;
+  const engine = new ProjectionEngine({ ...options, log, documents, projections: allProjections, replacedKeptMs });
   return {
     start: () => engine.start(),
     waitFor: (position) => engine.waitFor(position),

@@ -31,6 +31,8 @@ export interface Loaded<State> {
 
 const PAGE = 500;
 const RECENT_COMMANDS = 16;
+/** What one node erases leaves the memory of the others by itself. */
+const REMEMBERED_MS = 300_000;
 
 export class EventStore {
   readonly #log: EventLog;
@@ -38,10 +40,12 @@ export class EventStore {
   /** States at their revision. Only ever a head start: what came after is read from the log every time. */
   readonly #known: LRUCache<string, Loaded<unknown>>;
 
-  constructor(log: EventLog, codec: EventCodec, options: { cachedStates?: number } = {}) {
+  /** @param options.rememberedMs milliseconds that a state stays in memory after its last use. Default 5 minutes */
+  constructor(log: EventLog, codec: EventCodec, options: { cachedStates?: number; rememberedMs?: number } = {}) {
     this.#log = log;
     this.#codec = codec;
-    this.#known = new LRUCache({ max: options.cachedStates ?? 10_000 });
+    const { cachedStates: max = 10_000, rememberedMs: ttl = REMEMBERED_MS } = options;
+    this.#known = new LRUCache({ max, ttl, ttlAutopurge: true });
   }
 
   /** @throws UnreadableEvent when its stream holds an event that cannot be read: no decision may rest on half a history. */

@@ -30,7 +30,7 @@ let streams = 0;
 /** A store, and the id of an aggregate that nobody has written. */
 function newStore() {
   const { log, codec, keys } = stores();
-  return { log, keys, store: new EventStore(log, codec), id: `unwritten${streams++}` };
+  return { log, codec, keys, store: new EventStore(log, codec), id: `unwritten${streams++}` };
 }
 
 async function appendTo(store: EventStore, id: string, events: readonly DomainEvent[]) {
@@ -131,6 +131,22 @@ describe('an aggregate', () => {
     await store.load(conversation, id);
     store.forget('conversation', id);
     expect((await store.load(conversation, id)).state).toMatchObject({ lead: { leadId, details: {} } });
+  });
+
+  it('leaves the memory of a node that does not use it: another one may have erased what it says', async () => {
+    const { log, codec, keys, id } = newStore();
+    const store = new EventStore(log, codec, { rememberedMs: 20 });
+    const leadId = idOf('another lead');
+    await appendTo(store, id, [
+      started,
+      { type: 'LeadCaptured', data: { ...where, leadId }, sealed: { email: 'ada@example.com' } },
+    ]);
+    expect((await store.load(conversation, id)).state).toMatchObject({
+      lead: { details: { email: 'ada@example.com' } },
+    });
+    await keys.erase(leadSubject(where.chatbotId, leadId));
+    const stateNow = async () => (await store.load(conversation, id)).state;
+    await expect.poll(stateNow, { interval: 100 }).toMatchObject({ lead: { leadId, details: {} } });
   });
 });
 

@@ -104,6 +104,7 @@ export interface Problem {
 export async function startEngine(
   side: Pick<ReadSide, 'log' | 'documents' | 'codec'>,
   projections: readonly Projection[],
+  options: { readonly replacedKeptMs?: number } = {},
 ): Promise<{ engine: ProjectionEngine; problems: Problem[] }> {
   const problems: Problem[] = [];
   const { log, documents, codec } = side;
@@ -115,6 +116,7 @@ export async function startEngine(
     codec,
     projections,
     report: (problem) => problems.push(problem),
+    ...options,
   });
   onTestFinished(() => engine.stop());
   await engine.start();

@@ -4,7 +4,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
-import type { CollectionDefinition } from '../../ports/documents.ts';
 import type { EventLog, LogSubscription, Position } from '../../ports/event-log.ts';
 import { later } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
@@ -12,6 +11,7 @@ import type { Projection } from '../projection.ts';
 import { Member } from './member.ts';
 import { poisonCollection } from './poison.ts';
 import { PoisonReplay } from './poison-replay.ts';
+import { ReplacedVersions } from './replaced-versions.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { Waiters } from './waiters.ts';
 
@@ -37,6 +37,8 @@ export interface EngineOptions extends Omit<RunnerOptions, 'onWritten'> {
   readonly clock: Clock;
   /** How long a store that failed is left alone, in milliseconds. Default 1000. */
   readonly retryMs?: number;
+  /** How long a version stays that was replaced, in milliseconds: nodes of the release before read it. Default 0. */
+  readonly replacedKeptMs?: number;
 }
 
 interface Prepared {
@@ -58,9 +60,12 @@ export class ProjectionEngine implements ReadProgress {
   /** Whatever else goes on until the engine stops; never rejects. */
   #background: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
+  readonly #replaced: ReplacedVersions;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    const { documents, report, replacedKeptMs: keptMs = 0 } = options;
+    this.#replaced = new ReplacedVersions({ documents, report, keptMs, signal: this.#stopping.signal });
     this.#live = new Runner([], null, options);
   }
 
@@ -138,6 +143,7 @@ export class ProjectionEngine implements ReadProgress {
     await this.#subscription?.stop();
     await this.#catchingUp.catch(() => undefined);
     await this.#background;
+    await this.#replaced.settled();
     await this.#turn;
     await this.#live.drained().catch(() => undefined);
   }
@@ -158,7 +164,7 @@ export class ProjectionEngine implements ReadProgress {
     const { name, version } = projection.collection;
     await documents.prepare(projection.collection);
     const active = await documents.activeVersion(name);
-    if (active === version) await this.#dropOlder(projection.collection);
+    if (active === version) await this.#replaced.drop(projection.collection);
     const member = new Member(projection, active === version ? 'live' : 'building');
     return { member, checkpoint: await documents.checkpoint(member.key) };
   }
@@ -272,22 +278,11 @@ export class ProjectionEngine implements ReadProgress {
   /** From now on readers use this version; the one before goes. */
   async #swapIn(member: Member): Promise<void> {
     const { documents } = this.#options;
-    const collection: CollectionDefinition = member.projection.collection;
+    const { collection } = member.projection;
     const before = await documents.activeVersion(collection.name);
     await documents.activate(collection.name, collection.version);
     member.phase = 'live';
-    if (before !== null && before > collection.version) await documents.drop({ ...collection, version: before });
-    await this.#dropOlder(collection);
-  }
-
-  /**
-   * All that there may be, also what a process left that ended in the middle of a rebuild or a swap: nobody would erase what such a
-   * leftover says.
-   */
-  async #dropOlder(collection: CollectionDefinition): Promise<void> {
-    for (let version = collection.version - 1; version > 0; version--) {
-      await this.#options.documents.drop({ ...collection, version });
-    }
+    await this.#replaced.drop(collection, before !== null && before > collection.version ? before : null);
   }
 
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {

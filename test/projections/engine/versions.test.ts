@@ -123,6 +123,41 @@ describe('a new version of a read model', () => {
     expect(await side.documents.count(second.collection, {})).toBe(0);
   });
 
+  it('leaves the one before to nodes of the release before, which keep it up to date, until its time is over', async () => {
+    const side = await readByFirstVersion();
+    const before = await startEngine(side, [first]);
+    const { engine } = await startEngine(side, [second], { replacedKeptMs: 3_000 });
+    await engine.caughtUp();
+    const last = await record(side, 'source-a', runOf('a', 1));
+    await Promise.all([before.engine.waitFor(last), engine.waitFor(last)]);
+    expect(await tallyOf(side.documents, first, 'a')).toMatchObject({ runs: 1501 });
+    expect(await tallyOf(side.documents, second, 'a')).toMatchObject({ runs: 1501 });
+    await before.engine.stop();
+    await expect.poll(() => side.documents.checkpoint('tally@1'), { timeout: 10_000 }).toBeNull();
+    expect(await side.documents.activeVersion('tally')).toBe(2);
+  });
+
+  it('is left alone by a newer one that was replaced meanwhile', async () => {
+    const side = await readByFirstVersion();
+    let lookedAt = 0;
+    const activeVersion = (name: string) => {
+      lookedAt += 1;
+      return side.documents.activeVersion(name);
+    };
+    const watched = { ...side, documents: withDocuments(side.documents, { activeVersion }) };
+    const newer = await startEngine(watched, [second], { replacedKeptMs: 500 });
+    await newer.engine.caughtUp();
+    const looksOfTheSwap = lookedAt;
+    const back = await startEngine(side, [first], { replacedKeptMs: 60_000 });
+    await back.engine.caughtUp();
+    const last = await record(side, 'source-a', runOf('b', 1));
+    await back.engine.waitFor(last);
+    await expect.poll(() => lookedAt).toBeGreaterThan(looksOfTheSwap);
+    await newer.engine.stop();
+    expect(await tallyOf(side.documents, first, 'b')).toMatchObject({ runs: 1 });
+    expect(await side.documents.activeVersion('tally')).toBe(1);
+  });
+
   it('is waited for by nobody who reads the others', async () => {
     const side = await readByFirstVersion();
     const held = holdBack(side.documents, 'tally@2');
