@@ -40,14 +40,14 @@ export class MessageQueries {
 
   /** The newest messages of all the chatbot's conversations. Null when `before` is no message of the chatbot. */
   async ofChatbot(chatbotId: string, page: PageWanted): Promise<MessagePage | null> {
-    return this.#page({ chatbotId }, chatbotId, page);
+    return this.#page({ chatbotId }, page);
   }
 
-  /** The newest messages of one session; none for a session that is not known. Null as for `ofChatbot`. */
+  /** The newest messages of one session; none for a session that is not known. Null when `before` is no message of the session. */
   async ofSession(chatbotId: string, sessionId: string, page: PageWanted): Promise<MessagePage | null> {
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
     if (conversation === null) return { messages: [], nextBefore: null };
-    return this.#page({ conversationId: conversation.id }, chatbotId, page);
+    return this.#page({ conversationId: conversation.id }, page);
   }
 
   /** The newest messages of a conversation, oldest first. */
@@ -65,10 +65,10 @@ export class MessageQueries {
     return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };
   }
 
-  async #page(where: Where, chatbotId: string, { limit, before }: PageWanted): Promise<MessagePage | null> {
+  async #page(where: Where, { limit, before }: PageWanted): Promise<MessagePage | null> {
     const mark =
       before === undefined ? undefined : await this.#documents.get<MessageDocument>(messages.collection, before);
-    if (mark === null || (mark !== undefined && mark.chatbotId !== chatbotId)) return null;
+    if (mark === null || (mark !== undefined && !isOf(where, mark))) return null;
     const newest = await this.#newest(where, mark, limit + 1);
     const page = newest.slice(0, limit).reverse();
     const sessions = await this.#conversations.byIds(page.map(({ conversationId }) => conversationId));
@@ -85,6 +85,10 @@ export class MessageQueries {
     return found.map(({ document }) => document);
   }
 }
+
+/** A message of another session would tell that it exists, and when it was sent. */
+const isOf = (where: Where, message: MessageDocument): boolean =>
+  Object.entries(where).every(([field, value]) => Reflect.get(message, field) === value);
 
 function view(document: MessageDocument, sessionId: string): Message {
   const { id: messageId, conversationId, role, content, sources, suggestions, feedback, createdAt } = document;
