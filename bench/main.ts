@@ -7,6 +7,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     const { measureRebuild } = await import('./rebuild.ts');
     printMeasurements('The event log', [...(await measureLog()), ...(await measureRebuild())]);
   },
+  async http() {
+    const { measureHttp, printHttp } = await import('./http.ts');
+    printHttp(await measureHttp());
+  },
   async retrieval() {
     const { benchRetrieval } = await import('./retrieval.ts');
     await benchRetrieval();

@@ -28,7 +28,7 @@ export async function sideBySide(
   return aim === undefined ? result : { ...result, aim };
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new RangeError('The median of nothing');
