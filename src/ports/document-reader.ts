@@ -34,6 +34,10 @@ export interface ReadPage {
   /** As declared by the page; null when it declares none. */
   readonly canonicalUrl: string | null;
   readonly kind: PageKind;
+  /** What its `<meta name="robots">` asks of crawlers; both true when it says nothing. */
+  readonly robots: { readonly index: boolean; readonly follow: boolean };
+  /** Where a `<meta http-equiv="refresh">` sends its visitors on to at once; null when it does not. */
+  readonly refreshUrl: string | null;
 }
 
 export type ReadPageResult =

@@ -6,6 +6,8 @@ export interface FetchOptions {
   readonly accept?: readonly string[];
   /** Of the decoded body. */
   readonly maxBytes: number;
+  /** Takes what comes before `maxBytes` of a body that is larger, instead of failing. */
+  readonly cutAtMaxBytes?: boolean;
   /** For the whole of it, redirects included. */
   readonly timeoutMs: number;
   /** What was known of the page: it then may answer `notModified`. */
@@ -27,6 +29,8 @@ export interface FetchedPage {
   readonly contentType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** `X-Robots-Tag`, all of them in one line; null when none was sent. */
+  readonly robotsTag: string | null;
   /** Decoded body. */
   readonly bytes: Uint8Array;
 }

@@ -13,27 +13,35 @@ export class UnknownEncoding extends Error {
 
 /**
  * The decoded body. Decoding stops at `maxBytes` of what comes out: a small body that unpacks without end costs no more.
- * @throws BodyTooLarge, UnknownEncoding, or what the connection or the decoder throws.
+ * @throws BodyTooLarge (unless it is to be cut there), UnknownEncoding, or what the connection or the decoder throws.
  */
-export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+export async function readBody(
+  response: IncomingMessage,
+  { maxBytes, cutAtMaxBytes = false }: { readonly maxBytes: number; readonly cutAtMaxBytes?: boolean },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const declared = Number(response.headers['content-length'] ?? 0);
-  if (encoding === 'identity' && declared > maxBytes) throw new BodyTooLarge();
+  if (encoding === 'identity' && declared > maxBytes && !cutAtMaxBytes) throw new BodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  await pipeline(
-    response,
-    decoderFor(encoding),
-    async (decoded: AsyncIterable<Buffer>) => {
-      for await (const chunk of decoded) {
-        size += chunk.length;
-        if (size > maxBytes) throw new BodyTooLarge();
-        chunks.push(chunk);
-      }
-    },
-    { signal },
-  );
-  return Buffer.concat(chunks, size);
+  try {
+    await pipeline(
+      response,
+      decoderFor(encoding),
+      async (decoded: AsyncIterable<Buffer>) => {
+        for await (const chunk of decoded) {
+          size += chunk.length;
+          chunks.push(chunk);
+          if (size > maxBytes) throw new BodyTooLarge();
+        }
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge && cutAtMaxBytes)) throw error;
+  }
+  return Buffer.concat(chunks, Math.min(size, maxBytes));
 }
 
 /** Servers cut the end of a packed body off; browsers show what came, and so do we. */

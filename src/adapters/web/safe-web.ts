@@ -103,7 +103,7 @@ export class SafeWeb implements Web {
       response.destroy();
       return failure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
     }
-    const bytes = notModified ? new Uint8Array() : await readBody(response, options.maxBytes, signal);
+    const bytes = notModified ? new Uint8Array() : await readBody(response, options, signal);
     if (notModified) discard(response);
     url.hash = '';
     return {
@@ -115,6 +115,7 @@ export class SafeWeb implements Web {
       contentType,
       etag: headers.etag ?? null,
       lastModified: headers['last-modified'] ?? null,
+      robotsTag: [headers['x-robots-tag'] ?? []].flat().join(', ').slice(0, 2_000) || null,
       bytes,
     };
   }

@@ -1,7 +1,8 @@
 import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../../ports/document-reader.ts';
 import { textOf } from './dom.ts';
-import { pageUrl } from './page-urls.ts';
+import { pageKey, pageUrl } from './page-urls.ts';
+import { robotsDirectives } from './robots-directives.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 /** A page of links beyond this is made for machines. */
@@ -38,20 +39,46 @@ export function languageOf($: CheerioAPI): string | null {
 
 /** Absolute http(s) addresses in order, each once, without fragments and tracking; `<base>` and refresh redirects included. */
 export function linksOf($: CheerioAPI, address: string): readonly string[] {
-  const base = pageUrl($('base[href]').first().attr('href') ?? '', address) ?? address;
-  const refresh = /url\s*=\s*['"]?([^'"]+)/i.exec(
-    ($('meta[http-equiv="refresh" i]').attr('content') ?? '').slice(0, 2_100),
-  )?.[1];
+  const base = baseOf($, address);
   const found = new Set<string>();
   const add = (href: string | undefined) => {
     const url = href === undefined ? null : pageUrl(href, base);
     if (url !== null && found.size < MAX_LINKS) found.add(url);
   };
-  add(refresh);
-  $('a[href], area[href], link[rel~=next][href], link[rel~=prev][href]').each((_, element) =>
-    add(element.attribs.href),
-  );
+  add(refreshOf($)?.target);
+  // The same page in other languages is found by its `hreflang`.
+  const pointers =
+    'a[href], area[href], link[rel~=next][href], link[rel~=prev][href], link[rel~=alternate][hreflang][href]';
+  $(pointers).each((_, element) => add(element.attribs.href));
   return [...found];
+}
+
+const baseOf = ($: CheerioAPI, address: string): string =>
+  pageUrl($('base[href]').first().attr('href') ?? '', address) ?? address;
+
+/** A page that is shown for longer than this before it sends its visitors on is a page of its own. */
+const MAX_REFRESH_SECONDS = 5;
+
+/** Where the page sends its visitors on to at once; null when it does not, or only to itself. */
+export function refreshUrlOf($: CheerioAPI, address: string): string | null {
+  const refresh = refreshOf($);
+  if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return null;
+  const target = pageUrl(refresh.target, baseOf($, address));
+  return target === null || pageKey(target) === pageKey(address) ? null : target;
+}
+
+function refreshOf($: CheerioAPI): { readonly seconds: number; readonly target: string } | null {
+  const content = ($('meta[http-equiv="refresh" i]').attr('content') ?? '').slice(0, 2_100);
+  const [, seconds = '', target] = /^\s*(\d{0,9})[^;,]*[;,]?\s*url\s*=\s*['"]?([^'"]+)/i.exec(content) ?? [];
+  return target === undefined ? null : { seconds: Number(seconds), target };
+}
+
+/** What `<meta name="robots">` asks of all crawlers, or of ours by its name. */
+export function robotsOf($: CheerioAPI): { readonly index: boolean; readonly follow: boolean } {
+  const asked = $('meta[name="robots" i], meta[name="chatledgerbot" i]')
+    .toArray()
+    .map((element) => element.attribs.content ?? '');
+  return robotsDirectives(asked.join(','));
 }
 
 export function canonicalOf($: CheerioAPI, address: string): string | null {
@@ -62,19 +89,19 @@ export function canonicalOf($: CheerioAPI, address: string): string | null {
 /** Fewer characters of text than this in a page full of scripts: the scripts write the page. */
 const SHELL_CHARACTERS = 200;
 
-/** Asked before anything is removed from the page. */
-export function kindOf($: CheerioAPI): PageKind {
+/** Elements that single-page applications write themselves into. */
+const MOUNT_POINTS = '#root, #app, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app';
+
+/**
+ * What the markup tells of how the page was made; asked before anything is removed from it. `shell`: scripts write the page if its
+ * main part says little.
+ */
+export function kindOf($: CheerioAPI): PageKind | 'shell' {
   if ($('#__NEXT_DATA__, #__next, script[src*="/_next/"]').length > 0) return 'nextjs';
   if ($('#__NUXT_DATA__, #__nuxt, script[src*="/_nuxt/"]').length > 0) return 'nuxt';
+  if ($('script').length === 0) return 'static';
+  if ($(MOUNT_POINTS).length > 0) return 'shell';
   const body = $('body')[0];
   const text = body === undefined ? '' : textOf(body).trim();
-  return $('script').length > 0 && text.length < SHELL_CHARACTERS && hasMountPoint($) ? 'spa' : 'static';
-}
-
-/** Where single-page applications write themselves: an empty element with a usual name, or nothing but scripts. */
-function hasMountPoint($: CheerioAPI): boolean {
-  return (
-    $('#root, #app, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app').length > 0 ||
-    $('script[type=module], script[src]').length > 0
-  );
+  return text.length < SHELL_CHARACTERS && $('script[type=module], script[src]').length > 0 ? 'spa' : 'static';
 }

@@ -1,10 +1,24 @@
 import type { ReadPage } from '../../../ports/document-reader.ts';
-import { type Block, contentLength, documentText } from '../../../text/document.ts';
+import { contentLength } from '../../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
 import { blocksOf } from './blocks.ts';
 import { parseHtml } from './dom.ts';
+import { dataScriptsOf } from './embedded/scripts.ts';
 import { mainContentOf } from './main-content.ts';
-import { canonicalOf, descriptionOf, kindOf, languageOf, linksOf, titleOf } from './page-facts.ts';
+import {
+  canonicalOf,
+  descriptionOf,
+  kindOf,
+  languageOf,
+  linksOf,
+  refreshUrlOf,
+  robotsOf,
+  titleOf,
+} from './page-facts.ts';
+import { withEmbedded } from './with-embedded.ts';
+
+/** Less text than this in the place that scripts write to: they have not written it yet. */
+const LITTLE_TEXT = 200;
 
 /** @throws TooDeep */
 export function readHtml(page: { url: string; contentType: string; bytes: Uint8Array }): ReadPage {
@@ -13,22 +27,19 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const facts = {
     links: linksOf($, page.url),
     canonicalUrl: canonicalOf($, page.url),
-    kind: kindOf($),
+    robots: robotsOf($),
+    refreshUrl: refreshUrlOf($, page.url),
   };
+  const markup = kindOf($);
+  const scripts = dataScriptsOf($);
   const title = titleOf($);
   const language = languageOf($);
   const description = descriptionOf($);
   const root = mainContentOf($);
-  const blocks = withDescription(root === null ? [] : blocksOf(root), description);
-  return { document: { title: title || page.url, url: page.url, language, blocks }, ...facts };
-}
-
-/** Less text than this leaves a visitor's question open: what the page says of itself is added. */
-const LITTLE_TEXT = 200;
-
-function withDescription(blocks: readonly Block[], description: string): readonly Block[] {
-  const missing = contentLength({ blocks }) < LITTLE_TEXT && !documentText({ blocks }).includes(description);
-  return missing && description !== '' ? [{ kind: 'paragraph', text: description }, ...blocks] : blocks;
+  const visible = root === null ? [] : blocksOf(root);
+  const kind = markup === 'shell' ? (contentLength({ blocks: visible }) < LITTLE_TEXT ? 'spa' : 'static') : markup;
+  const blocks = withEmbedded(visible, scripts, description);
+  return { document: { title: title || page.url, url: page.url, language, blocks }, ...facts, kind };
 }
 
 function charsetOf(contentType: string): string | null {

@@ -17,6 +17,8 @@ export type ReadResponse =
   | { readonly ok: true; readonly page: ReadPage }
   | { readonly ok: false; readonly reason: string };
 
+const ANY_ROBOT = { index: true, follow: true };
+
 /** A document that a site offers is a page without links. */
 export async function readResponse(
   fetched: FetchedPage,
@@ -31,7 +33,10 @@ export async function readResponse(
   const [first, ...rest] = result.documents;
   if (first === undefined) return { ok: false, reason: 'The document is empty' };
   const document = { ...first, url, blocks: [first, ...rest].flatMap((one) => one.blocks) };
-  return { ok: true, page: { document, links: [], canonicalUrl: null, kind: 'static' } };
+  return {
+    ok: true,
+    page: { document, links: [], canonicalUrl: null, kind: 'static', robots: ANY_ROBOT, refreshUrl: null },
+  };
 }
 
 /** The last part of the path, without its extension: what the document is called until it says better. */

@@ -1,0 +1,73 @@
+/** What people are meant to read within the JSON that a page's scripts would write the page from. */
+import { type Block, contentLength, documentText } from '../../../../text/document.ts';
+import { blocksOfString, isLabel, isProse } from './human-text.ts';
+
+const MAX_DEPTH = 60;
+const MAX_VALUES = 200_000;
+const MAX_CHARACTERS = 500_000;
+
+/** What names the thing that an object is about. */
+const LABELS = ['title', 'name', 'heading', 'headline', 'question', 'label', 'subject'];
+/** Texts of the program itself, in all its languages, and its settings. */
+const NOT_CONTENT =
+  /^(?:_?i18n|_next.*|translations?|messages|locales?|runtimeconfig|publicruntimeconfig|config|env|css|styles?|classname|query|routes?|scripts?|errors?|__typename|seo_?schema|schema|breadcrumbs?|navigation|nav|menus?|footer|header|cookie\w*|consent\w*)$/i;
+const PRICE = /^(?:price|amount|saleprice|regularprice|formattedprice|displayprice)$/i;
+const CURRENCY = /^(?:currency|pricecurrency|currencycode|currency_code)$/i;
+
+type JsonObject = { readonly [key: string]: unknown };
+
+/** Sentences in the order they stand in, each once, under the titles of what they belong to. */
+export function proseOfData(data: unknown): readonly Block[] {
+  return new ProseCollector().collect(data, 0);
+}
+
+class ProseCollector {
+  readonly #seen = new Set<string>();
+  #values = 0;
+  #characters = 0;
+
+  collect(value: unknown, depth: number): Block[] {
+    this.#values += 1;
+    if (depth > MAX_DEPTH || this.#values > MAX_VALUES || this.#characters > MAX_CHARACTERS) return [];
+    if (typeof value === 'string') return this.#prose(value);
+    if (Array.isArray(value)) return value.flatMap((one: unknown) => this.collect(one, depth + 1));
+    return typeof value === 'object' && value !== null ? this.#object(value as JsonObject, depth) : [];
+  }
+
+  #prose(text: string): Block[] {
+    const blocks = blocksOfString(text);
+    const plain = documentText({ blocks });
+    if (!isProse(plain.replace(/^[#\s-]+/, '')) || this.#seen.has(plain)) return [];
+    this.#seen.add(plain);
+    this.#characters += contentLength({ blocks });
+    return [...blocks];
+  }
+
+  #object(object: JsonObject, depth: number): Block[] {
+    const labelKey = LABELS.find((key) => isLabelValue(object[key]));
+    const label = labelKey === undefined ? '' : String(object[labelKey]).trim();
+    const within: Block[] = [];
+    const price = priceOf(object);
+    if (price !== null && label !== '') within.push({ kind: 'paragraph', text: `Price: ${price}` });
+    for (const [key, value] of Object.entries(object)) {
+      if (key !== labelKey && !NOT_CONTENT.test(key)) within.push(...this.collect(value, depth + 1));
+    }
+    if (label === '' || within.length === 0) {
+      return labelKey === undefined || within.length > 0 ? within : this.#prose(label);
+    }
+    return [{ kind: 'heading', level: Math.min(6, 2 + Math.floor(depth / 8)), text: label }, ...within];
+  }
+}
+
+const isLabelValue = (value: unknown): value is string => typeof value === 'string' && isLabel(value);
+
+function priceOf(object: JsonObject): string | null {
+  const found = Object.entries(object).find(
+    ([key, value]) =>
+      PRICE.test(key) && (typeof value === 'number' || (typeof value === 'string' && value.length < 30)),
+  );
+  const price = found === undefined ? '' : String(found[1]).trim();
+  if (!/\d/.test(price)) return null;
+  const currency = Object.entries(object).find(([key]) => CURRENCY.test(key))?.[1];
+  return typeof currency === 'string' && /^\p{L}{3}$|^\p{Sc}$/u.test(currency) ? `${price} ${currency}` : price;
+}
