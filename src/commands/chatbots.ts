@@ -1,6 +1,7 @@
 import { account } from '../domain/account/account.ts';
 import { chatbot } from '../domain/chatbot/chatbot.ts';
 import type { ChatbotChanges } from '../domain/chatbot/configuration.ts';
+import type { StoredImage } from '../domain/chatbot/images.ts';
 import { chatbotSubject } from '../domain/schema.ts';
 import { derivedId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
@@ -71,12 +72,26 @@ export class ChatbotCommands {
     changes: ChatbotChanges,
     context: CommandContext,
     expectedRevision?: number,
-  ): Promise<Outcome<null, 'ChatbotNotFound' | 'ChatbotChanged'>> {
+  ): Promise<Outcome<null, 'ChatbotNotFound' | 'ChatbotChanged' | 'AvatarUnknown'>> {
     const insisting = expectedRevision === undefined ? {} : { expectedRevision };
     const command = { type: 'ConfigureChatbot', ownerId, changes, ...insisting } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
     if (result.accepted) return done(null, result.position);
-    return rejected(result.rejection === 'ChatbotChanged' ? 'ChatbotChanged' : 'ChatbotNotFound', result.position);
+    const { rejection } = result;
+    const isKnown = rejection === 'ChatbotChanged' || rejection === 'AvatarUnknown';
+    return rejected(isKnown ? rejection : 'ChatbotNotFound', result.position);
+  }
+
+  /** @param image its bytes are stored already, in its own scope: they are the caller's to remove when this is refused */
+  async storeImage(
+    ownerId: string,
+    chatbotId: string,
+    image: StoredImage,
+    context: CommandContext,
+  ): Promise<Outcome<null, 'ChatbotNotFound'>> {
+    const command = { type: 'StoreImage', ownerId, image } as const;
+    const result = await this.#executor.execute(chatbot, chatbotId, command, context);
+    return result.accepted ? done(null, result.position) : rejected('ChatbotNotFound', result.position);
   }
 
   /**

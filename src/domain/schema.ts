@@ -18,3 +18,5 @@ export const leadSubject = (chatbotId: string, leadId: string): string => `${cha
 
 /** Where the blobs of a source are kept: they end with the source, and with its chatbot. */
 export const sourceScope = (chatbotId: string, sourceId: string): string => `${chatbotId}/${sourceId}`;
+/** Where the blob of an image is kept: a scope of its own, so that removing it can never take one stored again since. */
+export const imageScope = (chatbotId: string, imageId: string): string => `${chatbotId}/${imageId}`;

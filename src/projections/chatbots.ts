@@ -1,4 +1,5 @@
 import { type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from '../domain/chatbot/configuration.ts';
+import type { StoredImage } from '../domain/chatbot/images.ts';
 import { defineProjection, isoTime, reading } from './projection.ts';
 
 export type ChatbotDocument = {
@@ -6,15 +7,20 @@ export type ChatbotDocument = {
   readonly publicId: string;
   readonly ownerId: string;
   readonly configuration: ChatbotConfiguration;
-  /** Grows with every change: the ETag. */
+  /** Oldest first, at most twenty. */
+  readonly images: readonly StoredImage[];
+  /** Grows with every change of the configuration: the ETag. */
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
 
-export const chatbots = defineProjection<ChatbotDocument, 'ChatbotCreated' | 'ChatbotConfigured' | 'ChatbotDeleted'>({
-  collection: { name: 'chatbots', version: 1, indexes: [['ownerId', 'createdAt']] },
-  handles: ['ChatbotCreated', 'ChatbotConfigured', 'ChatbotDeleted'],
+export const chatbots = defineProjection<
+  ChatbotDocument,
+  'ChatbotCreated' | 'ChatbotConfigured' | 'ImageStored' | 'ImageDropped' | 'ChatbotDeleted'
+>({
+  collection: { name: 'chatbots', version: 2, indexes: [['ownerId', 'createdAt']] },
+  handles: ['ChatbotCreated', 'ChatbotConfigured', 'ImageStored', 'ImageDropped', 'ChatbotDeleted'],
   touches: ({ event }) => reading(event.data.chatbotId),
   apply(before, { event, metadata, revision }) {
     switch (event.type) {
@@ -22,7 +28,7 @@ export const chatbots = defineProjection<ChatbotDocument, 'ChatbotCreated' | 'Ch
         const { chatbotId: id, publicId, ownerId } = event.data;
         const at = isoTime(metadata.at);
         const configuration = { ...DEFAULT_CONFIGURATION, name: event.sealed?.name ?? '' };
-        return { id, publicId, ownerId, configuration, revision, createdAt: at, updatedAt: at };
+        return { id, publicId, ownerId, configuration, images: [], revision, createdAt: at, updatedAt: at };
       }
       case 'ChatbotConfigured':
         if (before === null || event.sealed === null) return before;
@@ -32,6 +38,12 @@ export const chatbots = defineProjection<ChatbotDocument, 'ChatbotCreated' | 'Ch
           revision,
           updatedAt: isoTime(metadata.at),
         };
+      case 'ImageStored': {
+        const { imageId, contentHash, size } = event.data;
+        return before && { ...before, images: [...before.images, { imageId, contentHash, size }] };
+      }
+      case 'ImageDropped':
+        return before && { ...before, images: before.images.filter(({ imageId }) => imageId !== event.data.imageId) };
       case 'ChatbotDeleted':
         return null;
     }

@@ -1,4 +1,5 @@
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
+import type { StoredImage } from '../domain/chatbot/images.ts';
 import type { Documents } from '../ports/documents.ts';
 import { type ChatbotDocument, chatbots } from '../projections/chatbots.ts';
 import type { DataSourceQueries, SourceTotals } from './data-sources.ts';
@@ -73,6 +74,12 @@ export class ChatbotQueries {
     const totals = await this.#sources.totals(chatbotId);
     const { pageCount, chunkCount, byStatus } = totals;
     return { status: statusOf(totals), pageCount, chunkCount, sources: byStatus };
+  }
+
+  /** Whoever asks: images are for everybody who knows where they are. */
+  async image(chatbotId: string, imageId: string): Promise<StoredImage | null> {
+    const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+    return document?.images.find((image) => image.imageId === imageId) ?? null;
   }
 
   /** Whoever owns it: what its answers are made by. */

@@ -2,6 +2,7 @@ import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import { type ChatbotChanges, type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from './configuration.ts';
 import type { ChatbotEvent } from './events.ts';
+import { imagePath, imageToDrop, type StoredImage } from './images.ts';
 
 export type ChatbotState =
   | { readonly kind: 'absent' }
@@ -10,8 +11,12 @@ export type ChatbotState =
       readonly chatbotId: string;
       readonly ownerId: string;
       readonly configuration: ChatbotConfiguration;
-      /** Of the last event: what a caller has seen and may insist on. */
+      /** Oldest first. */
+      readonly images: readonly StoredImage[];
+      /** Of the last event that changed the configuration: what a caller has seen and may insist on. */
       readonly revision: number;
+      /** How many there are in the stream. */
+      readonly events: number;
     }
   | { readonly kind: 'deleted'; readonly ownerId: string };
 
@@ -30,10 +35,11 @@ export type ChatbotCommand =
       /** Only if the chatbot still stands at this revision. */
       readonly expectedRevision?: number;
     }
+  | { readonly type: 'StoreImage'; readonly ownerId: string; readonly image: StoredImage }
   | { readonly type: 'DeleteChatbot'; readonly ownerId: string };
 
 /** Another owner's chatbot is not found, the same as one that does not exist. */
-export type ChatbotRejection = 'ChatbotExists' | 'ChatbotNotFound' | 'ChatbotChanged';
+export type ChatbotRejection = 'ChatbotExists' | 'ChatbotNotFound' | 'ChatbotChanged' | 'AvatarUnknown';
 
 function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
   switch (event.type) {
@@ -43,15 +49,28 @@ function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
         chatbotId: event.data.chatbotId,
         ownerId: event.data.ownerId,
         configuration: { ...DEFAULT_CONFIGURATION, name: event.sealed?.name ?? '' },
+        images: [],
         revision: 0,
+        events: 1,
       };
     case 'ChatbotConfigured':
       if (state.kind !== 'live') return state;
       return {
         ...state,
         configuration: event.sealed === null ? state.configuration : configure(state.configuration, event.sealed),
-        revision: state.revision + 1,
+        revision: state.events,
+        events: state.events + 1,
       };
+    case 'ImageStored': {
+      if (state.kind !== 'live') return state;
+      const { imageId, contentHash, size } = event.data;
+      return { ...state, images: [...state.images, { imageId, contentHash, size }], events: state.events + 1 };
+    }
+    case 'ImageDropped': {
+      if (state.kind !== 'live') return state;
+      const images = state.images.filter(({ imageId }) => imageId !== event.data.imageId);
+      return { ...state, images, events: state.events + 1 };
+    }
     case 'ChatbotDeleted':
       return { kind: 'deleted', ownerId: event.data.ownerId };
     default:
@@ -70,6 +89,10 @@ function realChanges(configuration: ChatbotConfiguration, changes: ChatbotChange
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
+/** None, none named, or one of those that were stored for this chatbot. */
+const isAvatar = (url: string | null | undefined, { chatbotId, images }: Extract<ChatbotState, { kind: 'live' }>) =>
+  url === null || url === undefined || images.some(({ imageId }) => imagePath(chatbotId, imageId) === url);
+
 function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotEvent, ChatbotRejection> {
   return match([command, state] as const)
     .with([{ type: 'CreateChatbot' }, { kind: 'absent' }], ([{ chatbotId, publicId, ownerId, name }]) =>
@@ -81,15 +104,25 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
       if ((expectedRevision ?? chatbot.revision) !== chatbot.revision) return reject('ChatbotChanged');
       const sealed = realChanges(chatbot.configuration, changes);
       if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
+      if (!isAvatar(sealed.avatarUrl, chatbot)) return reject('AvatarUnknown');
       return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
+    })
+    .with([{ type: 'StoreImage' }, { kind: 'live' }], ([{ ownerId, image }, chatbot]) => {
+      if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
+      const { chatbotId, configuration, images } = chatbot;
+      const dropped = imageToDrop(chatbotId, images, configuration.avatarUrl);
+      const stored: ChatbotEvent = { type: 'ImageStored', data: { chatbotId, ...image } };
+      if (dropped === null) return accept<ChatbotEvent>(stored);
+      return accept<ChatbotEvent>(stored, { type: 'ImageDropped', data: { chatbotId, imageId: dropped.imageId } });
     })
     .with([{ type: 'DeleteChatbot' }, { kind: 'live' }], ([{ ownerId }, chatbot]) =>
       ownerId === chatbot.ownerId
         ? accept<ChatbotEvent>({ type: 'ChatbotDeleted', data: { chatbotId: chatbot.chatbotId, ownerId } })
         : reject('ChatbotNotFound'),
     )
-    .with([{ type: P.union('ConfigureChatbot', 'DeleteChatbot') }, { kind: P.union('absent', 'deleted') }], () =>
-      reject('ChatbotNotFound'),
+    .with(
+      [{ type: P.union('ConfigureChatbot', 'StoreImage', 'DeleteChatbot') }, { kind: P.union('absent', 'deleted') }],
+      () => reject('ChatbotNotFound'),
     )
     .exhaustive();
 }

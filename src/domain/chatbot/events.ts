@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { chatbotSubject, Id } from '../schema.ts';
+import { Count, chatbotSubject, Id, Sha256 } from '../schema.ts';
 import { ChatbotChanges } from './configuration.ts';
 
 const ChatbotCreated = defineSealedEvent('ChatbotCreated', {
@@ -16,9 +16,19 @@ const ChatbotConfigured = defineSealedEvent('ChatbotConfigured', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
+/** `size` in bytes. Its bytes are the blob of that hash in the image's own scope. */
+const ImageStored = defineEvent('ImageStored', {
+  data: Type.Object({ chatbotId: Id, imageId: Id, contentHash: Sha256, size: Count }),
+});
+
+/** It made room for a newer one: from here on its address leads nowhere. */
+const ImageDropped = defineEvent('ImageDropped', {
+  data: Type.Object({ chatbotId: Id, imageId: Id }),
+});
+
 const ChatbotDeleted = defineEvent('ChatbotDeleted', {
   data: Type.Object({ chatbotId: Id, ownerId: Id }),
 });
 
-export const chatbotEvents = [ChatbotCreated, ChatbotConfigured, ChatbotDeleted] as const;
+export const chatbotEvents = [ChatbotCreated, ChatbotConfigured, ImageStored, ImageDropped, ChatbotDeleted] as const;
 export type ChatbotEvent = EventsOf<typeof chatbotEvents>;

@@ -5,7 +5,7 @@
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import { searchGeneration } from '../../domain/data-source/events.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import { leadSubject, sourceScope } from '../../domain/schema.ts';
+import { imageScope, leadSubject, sourceScope } from '../../domain/schema.ts';
 import type { EventCodec } from '../../log/codec.ts';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -31,7 +31,14 @@ export function startLifecycleWorker(deps: LifecycleDeps): WorkConsumer {
   return deps.log.consume({
     group: 'lifecycle',
     filter: {
-      types: ['ChatbotSlotTaken', 'ChatbotDeleted', 'IngestionCompleted', 'DataSourceDeleted', 'LeadDeleted'],
+      types: [
+        'ChatbotSlotTaken',
+        'ChatbotDeleted',
+        'ImageDropped',
+        'IngestionCompleted',
+        'DataSourceDeleted',
+        'LeadDeleted',
+      ],
     },
     concurrency: 4,
     maxAttempts: 20,
@@ -64,6 +71,9 @@ async function finish(event: DomainEvent, deps: LifecycleDeps, context: CommandC
       await blobs.removeScope(chatbotId);
       return;
     }
+    case 'ImageDropped':
+      await blobs.removeScope(imageScope(event.data.chatbotId, event.data.imageId));
+      return;
     case 'IngestionCompleted': {
       const { chatbotId, sourceId, replaces } = event.data;
       if (replaces !== null) await searchIndex.removeGeneration(chatbotId, searchGeneration(sourceId, replaces));

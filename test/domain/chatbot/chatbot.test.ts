@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chatbot } from '../../../src/domain/chatbot/chatbot.ts';
 import { type ChatbotChanges, DEFAULT_CONFIGURATION } from '../../../src/domain/chatbot/configuration.ts';
 import type { ChatbotEvent } from '../../../src/domain/chatbot/events.ts';
+import { imagePath } from '../../../src/domain/chatbot/images.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { given } from '../../support/given.ts';
 
@@ -123,5 +124,68 @@ describe('a chatbot', () => {
 
   it('that was deleted is not brought back by a change recorded late', () => {
     expect(given(chatbot, created, deleted, configured({ name: 'Late' })).state).toEqual({ kind: 'deleted', ownerId });
+  });
+});
+
+describe('an image of a chatbot', () => {
+  const imageOf = (name: string) => ({ imageId: idOf(name), contentHash: 'ab'.repeat(32), size: 7 });
+  const store = (name: string, by = ownerId) => ({ type: 'StoreImage', ownerId: by, image: imageOf(name) }) as const;
+  const stored = (name: string): ChatbotEvent => ({ type: 'ImageStored', data: { chatbotId, ...imageOf(name) } });
+  const dropped = (name: string): ChatbotEvent => ({ type: 'ImageDropped', data: { chatbotId, imageId: idOf(name) } });
+  const pathOf = (name: string) => imagePath(chatbotId, idOf(name));
+  const twenty = Array.from({ length: 20 }, (_, n) => `image ${n}`);
+
+  it('can become its avatar', () => {
+    given(chatbot, created, stored('face'))
+      .when(configure({ avatarUrl: pathOf('face') }))
+      .thenFacts(configured({ avatarUrl: pathOf('face') }));
+    given(chatbot, created, configured({ avatarUrl: pathOf('face') }))
+      .when(configure({ avatarUrl: null }))
+      .thenFacts(configured({ avatarUrl: null }));
+  });
+
+  it('can not when it was stored for another one, or never, or is gone', () => {
+    const chatbotWith = given(chatbot, created, stored('face'), stored('gone'), dropped('gone'));
+    const paths = [
+      pathOf('gone'),
+      pathOf('other'),
+      imagePath(idOf('other bot'), idOf('face')),
+      `${pathOf('face')}?`,
+      '',
+    ];
+    for (const avatarUrl of paths) chatbotWith.when(configure({ avatarUrl })).thenRejected('AvatarUnknown');
+  });
+
+  it('makes the oldest go when there are twenty, but never the avatar', () => {
+    const full = [created, ...twenty.map(stored)];
+    given(chatbot, ...full)
+      .when(store('new'))
+      .thenFacts(stored('new'), dropped('image 0'));
+    given(chatbot, ...full, configured({ avatarUrl: pathOf('image 0') }))
+      .when(store('new'))
+      .thenFacts(stored('new'), dropped('image 1'));
+    given(chatbot, ...full, stored('new'), dropped('image 0'))
+      .when(store('newer'))
+      .thenFacts(stored('newer'), dropped('image 1'));
+  });
+
+  it('is not stored for a chatbot of somebody else, or none', () => {
+    given(chatbot, created)
+      .when(store('face', idOf('eve')))
+      .thenRejected('ChatbotNotFound');
+    given(chatbot).when(store('face')).thenRejected('ChatbotNotFound');
+    given(chatbot, created, deleted).when(store('face')).thenRejected('ChatbotNotFound');
+  });
+
+  it('is no change of the configuration that somebody may insist on', () => {
+    const insisting = { ...configure({ avatarUrl: pathOf('face') }), expectedRevision: 1 } as const;
+    const facts = [created, configured({ tone: 'warm' }), stored('face')];
+    given(chatbot, ...facts)
+      .when(insisting)
+      .thenFacts(configured({ avatarUrl: pathOf('face') }));
+    // The log counts all events: after the change, the revision is that of the fourth.
+    given(chatbot, ...facts, configured({ avatarUrl: pathOf('face') }))
+      .when({ ...configure({ avatarUrl: null }), expectedRevision: 3 })
+      .thenFacts(configured({ avatarUrl: null }));
   });
 });
