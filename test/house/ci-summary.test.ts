@@ -19,13 +19,21 @@ const green = {
   testResults: [],
 };
 
-function summary(report: object | string, ...failedSteps: string[]) {
-  const path = join(directory, 'tests.json');
-  writeFileSync(path, typeof report === 'string' ? report : JSON.stringify(report));
-  const args = [resolve('scripts/ci-summary.cjs'), path, ...failedSteps];
+type Report = object | string;
+
+/** @param reports of steps, by their names; one that is a text is written as it is */
+function summaryOf(reports: Readonly<Record<string, Report>>, ...failedSteps: string[]) {
+  const named = Object.entries(reports).map(([step, report]) => {
+    const path = join(directory, `${step}.json`);
+    writeFileSync(path, typeof report === 'string' ? report : JSON.stringify(report));
+    return `${step}=${path}`;
+  });
+  const args = [resolve('scripts/ci-summary.cjs'), ...named, ...failedSteps];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 10_000 });
   return { status, line: stdout.trimEnd().split('\n').at(-1) };
 }
+
+const summary = (report: Report, ...failedSteps: string[]) => summaryOf({ test: report }, ...failedSteps);
 
 describe('the closing line of a build', () => {
   it('counts the tests that passed', () => {
@@ -65,5 +73,28 @@ describe('the closing line of a build', () => {
 
   it('is red when every test passed and the run failed all the same', () => {
     expect(summary({ ...green, success: false }, 'test')).toEqual({ status: 1, line: '3 passed, 1 failed' });
+  });
+
+  it('adds up what several steps tested', () => {
+    expect(summaryOf({ test: green, distributed: { ...green, numPendingTests: 1 } })).toEqual({
+      status: 0,
+      line: '6 passed, 0 failed, 1 skipped',
+    });
+  });
+
+  it('is red when any of them executed nothing, or failed after its tests', () => {
+    const nothing = { ...green, numPassedTests: 0 };
+    expect(summaryOf({ test: green, distributed: nothing })).toEqual({ status: 1, line: '3 passed, 1 failed' });
+    expect(summaryOf({ test: green, distributed: green }, 'distributed')).toEqual({
+      status: 1,
+      line: '6 passed, 1 failed',
+    });
+  });
+
+  it('is red when a step left no report', () => {
+    expect(summaryOf({ test: green, distributed: '' }, 'distributed')).toEqual({
+      status: 1,
+      line: '3 passed, 1 failed',
+    });
   });
 });
