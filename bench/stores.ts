@@ -95,7 +95,13 @@ async function ask({ commands }: Inside): Promise<{ chatbotId: string; keyId: st
   const [chatbotId, keyId] = [uuidV7Ids.next(), uuidV7Ids.next()];
   const session = async (number: number) => {
     for (let count = 0; count < questionsEach; count += 1) {
-      const question = { keyId, content: `Can I return a jacket that I bought ${count} days ago?`, lead: null };
+      const messageId = uuidV7Ids.next();
+      const question = {
+        messageId,
+        keyId,
+        content: `Can I return a jacket that I bought ${count} days ago?`,
+        lead: null,
+      };
       await commands.conversations.ask({ chatbotId, sessionId: `session ${number}` }, question, command());
     }
   };
@@ -114,7 +120,7 @@ async function measureVisibility(
     const session = { chatbotId, sessionId: `visible ${count}` };
     const asked = await commands.conversations.ask(
       session,
-      { keyId, content: 'Anybody there?', lead: null },
+      { messageId: uuidV7Ids.next(), keyId, content: 'Anybody there?', lead: null },
       command(),
     );
     await readSide.waitFor(asked.position);

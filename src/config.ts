@@ -38,6 +38,8 @@ export interface Config {
     readonly embeddingDimensions: number | null;
   } | null;
   readonly planChatbots: number;
+  /** Visitors' messages a calendar month. */
+  readonly planMessages: number;
   readonly rates: {
     readonly auth: Rate;
     readonly ingestion: Rate;
@@ -81,6 +83,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     masterKey: settings.masterKey('MASTER_KEY'),
     openai: openAi(settings),
     planChatbots: settings.integer('PLAN_CHATBOTS', 3, 0, 1_000_000),
+    planMessages: settings.integer('PLAN_MESSAGES', 1000, 0, 1_000_000_000),
     rates: {
       auth: settings.rate('AUTH_RATE_LIMIT', { count: 10, seconds: 900 }),
       ingestion: settings.rate('INGESTION_RATE_LIMIT', { count: 30, seconds: 3600 }),

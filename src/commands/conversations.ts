@@ -2,6 +2,7 @@ import {
   type ConversationCommand,
   type ConversationRejection,
   conversation,
+  isAsked,
   type LeadDetails,
   ratingOf,
 } from '../domain/conversation/conversation.ts';
@@ -42,26 +43,47 @@ export class ConversationCommands {
     this.#ids = deps.ids;
   }
 
+  /** Names the stream of a session: a keyed hash, lower-case hex. */
+  nameOf(session: SessionRef): string {
+    return this.#keyedHash.of('conversation', session.chatbotId, session.sessionId);
+  }
+
   /** @param input.lead contact details already reduced to the fields that the chatbot asks for; null for none */
   async ask(
     session: SessionRef,
-    input: { keyId: string; content: string; lead: LeadDetails | null },
+    input: { messageId: string; keyId: string; content: string; lead: LeadDetails | null },
     context: CommandContext,
-  ): Promise<Outcome<AskedQuestion, never>> {
-    const messageId = this.#ids.next();
+  ): Promise<Outcome<AskedQuestion, 'QuestionWithdrawn'>> {
+    const { messageId, keyId, content } = input;
     const lead = input.lead === null ? null : { leadId: this.#ids.next(), details: input.lead };
     const command: ConversationCommand = {
       type: 'AskQuestion',
       conversationId: this.#ids.next(),
       ...session,
-      keyId: input.keyId,
+      keyId,
       messageId,
-      content: input.content,
+      content,
       lead,
     };
-    const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
-    if (!result.accepted || result.state.kind !== 'open') throw new Error('A question was refused');
+    const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
+    if (!result.accepted) return rejected('QuestionWithdrawn', result.position);
+    if (result.state.kind !== 'open') throw new Error('A question opened no conversation');
     return done({ conversationId: result.state.conversationId, questionId: messageId }, result.position);
+  }
+
+  /**
+   * Keeps a message from being recorded by whoever may still be about to, unless it is recorded already.
+   * @param message.conversation as `nameOf` gives it
+   */
+  async withdraw(
+    message: { readonly conversation: string; readonly chatbotId: string; readonly messageId: string },
+    context: CommandContext,
+  ): Promise<'recorded' | 'withdrawn'> {
+    const { conversation: streamId, chatbotId, messageId } = message;
+    const command = { type: 'WithdrawQuestion', chatbotId, messageId } as const;
+    const result = await this.#executor.execute(conversation, streamId, command, context);
+    if (!result.accepted) throw new Error(`A withdrawal was refused: ${result.rejection}`);
+    return isAsked(result.state, messageId) ? 'recorded' : 'withdrawn';
   }
 
   async answer(
@@ -87,14 +109,14 @@ export class ConversationCommands {
     context: CommandContext,
   ): Promise<Outcome<{ feedback: Feedback | null }, ConversationRejection>> {
     const command = { type: 'RateMessage', ...input } as const;
-    const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
+    const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
     if (!result.accepted) return rejected(result.rejection, result.position);
     return done({ feedback: ratingOf(result.state, input.messageId) }, result.position);
   }
 
   /** The contact details cannot be read again, from anywhere, when it answers. The conversation stays. */
   async deleteLead(session: SessionRef, context: CommandContext): Promise<Outcome<null, 'LeadNotFound'>> {
-    const streamId = this.#streamId(session);
+    const streamId = this.nameOf(session);
     const before = await this.#executor.stateOf(conversation, streamId);
     if (before.kind !== 'open' || before.lead === null) return rejected('LeadNotFound');
     const { leadId } = before.lead;
@@ -110,12 +132,8 @@ export class ConversationCommands {
     command: ConversationCommand,
     context: CommandContext,
   ): Promise<Outcome<null, ConversationRejection>> {
-    const result = await this.#executor.execute(conversation, this.#streamId(session), command, context);
+    const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
     return result.accepted ? done(null, result.position) : rejected(result.rejection, result.position);
-  }
-
-  #streamId(session: SessionRef): string {
-    return this.#keyedHash.of('conversation', session.chatbotId, session.sessionId);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Load, decide, append; once more when somebody else was first. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Aggregate } from '../domain/aggregate.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { CommandContext, EventStore } from '../log/event-store.ts';
@@ -11,8 +12,11 @@ export type Executed<State, Rejection> =
   | { readonly accepted: true; readonly state: State; readonly position: Position | null }
   | { readonly accepted: false; readonly rejection: Rejection; readonly position: Position | null };
 
-/** Within one process commands to a stream queue up, so conflicts come from other nodes only. */
-const MAX_ATTEMPTS = 10;
+/** Within one process commands to a stream queue up, so conflicts come from other nodes only. All of them together: about half a second. */
+const MAX_ATTEMPTS = 20;
+/** Before the second attempt, at most; twice as long before each further one, up to the longest. */
+const FIRST_PAUSE_MS = 4;
+const LONGEST_PAUSE_MS = 64;
 
 export class CommandExecutor {
   readonly #store: EventStore;
@@ -69,7 +73,13 @@ export class CommandExecutor {
         const next = decision.events.reduce((folded, event) => aggregate.evolve(folded, event), state);
         return { accepted: true, state: next, position: appended.position };
       }
+      await pause(pauseAfter(attempt));
     }
     throw new StoreUnavailable('event log', `${aggregate.category} is being changed by too many at once`);
   }
+}
+
+/** By chance, so that nodes that met once do not meet again and again. Milliseconds. */
+function pauseAfter(attempt: number): number {
+  return Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
 }

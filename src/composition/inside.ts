@@ -1,5 +1,6 @@
 /** Everything behind HTTP, over any stores: commands, read models, answering. */
 import { AccountCommands } from '../commands/accounts.ts';
+import { AllowanceCommands } from '../commands/allowances.ts';
 import { ChatbotCommands } from '../commands/chatbots.ts';
 import { ConversationCommands } from '../commands/conversations.ts';
 import { DataSourceCommands } from '../commands/data-sources.ts';
@@ -46,13 +47,18 @@ export function buildInside(around: Surroundings): Inside {
   const codec = new EventCodec(keys);
   const executor = new CommandExecutor(new EventStore(log, codec));
   const keyedHash = new KeyedHash(masterKey);
+  const conversations = new ConversationCommands({ executor, keyedHash, keys, ids });
+  // The embedded log is one process's alone.
+  const othersEndedAt = config.eventStoreUrl === null ? clock.now() : 0;
+  const planLimit = config.planMessages;
   const commands: Commands = {
     accounts: new AccountCommands({ executor, passwords, keyedHash, ids }),
     sessions: new SessionCommands({ executor, ids, lifetimeMs: SESSION_LIFETIME_MS }),
     chatbots: new ChatbotCommands({ executor, keys, ids, planLimit: config.planChatbots }),
     dataSources: new DataSourceCommands({ executor }),
     widgetKeys: new WidgetKeyCommands({ executor, ids }),
-    conversations: new ConversationCommands({ executor, keyedHash, keys, ids }),
+    conversations,
+    allowances: new AllowanceCommands({ executor, conversations, ids, planLimit, othersEndedAt, report }),
   };
   const queries = queriesOver(documents, counters);
   const projects = config.roles.includes('projector');
@@ -60,7 +66,6 @@ export function buildInside(around: Surroundings): Inside {
   const readSide = projects
     ? projectingReadSide({ stores, codec, clock, report, shared })
     : followingReadSide({ stores });
-  const { conversations } = commands;
   const { searchIndex } = stores;
   const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: readSide, report });
   return { commands, queries, readSide, chat, codec };

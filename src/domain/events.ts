@@ -1,6 +1,7 @@
 /** Every event there is, in one list: the codec, the projections and the documentation all read it here. */
 import { type EmailClaimEvent, emailClaimEvents } from './account/email-claim.ts';
 import { type AccountEvent, accountEvents } from './account/events.ts';
+import { type AllowanceEvent, allowanceEvents } from './allowance/events.ts';
 import { type ChatbotEvent, chatbotEvents } from './chatbot/events.ts';
 import { type ConversationEvent, conversationEvents } from './conversation/events.ts';
 import { type DataSourceEvent, dataSourceEvents } from './data-source/events.ts';
@@ -11,6 +12,7 @@ import { type WidgetKeyEvent, widgetKeyEvents } from './widget-key/events.ts';
 export type DomainEvent =
   | AccountEvent
   | EmailClaimEvent
+  | AllowanceEvent
   | SessionEvent
   | ChatbotEvent
   | DataSourceEvent
@@ -23,6 +25,7 @@ export const eventDefinitions: ReadonlyMap<string, EventDefinition> = new Map(
   [
     ...accountEvents,
     ...emailClaimEvents,
+    ...allowanceEvents,
     ...sessionEvents,
     ...chatbotEvents,
     ...dataSourceEvents,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { AccountCommands } from '../commands/accounts.ts';
+import type { AllowanceCommands } from '../commands/allowances.ts';
 import type { ChatbotCommands } from '../commands/chatbots.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
 import type { DataSourceCommands } from '../commands/data-sources.ts';
@@ -8,6 +9,7 @@ import type { WidgetKeyCommands } from '../commands/widget-keys.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Counters } from '../ports/counters.ts';
+import type { Images } from '../ports/images.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
 import type { Queries } from '../queries/queries.ts';
@@ -57,6 +59,7 @@ export interface Commands {
   readonly dataSources: DataSourceCommands;
   readonly widgetKeys: WidgetKeyCommands;
   readonly conversations: ConversationCommands;
+  readonly allowances: AllowanceCommands;
 }
 
 export interface HttpDeps {
@@ -67,6 +70,7 @@ export interface HttpDeps {
   readonly rateLimits: RateLimits;
   readonly counters: Counters;
   readonly blobs: Blobs;
+  readonly images: Pick<Images, 'remake'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `deriveKey(masterKey, 'refresh-tokens')`. */

@@ -20,6 +20,8 @@ export type WidgetKeyWithUsage = WidgetKey & { usageCount: number; lastUsedAt: s
 export interface ActiveWidgetKey {
   readonly id: string;
   readonly chatbotId: string;
+  /** The account that the chatbot belongs to. */
+  readonly ownerId: string;
   readonly allowedDomains: readonly string[];
 }
 
@@ -41,8 +43,8 @@ export class WidgetKeyQueries {
     const where = { secretHash };
     const [found] = await this.#documents.find<WidgetKeyDocument>(widgetKeys.collection, { where, limit: 1 });
     if (found === undefined || !found.document.isActive) return null;
-    const { id, chatbotId, allowedDomains } = found.document;
-    return { id, chatbotId, allowedDomains };
+    const { id, chatbotId, ownerId, allowedDomains } = found.document;
+    return { id, chatbotId, ownerId, allowedDomains };
   }
 
   /** Null also for a key of another chatbot. */

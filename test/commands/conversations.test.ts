@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import type { SessionRef } from '../../src/commands/conversations.ts';
 import type { LeadDetails } from '../../src/domain/conversation/conversation.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
@@ -39,7 +40,8 @@ const answerTo = (questionId: string, messageId: string) => ({
 });
 
 async function asking(session: SessionRef, content: string, lead: LeadDetails | null = null) {
-  return valueOrThrow(await nodeOn(stores()).conversations.ask(session, { keyId, content, lead }, newCommand()));
+  const question = { messageId: uuidV7Ids.next(), keyId, content, lead };
+  return valueOrThrow(await nodeOn(stores()).conversations.ask(session, question, newCommand()));
 }
 
 async function answered() {

@@ -117,7 +117,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('gives up after ten conflicts: the stream is contended', async () => {
+  it('gives up after twenty conflicts: the stream is contended', async () => {
     let tries = 0;
     const contended = executorOn(stores(), async (): Promise<AppendResult> => {
       tries += 1;
@@ -125,7 +125,7 @@ describe('a command', () => {
     });
     const command = contended.execute(emailClaim, 'contended', claimFor('ada'), newCommand());
     await expect(command).rejects.toThrow(StoreUnavailable);
-    expect(tries).toBe(10);
+    expect(tries).toBe(20);
   });
 
   it('fails without a trace when the log is away, and the next one goes on', async () => {

@@ -11,7 +11,8 @@ import { chainHash } from '../../src/log/chain.ts';
 import type { CommandContext } from '../../src/log/event-store.ts';
 import type { Recorded } from '../../src/log/recorded.ts';
 import { anyWaves, carryOut, newWorld } from '../support/acts.ts';
-import { nodeOn, PLAN_LIMIT, recordedIn, storesOfFile } from '../support/inside.ts';
+import { idOf, NOON } from '../support/fixtures.ts';
+import { MESSAGE_LIMIT, newCommand, nodeOn, PLAN_LIMIT, recordedIn, storesOfFile } from '../support/inside.ts';
 
 const stores = storesOfFile();
 
@@ -98,6 +99,7 @@ describe('whatever several nodes do at the same time', () => {
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
         expect(new Set(all.map(({ position }) => position)).size).toBe(all.length);
         for (const accountId of world.accounts) await expectWithinPlan(accountId);
+        for (const accountId of world.accounts) await expectExactMonth(accountId, all);
       }),
       { numRuns: 12, endOnFailure: true },
     );
@@ -114,4 +116,28 @@ async function expectWithinPlan(accountId: string): Promise<void> {
     expect(taken).toBeGreaterThanOrEqual(0);
     expect(taken).toBeLessThanOrEqual(PLAN_LIMIT);
   }
+}
+
+/** No more questions than the month has; and once everybody has ended, exactly as many can be asked as are left. */
+async function expectExactMonth(accountId: string, all: readonly Recorded[]): Promise<void> {
+  const chatbots = new Set<string>();
+  for (const { event } of all) {
+    if (event.type === 'ChatbotSlotTaken' && event.data.accountId === accountId) chatbots.add(event.data.chatbotId);
+  }
+  const asked = all.filter(({ event }) => event.type === 'QuestionAsked' && chatbots.has(event.data.chatbotId)).length;
+  expect(asked).toBeLessThanOrEqual(MESSAGE_LIMIT);
+  const { allowances, conversations } = nodeOn(stores());
+  const ask = async (_: unknown, number: number) => {
+    const session = { chatbotId: idOf('afterwards'), sessionId: `${accountId} ${number}` };
+    const command = newCommand(NOON + 24 * 3_600_000);
+    const taken = await allowances.take(accountId, session, command);
+    if (!taken.ok) return false;
+    const question = { keyId: idOf('key'), content: 'Anything left?', lead: null };
+    const outcome = await allowances.spend(taken.value, (messageId) =>
+      conversations.ask(session, { messageId, ...question }, command),
+    );
+    return outcome.ok;
+  };
+  const afterwards = await Promise.all(Array.from({ length: MESSAGE_LIMIT + 1 }, ask));
+  expect(asked + afterwards.filter((wasAsked) => wasAsked).length).toBe(MESSAGE_LIMIT);
 }

@@ -4,6 +4,8 @@ import { account } from '../../src/domain/account/account.ts';
 import { emailClaim, emailClaimEvents } from '../../src/domain/account/email-claim.ts';
 import { accountEvents } from '../../src/domain/account/events.ts';
 import type { Aggregate } from '../../src/domain/aggregate.ts';
+import { allowance } from '../../src/domain/allowance/allowance.ts';
+import { allowanceEvents } from '../../src/domain/allowance/events.ts';
 import { chatbot } from '../../src/domain/chatbot/chatbot.ts';
 import { chatbotEvents } from '../../src/domain/chatbot/events.ts';
 import { conversation } from '../../src/domain/conversation/conversation.ts';
@@ -23,6 +25,7 @@ type AnyAggregate = Aggregate<unknown, unknown, unknown, string>;
 const aggregates = [
   [account, accountEvents],
   [emailClaim, emailClaimEvents],
+  [allowance, allowanceEvents],
   [session, sessionEvents],
   [chatbot, chatbotEvents],
   [dataSource, dataSourceEvents],

@@ -16,6 +16,7 @@ const GIVEN: readonly (readonly [number, string])[] = [
   [400, 'Unsupported file type: {type}'],
   [404, 'Chatbot not found'],
   [429, 'Rate limited'],
+  [429, 'Message limit reached'],
   [404, 'Conversation not found'],
   [404, 'Message not found'],
   [400, 'Only assistant messages can be rated'],

@@ -76,11 +76,16 @@ describe('A request', () => {
 
 describe("A visitor's message", () => {
   it('to a chatbot that no longer exists is 404, as JSON', async () => {
-    const key = { id: 'key', chatbotId: 'gone', allowedDomains: ['*'] };
+    const key = { id: 'key', chatbotId: 'gone', ownerId: 'ada', allowedDomains: ['*'] };
     const queries = { widgetKeys: { activeBySecretHash: async () => key } } as unknown as Queries;
     const askAsVisitor = async () => ({ ok: false, rejection: 'ChatbotNotFound', position: null }) as const;
     const chat = { askAsVisitor } as unknown as HttpDeps['chat'];
-    const app = await appOver({ queries, chat, counters: { add: async () => undefined } as never });
+    const allowances = {
+      take: async () => ({ ok: true, value: {}, position: null }),
+      spend: (_taken: unknown, ask: (messageId: string) => unknown) => ask('message'),
+    } as unknown as Commands['allowances'];
+    const commands = { allowances } as Commands;
+    const app = await appOver({ commands, queries, chat, counters: { add: async () => undefined } as never });
     const answer = await app.inject({
       method: 'POST',
       url: '/api/chat/any/message',

@@ -43,7 +43,8 @@ async function fullChatbot(node: Node, ownerId: string, name: string): Promise<s
   const label = { label: 'Shop', allowedDomains: ['*'] };
   const { keyId } = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));
   const session = { chatbotId, sessionId: 'visitor' };
-  const question = { keyId, content: 'When do you open?', lead: { email: 'visitor@example.com' } };
+  const lead = { email: 'visitor@example.com' };
+  const question = { messageId: idOf(`question of ${name}`), keyId, content: 'When do you open?', lead };
   const { questionId } = valueOrThrow(await conversations.ask(session, question, newCommand()));
   const messageId = idOf(`answer of ${name}`);
   const said = { content: 'At nine.', sources: [], suggestions: [], condensedQuestion: 'q', partial: false, evidence };

@@ -150,14 +150,20 @@ const acts: Readonly<Record<string, Act>> = {
     const session = oneOf(world.sessions, about);
     if (session !== undefined && other % 4 === 0) await sessions.end(session.sessionId, newCommand());
   },
-  async ask({ conversations }, world, about, other) {
+  /** At times that lie minutes apart: to whoever comes later, a message that is being asked looks forgotten. */
+  async ask({ allowances, conversations }, world, about, other) {
     const bot = oneOf(world.chatbots, about);
     if (bot === undefined) return;
     const session = { chatbotId: bot.chatbotId, sessionId: `visitor ${other % 2}` };
     const lead = other % 3 === 0 ? { email: `v${other % 5}@example.com` } : null;
-    const input = { keyId: idOf('key'), content: `question ${other}`, lead };
-    const asked = gained(await conversations.ask(session, input, newCommand()));
-    if (asked !== null) world.questions.push({ ...session, questionId: asked.questionId });
+    const command = newCommand(NOON + other * 60_000);
+    const taken = gained(await allowances.take(bot.ownerId, session, command));
+    // The process ends here.
+    if (taken === null || other % 5 === 4) return;
+    const asked = await allowances.spend(taken, (messageId) =>
+      conversations.ask(session, { messageId, keyId: idOf('key'), content: `question ${other}`, lead }, command),
+    );
+    if (asked.ok) world.questions.push({ ...session, questionId: asked.value.questionId });
   },
   async answer({ conversations }, world, about, other) {
     const question = oneOf(world.questions, about);

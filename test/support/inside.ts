@@ -5,6 +5,7 @@ import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { AccountCommands } from '../../src/commands/accounts.ts';
+import { AllowanceCommands } from '../../src/commands/allowances.ts';
 import { ChatbotCommands } from '../../src/commands/chatbots.ts';
 import { ConversationCommands } from '../../src/commands/conversations.ts';
 import { DataSourceCommands } from '../../src/commands/data-sources.ts';
@@ -31,6 +32,7 @@ const quickPasswords: Passwords = {
 
 export const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
 export const PLAN_LIMIT = 3;
+export const MESSAGE_LIMIT = 5;
 
 export interface Stores {
   readonly log: EventLog;
@@ -74,6 +76,8 @@ export type Node = ReturnType<typeof nodeOn>;
 export function nodeOn({ log, keys, codec }: Stores, Executor: typeof CommandExecutor = CommandExecutor) {
   const executor = new Executor(new EventStore(log, codec));
   const shared = { executor, keys, ids: uuidV7Ids, keyedHash: new KeyedHash(masterKey) };
+  const conversations = new ConversationCommands(shared);
+  const months = { ...shared, conversations, planLimit: MESSAGE_LIMIT, othersEndedAt: 0, report: () => undefined };
   return {
     executor,
     accounts: new AccountCommands({ ...shared, passwords: quickPasswords }),
@@ -81,7 +85,8 @@ export function nodeOn({ log, keys, codec }: Stores, Executor: typeof CommandExe
     chatbots: new ChatbotCommands({ ...shared, planLimit: PLAN_LIMIT }),
     dataSources: new DataSourceCommands(shared),
     widgetKeys: new WidgetKeyCommands(shared),
-    conversations: new ConversationCommands(shared),
+    conversations,
+    allowances: new AllowanceCommands(months),
   };
 }
 

@@ -17,9 +17,11 @@ export interface LeadDetails {
 }
 
 export type ConversationState =
-  | { readonly kind: 'absent' }
+  | { readonly kind: 'absent'; readonly withdrawn: History<string> }
   | {
       readonly kind: 'open';
+      /** Ids of messages that must not be recorded any more. */
+      readonly withdrawn: History<string>;
       readonly conversationId: string;
       readonly chatbotId: string;
       readonly messages: History<{ readonly messageId: string; readonly role: 'user' | 'assistant' }>;
@@ -42,6 +44,8 @@ export type ConversationCommand =
       /** Contact details to keep, already reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
       readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
     }
+  /** Keeps a message from being recorded ever, unless it is. */
+  | { readonly type: 'WithdrawQuestion'; readonly chatbotId: string; readonly messageId: string }
   | {
       readonly type: 'GiveAnswer';
       readonly messageId: string;
@@ -64,6 +68,7 @@ export type ConversationCommand =
   | { readonly type: 'DeleteLead'; readonly leadId: string };
 
 export type ConversationRejection =
+  | 'QuestionWithdrawn'
   | 'ConversationNotFound'
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
@@ -72,7 +77,11 @@ export type ConversationRejection =
 function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
   if (event.type === 'ConversationStarted') {
     const { conversationId, chatbotId } = event.data;
-    return { kind: 'open', conversationId, chatbotId, messages: null, ratings: null, lead: null };
+    const { withdrawn } = state;
+    return { kind: 'open', withdrawn, conversationId, chatbotId, messages: null, ratings: null, lead: null };
+  }
+  if (event.type === 'QuestionWithdrawn') {
+    return { ...state, withdrawn: { entry: event.data.messageId, earlier: state.withdrawn } };
   }
   if (state.kind === 'absent') return state;
   switch (event.type) {
@@ -121,6 +130,7 @@ function askQuestion(
   state: ConversationState,
 ): Decision<ConversationEvent, ConversationRejection> {
   const { keyId, sessionId, messageId, content } = command;
+  if (isWithdrawn(state, messageId)) return reject('QuestionWithdrawn');
   const { conversationId, chatbotId } = state.kind === 'open' ? state : command;
   const where = { conversationId, chatbotId };
   const known = state.kind === 'open' ? state.lead : null;
@@ -131,6 +141,23 @@ function askQuestion(
     data: { ...where, messageId },
     sealed: { content },
   });
+}
+
+function withdrawQuestion(
+  { chatbotId, messageId }: Extract<ConversationCommand, { type: 'WithdrawQuestion' }>,
+  state: ConversationState,
+): Decision<ConversationEvent, never> {
+  if (isAsked(state, messageId) || isWithdrawn(state, messageId)) return accept<ConversationEvent>();
+  return accept<ConversationEvent>({ type: 'QuestionWithdrawn', data: { chatbotId, messageId } });
+}
+
+/** Whether the message is among those recorded. */
+export function isAsked(state: ConversationState, messageId: string): boolean {
+  return state.kind === 'open' && newest(state.messages, (entry) => entry.messageId === messageId) !== undefined;
+}
+
+function isWithdrawn(state: ConversationState, messageId: string): boolean {
+  return newest(state.withdrawn, (entry) => entry === messageId) !== undefined;
 }
 
 function giveAnswer(
@@ -172,6 +199,7 @@ function decide(
 ): Decision<ConversationEvent, ConversationRejection> {
   return match([command, state] as const)
     .with([{ type: 'AskQuestion' }, P._], ([ask]) => askQuestion(ask, state))
+    .with([{ type: 'WithdrawQuestion' }, P._], ([withdraw]) => withdrawQuestion(withdraw, state))
     .with([{ type: 'GiveAnswer' }, { kind: 'open' }], ([answer, conversation]) =>
       accept(giveAnswer(answer, conversation)),
     )
@@ -201,7 +229,7 @@ function decide(
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent, ConversationRejection> =
   {
     category: 'conversation',
-    initial: { kind: 'absent' },
+    initial: { kind: 'absent', withdrawn: null },
     evolve,
     decide,
   };

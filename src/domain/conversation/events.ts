@@ -17,6 +17,9 @@ const QuestionAsked = defineSealedEvent('QuestionAsked', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
+/** The message can never be recorded from now on: its asker had been silent for so long that its place in the month was given back. */
+const QuestionWithdrawn = defineEvent('QuestionWithdrawn', { data: Type.Object({ chatbotId: Id, messageId: Id }) });
+
 export const AnswerSource = Type.Object({ title: Type.String(), url: nullable(Type.String()), snippet: Type.String() });
 export type AnswerSource = Static<typeof AnswerSource>;
 
@@ -81,6 +84,7 @@ const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConver
 export const conversationEvents = [
   ConversationStarted,
   QuestionAsked,
+  QuestionWithdrawn,
   AnswerGiven,
   AnswerFailed,
   MessageRated,

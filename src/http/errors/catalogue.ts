@@ -34,6 +34,10 @@ export const errorCatalogue = {
   NO_FILE_UPLOADED: { status: 400, message: 'No file uploaded' },
   FILE_TOO_LARGE: { status: 400, message: 'File too large. Max limit is 25MB.' },
   UNSUPPORTED_FILE_TYPE: { status: 400, message: 'Unsupported file type: {type}' },
+  IMAGE_TOO_LARGE: { status: 400, message: 'Image too large. Max limit is 2MB.' },
+  IMAGE_TOO_MANY_PIXELS: { status: 400, message: 'Image has too many pixels. Max limit is 16 megapixels.' },
+  UNSUPPORTED_IMAGE_TYPE: { status: 400, message: 'Unsupported image type: {type}' },
+  IMAGE_NOT_FOUND: { status: 404, message: 'Image not found' },
   LEAD_NOT_FOUND: { status: 404, message: 'Lead not found' },
   WIDGET_KEY_NOT_FOUND: { status: 404, message: 'Widget key not found' },
 
@@ -44,6 +48,7 @@ export const errorCatalogue = {
   ORIGIN_MISSING: { status: 403, message: 'Origin header missing' },
   INVALID_ORIGIN: { status: 403, message: 'Invalid Origin' },
   RATE_LIMITED: { status: 429, message: 'Rate limited' },
+  MESSAGE_LIMIT_REACHED: { status: 429, message: 'Message limit reached' },
   CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Message not found' },
   NOT_AN_ASSISTANT_MESSAGE: { status: 400, message: 'Only assistant messages can be rated' },

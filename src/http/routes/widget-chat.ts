@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import type { TakenMessage } from '../../commands/allowances.ts';
+import { secondsUntilNextMonth } from '../../domain/allowance/month.ts';
+import type { CommandContext } from '../../log/event-store.ts';
 import type { ConversationTurn } from '../../ports/models.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -35,7 +38,7 @@ const message = operation({
   body: VisitorMessage,
   success: {},
   stream: AnswerStream,
-  errors: ['CHATBOT_NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['CHATBOT_NOT_FOUND', 'RATE_LIMITED', 'MESSAGE_LIMIT_REACHED'],
 });
 
 const history = operation({
@@ -61,6 +64,12 @@ const RATING_REFUSALS = {
   MessageNotFound: 'MESSAGE_NOT_FOUND',
   OnlyAssistantMessagesCanBeRated: 'NOT_AN_ASSISTANT_MESSAGE',
   LeadNotFound: 'CONVERSATION_NOT_FOUND',
+  QuestionWithdrawn: 'MESSAGE_NOT_FOUND',
+} as const;
+
+const ASKING_REFUSALS = {
+  ChatbotNotFound: 'CHATBOT_NOT_FOUND',
+  QuestionWithdrawn: 'SERVICE_UNAVAILABLE',
 } as const;
 
 export interface WidgetChatDeps
@@ -79,13 +88,16 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
   });
 
   app.post('/:chatbotPublicId/message', { schema: message, sse: 'manual' }, async (request, reply) => {
-    const { id: keyId, chatbotId } = widgetKeyOf(request);
+    const { id: keyId, chatbotId, ownerId } = widgetKeyOf(request);
     const { sessionId, message: asked, conversationHistory = [], leadData = null } = request.body;
-    await takeMessage(deps, { keyId, chatbotId, sessionId, address: request.ip });
+    const command = visitorsCommand(request, deps);
+    const taken = await takeMessage(deps, { ownerId, keyId, chatbotId, sessionId, address: request.ip }, command);
     const leaving = leavingOf(reply);
     const question = { chatbotId, keyId, sessionId, message: asked, history: turnsOf(conversationHistory), leadData };
-    const outcome = await deps.chat.askAsVisitor(question, visitorsCommand(request, deps), leaving.signal);
-    if (!outcome.ok) throw new ApiError('CHATBOT_NOT_FOUND');
+    const outcome = await commands.allowances.spend(taken, (messageId) =>
+      deps.chat.askAsVisitor({ ...question, messageId }, command, leaving.signal),
+    );
+    if (!outcome.ok) throw new ApiError(ASKING_REFUSALS[outcome.rejection]);
     await streams.send(reply, outcome.value, progress.waitFor(outcome.position), leaving);
   });
 
@@ -113,13 +125,25 @@ function turnsOf(history: readonly { readonly role: string; readonly content: st
   return history.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? [{ role, content }] : []));
 }
 
-/** How often visitors may ask, by session and by where they come from. The month's allowance is to be taken here too, last. */
+interface MessageFrom {
+  readonly ownerId: string;
+  readonly keyId: string;
+  readonly chatbotId: string;
+  readonly sessionId: string;
+  readonly address: string;
+}
+
+/** How often visitors may ask: a minute, by session and by where they come from; then a month, by the chatbot's account. */
 async function takeMessage(
-  { rateLimits, settings }: Pick<HttpDeps, 'rateLimits' | 'settings'>,
-  from: { readonly keyId: string; readonly chatbotId: string; readonly sessionId: string; readonly address: string },
-): Promise<void> {
+  { rateLimits, settings, commands }: Pick<HttpDeps, 'rateLimits' | 'settings' | 'commands'>,
+  { ownerId, keyId, chatbotId, sessionId, address }: MessageFrom,
+  command: CommandContext,
+): Promise<TakenMessage> {
   const { message: session, key } = settings.rates;
   const code = 'RATE_LIMITED';
-  await takeOne(rateLimits, { name: 'widget-session', rate: session, code }, `${from.chatbotId}/${from.sessionId}`);
-  await takeOne(rateLimits, { name: 'widget-key', rate: key, code }, `${from.keyId}/${from.address}`);
+  await takeOne(rateLimits, { name: 'widget-session', rate: session, code }, `${chatbotId}/${sessionId}`);
+  await takeOne(rateLimits, { name: 'widget-key', rate: key, code }, `${keyId}/${address}`);
+  const taken = await commands.allowances.take(ownerId, { chatbotId, sessionId }, command);
+  if (taken.ok) return taken.value;
+  throw new ApiError('MESSAGE_LIMIT_REACHED', { retryAfterSeconds: secondsUntilNextMonth(command.at) });
 }

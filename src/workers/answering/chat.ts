@@ -15,6 +15,8 @@ import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAn
 const MEMORY_MESSAGES = 10;
 
 export interface VisitorQuestion extends SessionRef {
+  /** Under which it is recorded. */
+  readonly messageId: string;
   readonly keyId: string;
   readonly message: string;
   /** As the page tells it: used only for a session that was never seen. */
@@ -64,14 +66,15 @@ export class Chat {
     question: VisitorQuestion,
     context: CommandContext,
     signal: AbortSignal,
-  ): Promise<Outcome<AsyncIterable<ChatEvent>, 'ChatbotNotFound'>> {
-    const { chatbotId, sessionId, keyId, message, leadData } = question;
+  ): Promise<Outcome<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
+    const { chatbotId, sessionId, messageId, keyId, message, leadData } = question;
     const configuration = await this.#deps.queries.chatbots.configuration(chatbotId);
     if (configuration === null) return rejected('ChatbotNotFound');
     const memory = await this.#memory(question);
     const session = { chatbotId, sessionId };
     const lead = wantedDetails(leadData, configuration);
-    const asked = await this.#deps.conversations.ask(session, { keyId, content: message, lead }, context);
+    const input = { messageId, keyId, content: message, lead };
+    const asked = await this.#deps.conversations.ask(session, input, context);
     if (!asked.ok) return asked;
     const toAnswer = await this.#toAnswer(chatbotId, message, memory, configuration);
     const answer = this.#answerVisitor(session, asked.value.questionId, toAnswer, context, signal);
