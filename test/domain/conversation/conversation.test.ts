@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ConversationCommand,
   conversation,
+  isAsked,
   type LeadDetails,
   ratingOf,
 } from '../../../src/domain/conversation/conversation.ts';
@@ -244,5 +245,34 @@ describe('a long conversation', () => {
       accepted: false,
       rejection: 'MessageNotFound',
     });
+  });
+});
+
+describe('A question that is withdrawn', () => {
+  const withdrawn = (message: string): ConversationEvent => ({
+    type: 'QuestionWithdrawn',
+    data: { chatbotId: where.chatbotId, messageId: idOf(message) },
+  });
+  const withdraw = (message: string) =>
+    ({ type: 'WithdrawQuestion', chatbotId: where.chatbotId, messageId: idOf(message) }) as const;
+
+  it('can never be recorded, whether the conversation had begun or begins later', () => {
+    given(conversation).when(withdraw('q')).thenFacts(withdrawn('q'));
+    given(conversation, withdrawn('q')).when(ask('q')).thenRejected('QuestionWithdrawn');
+    given(conversation, withdrawn('q'), started, asked('other')).when(ask('q')).thenRejected('QuestionWithdrawn');
+    given(conversation, started, asked('other'), withdrawn('q')).when(ask('q')).thenRejected('QuestionWithdrawn');
+  });
+
+  it('keeps no other from being asked', () => {
+    given(conversation, withdrawn('q')).when(ask('other')).thenFacts(started, asked('other'));
+  });
+
+  it('is not one that was recorded before, nor one that is withdrawn already', () => {
+    const before = given(conversation, started, asked('q'));
+    before.when(withdraw('q')).thenNothing();
+    expect(isAsked(before.state, idOf('q'))).toBe(true);
+    const after = given(conversation, withdrawn('q'));
+    after.when(withdraw('q')).thenNothing();
+    expect(isAsked(after.state, idOf('q'))).toBe(false);
   });
 });
