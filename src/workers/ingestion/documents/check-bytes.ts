@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { DocumentFormat } from './formats.ts';
-import { Unreadable } from './unreadable.ts';
+import { wrongKind } from './unreadable.ts';
 
 /**
  * Refuses bytes of another kind than the file's name says.
@@ -8,17 +8,14 @@ import { Unreadable } from './unreadable.ts';
  */
 export async function checkBytes(format: DocumentFormat, bytes: Uint8Array): Promise<void> {
   if (format.recognisedAs === null) {
-    if (isBinary(bytes) || isMarkedAsDocument(bytes)) throw mismatch(format);
+    if (isBinary(bytes) || isMarkedAsDocument(bytes)) throw wrongKind(format.extension);
     return;
   }
   // A PDF may begin with other bytes: readers look for its mark in the first kilobyte.
   if (format.extension === '.pdf' && latin1(bytes, 1_024).includes('%PDF-')) return;
   const recognised = await fileTypeFromBuffer(bytes);
-  if (recognised === undefined || !format.recognisedAs.includes(recognised.mime)) throw mismatch(format);
+  if (recognised === undefined || !format.recognisedAs.includes(recognised.mime)) throw wrongKind(format.extension);
 }
-
-const mismatch = (format: DocumentFormat) =>
-  new Unreadable(`The content of the file is not what its name says: it is not a ${format.extension} file`);
 
 const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray(0, length)).toString('latin1');
 

@@ -29,7 +29,7 @@ const FORMATS: readonly DocumentFormat[] = [
     recognisedAs: [WORD, ZIP, COMPOUND_FILE],
     reader: async () => (await import('./read-docx.ts')).readDocx,
   },
-  { extension: '.doc', recognisedAs: [COMPOUND_FILE], reader: null },
+  { extension: '.doc', recognisedAs: [COMPOUND_FILE], reader: async () => (await import('./read-doc.ts')).readDoc },
   { extension: '.ppt', recognisedAs: [COMPOUND_FILE], reader: null },
   { extension: '.pptx', recognisedAs: [POWERPOINT, ZIP, COMPOUND_FILE], reader: null },
 ];

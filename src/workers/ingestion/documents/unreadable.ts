@@ -8,3 +8,7 @@ export const EMPTY = 'The document is empty';
 export const SCANNED = 'The document holds pictures but no text: it seems to be scanned';
 
 export const damaged = (detail: string) => new Unreadable(`The document is damaged: ${detail}`);
+
+/** @param extension with its dot */
+export const wrongKind = (extension: string) =>
+  new Unreadable(`The content of the file is not what its name says: it is not a ${extension} file`);
