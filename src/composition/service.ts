@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
+import { IsolatedImages } from '../adapters/images/isolated-images.ts';
 import { ThreadedReader } from '../adapters/reading/threaded-reader.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
@@ -60,6 +61,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     closing.add(() => passwords.close());
     const documentReader = new ThreadedReader();
     closing.add(() => documentReader.close());
+    const images = new IsolatedImages();
+    closing.add(() => images.close());
     const { crawl, publicUrl } = config;
     const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
     const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
@@ -74,6 +77,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const app = await buildApp({
       ...inside,
       ...stores,
+      images,
       progress: inside.readSide,
       clock: systemClock,
       ids: uuidV7Ids,

@@ -19,6 +19,8 @@ import { chatbotRoutes } from './routes/chatbots.ts';
 import { dataSourceRoutes } from './routes/data-sources.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { fileUploadRoutes } from './routes/file-upload.ts';
+import { imageUploadRoutes } from './routes/image-upload.ts';
+import { imageRoutes } from './routes/images.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { widgetChatRoutes } from './routes/widget-chat.ts';
 import { widgetKeyRoutes } from './routes/widget-keys.ts';
@@ -66,6 +68,7 @@ async function serveApi(app: App, deps: HttpDeps, openings: Openings): Promise<v
   // With a slash at the end: the preflights of `/api/chat` would else be those of `/api/chatbots` too.
   await app.register((scope) => sessionScope(scope as App, deps, openings), { prefix: '/api/' });
   await app.register((scope) => widgetScope(scope as App, deps, openings), { prefix: '/api/chat/' });
+  await app.register((scope) => imageScope(scope as App, deps, openings), { prefix: '/uploads/' });
 }
 
 function createServer({ settings, ids, logger }: HttpDeps): App {
@@ -88,6 +91,8 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error as NodeJS.ErrnoException, socket, ids.next()),
   });
+  // Node would refuse other expectations than `100-continue` outside our envelope; a server may as well pass over them.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(validatorCompiler);
   // The tests hold what is answered to the routes' schemas; at run time there is nothing to drop or to convert.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -130,6 +135,7 @@ async function sessionScope(app: App, deps: HttpDeps, openings: Openings): Promi
     await owners.register(chatbotConversationRoutes, deps);
     await owners.register(dataSourceRoutes, deps);
     await owners.register(fileUploadRoutes, deps);
+    await owners.register(imageUploadRoutes, deps);
     await owners.register(widgetKeyRoutes, deps);
   });
 }
@@ -146,6 +152,13 @@ async function widgetScope(app: App, deps: HttpDeps, openings: Openings): Promis
   requireWidgetKey(app, usage, deps);
   const streams = new AnswerStreams(deps.cutOff ?? new AbortController().signal);
   await app.register(widgetChatRoutes, { ...deps, streams });
+}
+
+/** For pages anywhere, and whoever knows the address: nobody is asked who they are. */
+async function imageScope(app: App, deps: HttpDeps, openings: Openings): Promise<void> {
+  forbidCaching(app);
+  openings.guard(app);
+  await app.register(imageRoutes, deps);
 }
 
 /** What is no HTTP request gets an answer in the envelope all the same, and the connection ends. */

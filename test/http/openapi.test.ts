@@ -39,6 +39,7 @@ const ROUTES = [
   'GET /api/chatbots/{chatbotId}/datasources',
   'POST /api/chatbots/{chatbotId}/datasources/{id}/refresh',
   'DELETE /api/chatbots/{chatbotId}/datasources/{id}',
+  'POST /api/uploads/{chatbotId}/image',
   'POST /api/chatbots/{chatbotId}/widget-keys',
   'GET /api/chatbots/{chatbotId}/widget-keys',
   'DELETE /api/chatbots/{chatbotId}/widget-keys/{keyId}',
@@ -46,12 +47,14 @@ const ROUTES = [
   'POST /api/chat/{chatbotPublicId}/message',
   'GET /api/chat/{chatbotPublicId}/history',
   'POST /api/chat/{chatbotPublicId}/feedback',
+  'GET /uploads/{chatbotId}/{file}',
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
 ];
 
 const isApi = (route: string) => route.includes(' /api/');
+const isForOperators = (route: string) => !isApi(route) && !route.includes(' /uploads/');
 
 describe('The OpenAPI document', () => {
   it('is of version 3.1 and describes every route', () => {
@@ -91,7 +94,7 @@ describe('The OpenAPI document', () => {
 
   it('documents errors in the one envelope, with codes, statuses and messages of the catalogue', () => {
     const documented = new Set<string>();
-    for (const { route, operation } of operations.filter((one) => isApi(one.route))) {
+    for (const { route, operation } of operations.filter((one) => !isForOperators(one.route))) {
       for (const [status, answer] of Object.entries(operation.responses).filter(([key]) => Number(key) >= 400)) {
         const content = answer.content?.['application/json'];
         expect([route, content?.schema]).toEqual([route, { $ref: '#/components/schemas/Error' }]);
@@ -122,7 +125,11 @@ describe('The OpenAPI document', () => {
     const stream = find('sendMessage')?.responses['200']?.content ?? {};
     expect(Object.keys(stream)).toEqual(['text/event-stream']);
     expect(JSON.stringify(stream)).toContain('event: token');
-    expect(find('uploadFile')?.requestBody?.content).toHaveProperty('multipart/form-data.schema.properties.file');
+    for (const id of ['uploadFile', 'uploadImage']) {
+      expect(find(id)?.requestBody?.content).toHaveProperty('multipart/form-data.schema.properties.file');
+    }
+    expect(find('getImage')?.responses['200']?.content).toHaveProperty('image/webp.schema.format', 'binary');
+    expect(find('getImage')?.security).toEqual([]);
   });
 
   it('names what a body must hold', () => {

@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Accounts: 'Register, sign in and out. Sessions are two cookies.',
   Chatbots: 'Chatbots, their conversations, leads and ratings.',
   'Data sources': 'What chatbots answer from.',
+  Images: 'Avatars of chatbots, for pages anywhere.',
   'Widget keys': 'What lets a page use a chatbot.',
   Widget: 'For pages: authenticated by a widget key, restricted to its domains.',
   Operation: 'How the service is.',

@@ -2,7 +2,7 @@
 import { type TLiteral, type TObject, type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 
-export type Tag = 'Accounts' | 'Chatbots' | 'Data sources' | 'Widget keys' | 'Widget' | 'Operation';
+export type Tag = 'Accounts' | 'Chatbots' | 'Data sources' | 'Images' | 'Widget keys' | 'Widget' | 'Operation';
 
 /** Who may call it: anybody, an owner with a session, a widget with its key. */
 export type Access = 'public' | 'session' | 'widget';
@@ -20,6 +20,8 @@ interface OperationDeclaration {
   readonly success: Readonly<Record<number, TSchema>>;
   /** An answer of status 200 that is a stream of events. */
   readonly stream?: TSchema;
+  /** An answer of status 200 that is a file of this content type; 304 to a caller who has it already. */
+  readonly file?: string;
   /** What it refuses with, besides what every route of its kind may. */
   readonly errors: readonly ErrorCode[];
 }
@@ -80,7 +82,7 @@ const SECURITY: Readonly<Record<Access, readonly Record<string, readonly string[
 export function operation<const Declaration extends OperationDeclaration>(
   declaration: Declaration,
 ): OperationSchema<Declaration> {
-  const { id, tag, summary, description, access, params, querystring, body, success, stream } = declaration;
+  const { id, tag, summary, description, access, params, querystring, body, success, stream, file } = declaration;
   const codes = errorsOf(declaration);
   const answers = Object.entries(success).map(([status, data]) => [
     status,
@@ -98,6 +100,7 @@ export function operation<const Declaration extends OperationDeclaration>(
     response: {
       ...Object.fromEntries(answers),
       ...(stream === undefined ? {} : { 200: streamResponse(stream) }),
+      ...(file === undefined ? {} : fileResponses(file)),
       ...errorResponses(codes),
     },
   };
@@ -107,6 +110,11 @@ export function operation<const Declaration extends OperationDeclaration>(
 const streamResponse = (stream: TSchema) => ({
   description: 'The answer, as it is written',
   content: { 'text/event-stream': { schema: stream } },
+});
+
+const fileResponses = (contentType: string) => ({
+  200: { description: 'Its bytes', content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } },
+  304: { description: 'Unchanged: `If-None-Match` names it' },
 });
 
 /** By status, each with the messages that go with it. */

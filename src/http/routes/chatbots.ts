@@ -102,16 +102,15 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     const { id } = request.params;
     const known = await queries.chatbots.find(owner, id);
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
-    // A path that image upload gave for this chatbot is the only other value it may have.
-    if (typeof request.body.avatarUrl === 'string') {
-      throw invalid('/avatarUrl', 'must be a path that image upload returned for this chatbot, or null');
-    }
     const expected = expectedRevision(request.headers['if-match'], known.revision);
     if (expected === 'stale') throw new ApiError('CHATBOT_CHANGED');
     const command = ownersCommand(request, deps);
     const configured = await commands.chatbots.configure(owner, id, request.body, command, expected);
     await progress.waitFor(configured.position);
     if (configured.ok) return found(reply, owner, id);
+    if (configured.rejection === 'AvatarUnknown') {
+      throw invalid('/avatarUrl', 'must be a path that image upload returned for this chatbot, or null');
+    }
     throw new ApiError(configured.rejection === 'ChatbotChanged' ? 'CHATBOT_CHANGED' : 'CHATBOT_NOT_FOUND');
   });
 

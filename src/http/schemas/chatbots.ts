@@ -27,7 +27,12 @@ const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Support'] }
 const Configuration = {
   name: Name,
   description: Text,
-  avatarUrl: nullable(Type.String({ maxLength: 2000 })),
+  avatarUrl: nullable(
+    Type.String({
+      maxLength: 2000,
+      description: 'As image upload returned it for this chatbot, relative to the root of the server',
+    }),
+  ),
   primaryColor: Colour,
   theme: Theme,
   welcomeMessage: Type.String({ maxLength: 2000, description: 'Markdown' }),

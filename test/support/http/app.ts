@@ -24,6 +24,7 @@ export async function appOver(parts: Partial<HttpDeps> = {}): Promise<FastifyIns
     rateLimits: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
     counters: nothing(),
     blobs: nothing(),
+    images: nothing(),
     clock: { now: () => Date.now() },
     ids: { next: () => crypto.randomUUID() },
     secrets: { accessTokens: new Uint8Array(32).fill(1), refreshTokens: new Uint8Array(32).fill(2) },

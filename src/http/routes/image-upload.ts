@@ -1,0 +1,77 @@
+import { buffer } from 'node:stream/consumers';
+import { Type } from 'typebox';
+import { imagePath } from '../../domain/chatbot/images.ts';
+import { imageScope } from '../../domain/schema.ts';
+import type { RemadeImage } from '../../ports/images.ts';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { operation, success } from '../openapi/operation.ts';
+import { BelowChatbotParams } from '../schemas/common.ts';
+import { ownerId, ownersCommand } from '../session/owner.ts';
+import { fileOf, receive, takeForms } from './multipart-file.ts';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+/** Of what is kept: 512 by 512 pixels of noise do not reach a third of it. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+
+const ImageUpload = Type.Object({
+  file: Type.String({ format: 'binary', description: 'PNG, JPEG or WebP, at most 2 MB and 16 megapixels' }),
+});
+
+const upload = operation({
+  id: 'uploadImage',
+  tag: 'Images',
+  access: 'session',
+  summary: 'Store an image that can become the avatar',
+  description:
+    'It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps its ' +
+    'newest 20 images, and always its avatar.',
+  params: BelowChatbotParams,
+  success: {
+    201: Type.Object({
+      url: Type.String({ description: 'Relative to the root of the server; what `avatarUrl` takes' }),
+    }),
+  },
+  errors: [
+    'CHATBOT_NOT_FOUND',
+    'NO_FILE_UPLOADED',
+    'IMAGE_TOO_LARGE',
+    'IMAGE_TOO_MANY_PIXELS',
+    'UNSUPPORTED_IMAGE_TYPE',
+  ],
+});
+
+type ImageUploadDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'images' | 'clock' | 'ids'>;
+
+/** In a scope of its own: this route takes forms, and nothing else. */
+export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promise<void> {
+  const { commands, queries, progress, blobs, images, ids } = deps;
+  await takeForms(app, MAX_BYTES);
+
+  app.post('/uploads/:chatbotId/image', { schema: upload, config: { form: ImageUpload } }, async (request, reply) => {
+    const { chatbotId } = request.params;
+    if (!(await queries.chatbots.owns(ownerId(request), chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+    const bytes = await receive(await fileOf(request), 'IMAGE_TOO_LARGE', (content) => buffer(content));
+    const webp = drawn(await images.remake(bytes));
+    const imageId = ids.next();
+    const scope = imageScope(chatbotId, imageId);
+    const { hash: contentHash, size } = await blobs.put(scope, webp, { maxBytes: MAX_KEPT_BYTES });
+    const image = { imageId, contentHash, size };
+    const command = ownersCommand(request, deps);
+    const stored = await commands.chatbots.storeImage(ownerId(request), chatbotId, image, command);
+    await progress.waitFor(stored.position);
+    if (!stored.ok) {
+      // The chatbot was deleted meanwhile.
+      await blobs.removeScope(scope);
+      throw new ApiError('CHATBOT_NOT_FOUND');
+    }
+    return reply.code(201).send(success({ url: imagePath(chatbotId, imageId) }));
+  });
+}
+
+function drawn(image: RemadeImage): Uint8Array {
+  if (image.ok) return image.webp;
+  if (image.reason === 'too many pixels') throw new ApiError('IMAGE_TOO_MANY_PIXELS');
+  throw new ApiError('UNSUPPORTED_IMAGE_TYPE', { parameters: { type: image.type } });
+}
