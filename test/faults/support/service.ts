@@ -14,6 +14,7 @@ const UNLIMITED = '1000000/60';
 export const environmentFor = (directory: string, site: TestSite, planLimit: number): Environment => ({
   DATA_DIR: directory,
   PLAN_CHATBOTS: String(planLimit),
+  PLAN_MESSAGES: '1000000',
   CRAWL_ALLOW_HOSTS: site.host,
   CRAWL_DELAY_MS: '0',
   AUTH_RATE_LIMIT: UNLIMITED,
