@@ -7,8 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 # No package of ours needs its install script. The Node that npm brings to other machines (0.2 GB) is here already.
 RUN npm ci --omit=dev --ignore-scripts --no-audit \
   && rm -rf node_modules/node-bin-* node_modules/node-darwin-* node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node
-# What would otherwise be missed only when the first source is indexed.
-RUN node -e "const { DatabaseSync } = require('node:sqlite'); require('sqlite-vec').load(new DatabaseSync(':memory:', { allowExtension: true }))"
+# What would otherwise be missed only when the first source is indexed, or the first image uploaded.
+RUN node -e "const { DatabaseSync } = require('node:sqlite'); require('sqlite-vec').load(new DatabaseSync(':memory:', { allowExtension: true })); require('sharp')"
 COPY src ./src
 # Whatever the umask was under which they were checked out.
 RUN chmod -R a+rX,go-w src

@@ -81,6 +81,11 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
     because: 'one client a process, and its errors carry what was sent',
   },
   {
+    package: /^sharp$/,
+    onlyIn: /^src\/adapters\/images\/remake-image\.ts$/,
+    because: 'native decoders of strangers’ bytes run in a process of their own',
+  },
+  {
     package: /^(node:sqlite|sqlite-vec|@elastic\/elasticsearch|openai)$/,
     onlyIn: /^src\/adapters\//,
     because: 'a store or model is reached through its port',

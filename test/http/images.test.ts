@@ -168,7 +168,7 @@ describe('An avatar', () => {
     const statuses = await Promise.all(urls.map(async (url) => (await get(url)).status));
     expect(statuses).toEqual([200, 404, ...Array(19).fill(200)]);
     expect((await setAvatar(oldest, id)).status).toBe(400);
-    await vi.waitUntil(async () => !(await blobs.has(scope, hash)));
+    await vi.waitUntil(async () => !(await blobs.has(scope, hash)), { timeout: 20_000 });
   });
 });
 
@@ -254,7 +254,7 @@ describe('The address of an image', () => {
     expect((await get(url)).status).toBe(404);
     expect((await get(url, { 'if-none-match': `"${hash}"` })).status).toBe(404);
     const { blobs } = service().running.stores;
-    await vi.waitUntil(async () => !(await blobs.has(scope, hash)));
+    await vi.waitUntil(async () => !(await blobs.has(scope, hash)), { timeout: 20_000 });
     expect((await upload(form(picture), id)).status).toBe(404);
   });
 });

@@ -25,8 +25,8 @@ const upload = operation({
   access: 'session',
   summary: 'Store an image that can become the avatar',
   description:
-    'It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps its ' +
-    'newest 20 images, and always its avatar.',
+    'It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps 20 ' +
+    'images: the newest, and always its avatar.',
   params: BelowChatbotParams,
   success: {
     201: Type.Object({

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Chatbot } from '../../../src/queries/chatbots.ts';
 import type { WidgetKey } from '../../../src/queries/widget-keys.ts';
 import { cookiesOf } from '../../support/http/service.ts';
+import { png } from '../../support/images.ts';
 import { nodeOf, nodesOfFile, ownInstallation, sharesStores } from './support.ts';
 
 const PASSWORD = 'correct horse';
@@ -51,6 +52,21 @@ describe.skipIf(!sharesStores)('Among several nodes', () => {
     const [source] = deleted.data.dataSources;
     await owner.at(other).call('DELETE', `/chatbots/${id}/datasources/${source?.id}`);
     expect((await widget.at(one).ask('visitor', 'When are you open?')).text).not.toContain('nine to five');
+  });
+
+  it('an image uploaded to one is shown by another, and by none once its chatbot is deleted', async () => {
+    const { one, other } = nodes();
+    const owner = await one.owner();
+    const { id } = await owner.chatbot();
+    const body = new FormData();
+    body.append('file', new Blob([await png()]), 'face.png');
+    const { data } = await owner.call<{ url: string }>('POST', `/uploads/${id}/image`, { body });
+    const shown = await other.fetch('GET', data.url);
+    expect([shown.status, (await shown.bytes()).length]).toEqual([200, Number(shown.headers.get('content-length'))]);
+    const avatar = { body: { avatarUrl: data.url } };
+    expect((await owner.at(other).call('PATCH', `/chatbots/${id}`, avatar)).status).toBe(200);
+    await owner.call('DELETE', `/chatbots/${id}`);
+    for (const node of [one, other]) expect((await node.fetch('GET', data.url)).status).toBe(404);
   });
 
   it('only those with the role answer the interface; all tell how they are', async () => {
