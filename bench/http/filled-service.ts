@@ -6,6 +6,7 @@ import type { Asked } from './messages.ts';
 /** Wide enough that no request of the benchmark meets a limit. */
 const UNLIMITED = '100000000/60';
 const QUESTIONS = 100;
+const SESSIONS = 25;
 const ORIGIN = 'https://shop.example.com';
 
 const CONTENT = `Opening hours. The shop is open Monday to Friday from nine to six, and on Saturday from ten to four.
@@ -39,10 +40,11 @@ export class FilledService {
     return this.#process.address;
   }
 
-  static async start(directory: string): Promise<FilledService> {
+  /** @param more of the environment it runs in */
+  static async start(directory: string, more: Readonly<Record<string, string>> = {}): Promise<FilledService> {
     const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
     const environment = { DATA_DIR: directory, LOG_LEVEL: 'info', PLAN_MESSAGES: '1000000' };
-    const process = await startServiceProcess({ ...environment, ...Object.fromEntries(limits) });
+    const process = await startServiceProcess({ ...environment, ...Object.fromEntries(limits), ...more });
     return new FilledService(process, await fill(new ProcessClient(process.address)));
   }
 
@@ -71,7 +73,7 @@ async function fill(client: ProcessClient): Promise<Measured> {
   const headers = { 'x-widget-key': key.data.key, origin: ORIGIN };
   const feedback: Asked[] = [];
   for (let count = 0; count < QUESTIONS; count += 1) {
-    const sessionId = `visitor-${count}`;
+    const sessionId = `visitor-${count % SESSIONS}`;
     const message = `Can I return a jacket that I bought ${count} days ago, and how long does a refund take?`;
     const { messageId } = await client.stream(key.data.key, { sessionId, message });
     feedback.push({

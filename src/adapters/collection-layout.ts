@@ -1,5 +1,5 @@
 /** A collection of documents as every adapter sees it: what it is called and what it can be searched by. */
-import type { CollectionDefinition } from '../ports/documents.ts';
+import type { CollectionDefinition, IndexedValue } from '../ports/documents.ts';
 import type { JsonValue } from '../ports/event-log.ts';
 
 export interface CollectionLayout {
@@ -11,7 +11,7 @@ export interface CollectionLayout {
 }
 
 /** An indexed field's value as it is stored beside the document. */
-export type FieldValue = string | number | boolean | null;
+export type FieldValue = IndexedValue;
 
 /** @throws RangeError when a name in the definition is not one. */
 export function makeLayout(definition: CollectionDefinition): CollectionLayout {

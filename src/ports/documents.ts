@@ -18,7 +18,10 @@ export interface CollectionDefinition {
   readonly indexes: readonly (readonly string[])[];
 }
 
-export type Where = { readonly [field: string]: string | number | boolean | null };
+/** Of an indexed field. */
+export type IndexedValue = string | number | boolean | null;
+
+export type Where = { readonly [field: string]: IndexedValue };
 
 export interface FindOptions {
   readonly where: Where;
@@ -32,6 +35,15 @@ export interface FindOptions {
 export interface Found<Document> {
   readonly id: string;
   readonly document: Document;
+}
+
+/** A document that nobody has read: to be shown as it is, most of the work of which would be to parse and to write it again. */
+export interface FoundText {
+  readonly id: string;
+  /** As JSON, without white space, the fields in the order in which they were written. */
+  readonly text: string;
+  /** Of the field asked for: null when the document has none. */
+  readonly value: IndexedValue;
 }
 
 /** With the position of its last write: what came before is in it already, should it be delivered again. */
@@ -70,6 +82,11 @@ export interface Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]>;
+  /** What `find` finds, unread. @param options.field an indexed field whose value comes with each text */
+  findText(
+    collection: CollectionDefinition,
+    options: FindOptions & { readonly field: string },
+  ): Promise<readonly FoundText[]>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
   /**
    * Writes in the order given, then moves the checkpoints. A crash in between may leave writes without their checkpoint,

@@ -1,7 +1,8 @@
 import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
 import type { Documents, FindOptions, Where } from '../ports/documents.ts';
-import { type MessageDocument, messages } from '../projections/messages.ts';
+import { type MessageDocument, messages, type ShownMessage, shownIn } from '../projections/messages.ts';
 import { ratings } from '../projections/ratings.ts';
+import { type JsonText, jsonTextOf } from '../runtime/json-text.ts';
 import type { ConversationQueries } from './conversations.ts';
 
 /** A message of a visitor's conversation. */
@@ -39,21 +40,22 @@ export class MessageQueries {
   }
 
   /** The newest messages of all the chatbot's conversations. Null when `before` is no message of the chatbot. */
-  async ofChatbot(chatbotId: string, page: PageWanted): Promise<MessagePage | null> {
+  async ofChatbot(chatbotId: string, page: PageWanted): Promise<JsonText<MessagePage> | null> {
     return this.#page({ chatbotId }, page);
   }
 
   /** The newest messages of one session; none for a session that is not known. Null when `before` is no message of the session. */
-  async ofSession(chatbotId: string, sessionId: string, page: PageWanted): Promise<MessagePage | null> {
+  async ofSession(chatbotId: string, sessionId: string, page: PageWanted): Promise<JsonText<MessagePage> | null> {
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
-    if (conversation === null) return { messages: [], nextBefore: null };
+    if (conversation === null) return jsonTextOf({ messages: [], nextBefore: null });
     return this.#page({ conversationId: conversation.id }, page);
   }
 
   /** The newest messages of a conversation, oldest first. */
   async newestOf(conversationId: string, sessionId: string, limit: number): Promise<Message[]> {
-    const found = await this.#newest({ conversationId }, undefined, limit);
-    return found.map((document) => view(document, sessionId)).reverse();
+    const search = newestFirst({ conversationId }, limit);
+    const found = await this.#documents.find<MessageDocument>(messages.collection, search);
+    return found.map(({ document }) => view(document.shown, sessionId)).reverse();
   }
 
   async satisfaction(chatbotId: string): Promise<Satisfaction> {
@@ -65,24 +67,24 @@ export class MessageQueries {
     return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };
   }
 
-  async #page(where: Where, { limit, before }: PageWanted): Promise<MessagePage | null> {
+  async #page(where: Where, { limit, before }: PageWanted): Promise<JsonText<MessagePage> | null> {
     const mark =
       before === undefined ? undefined : await this.#documents.get<MessageDocument>(messages.collection, before);
     if (mark === null || (mark !== undefined && !isOf(where, mark))) return null;
-    const newest = await this.#newest(where, mark, limit + 1);
+    const after = mark === undefined || before === undefined ? {} : { after: { value: mark.order, id: before } };
+    const search = { ...newestFirst(where, limit + 1), ...after, field: 'conversationId' };
+    const newest = await this.#documents.findText(messages.collection, search);
     const page = newest.slice(0, limit).reverse();
-    const sessions = await this.#conversations.byIds(page.map(({ conversationId }) => conversationId));
-    return {
-      messages: page.map((document) => view(document, sessions.get(document.conversationId)?.sessionId ?? '')),
-      nextBefore: newest.length > limit ? (page[0]?.id ?? null) : null,
-    };
+    const sessions = await this.#sessionsOf(new Set(page.map(({ value }) => String(value))));
+    const texts = page.map(({ text, value }) => shownWithSession(shownIn(text), sessions.get(String(value)) ?? '""'));
+    const nextBefore = newest.length > limit ? (page[0]?.id ?? null) : null;
+    return `{"messages":[${texts.join(',')}],"nextBefore":${JSON.stringify(nextBefore)}}`;
   }
 
-  async #newest(where: Where, before: MessageDocument | undefined, limit: number): Promise<MessageDocument[]> {
-    const options: FindOptions = { where, orderBy: { field: 'order', direction: 'desc' }, limit };
-    const after = before === undefined ? {} : { after: { value: before.order, id: before.id } };
-    const found = await this.#documents.find<MessageDocument>(messages.collection, { ...options, ...after });
-    return found.map(({ document }) => document);
+  /** As JSON, by conversation. */
+  async #sessionsOf(conversationIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const found = await this.#conversations.byIds(conversationIds);
+    return new Map([...found].map(([id, { sessionId }]) => [id, JSON.stringify(sessionId)]));
   }
 }
 
@@ -90,10 +92,16 @@ export class MessageQueries {
 const isOf = (where: Where, message: MessageDocument): boolean =>
   Object.entries(where).every(([field, value]) => Reflect.get(message, field) === value);
 
-function view(document: MessageDocument, sessionId: string): Message {
-  const { id: messageId, conversationId, role, content, sources, suggestions, feedback, createdAt } = document;
-  return {
-    ...{ messageId, sessionId, conversationId, role, content },
-    ...{ sources: [...sources], suggestions: [...suggestions], feedback, createdAt },
-  };
+const newestFirst = (where: Where, limit: number): FindOptions => ({
+  where,
+  orderBy: { field: 'order', direction: 'desc' },
+  limit,
+});
+
+/** The same as `view`, of JSON. */
+const shownWithSession = (shown: string, sessionId: string): JsonText<Message> =>
+  `{"sessionId":${sessionId},${shown.slice(1)}`;
+
+function view({ sources, suggestions, ...shown }: ShownMessage, sessionId: string): Message {
+  return { sessionId, ...shown, sources: [...sources], suggestions: [...suggestions] };
 }

@@ -91,6 +91,10 @@ export function describeDocumentsProperties(
             const expected = model.find(query);
             expect(await documents.find(collection, { ...query, limit: 100 })).toEqual(expected);
             expect(await walk(documents, collection, query, pageSize)).toEqual(expected);
+            const texts = await documents.findText(collection, { ...query, field: 'rank', limit: 100 });
+            expect(texts.map(({ id, text, value }) => ({ id, document: JSON.parse(text), value }))).toEqual(
+              expected.map((one) => ({ ...one, value: one.document.rank ?? null })),
+            );
             expect(await documents.count(collection, query.where)).toBe(expected.length);
           }
           await documents.drop(collection);

@@ -75,6 +75,20 @@ export function describeDocumentsContract(
       expect(await documents.get(things, 'a')).toBeNull();
     });
 
+    test('are found unread, word for word, with the value of an indexed field', async () => {
+      const documents = await openPrepared();
+      const first = { rank: 1, group: 'x', 'a,"b":': '"},{', deep: { z: 1, a: ['\u2028é', null] } };
+      await write(documents, put('a', first, 1), put('b', { group: 'x', rank: true }, 2), put('c', { group: 'y' }, 3));
+      const search = { where: { group: 'x' }, orderBy: { field: 'rank', direction: 'asc' }, limit: 10 } as const;
+      expect(await documents.findText(things, { ...search, field: 'rank' })).toEqual([
+        { id: 'a', text: JSON.stringify(first), value: 1 },
+        { id: 'b', text: '{"group":"x","rank":true}', value: true },
+      ]);
+      const [last] = await documents.findText(things, { where: { group: 'y' }, field: 'rank', limit: 1 });
+      expect(last).toEqual({ id: 'c', text: '{"group":"y"}', value: null });
+      await expect(documents.findText(things, { ...search, field: 'deep' })).rejects.toThrow(RangeError);
+    });
+
     test('are read many at once, those that exist', async () => {
       const documents = await openPrepared();
       const ids = Array.from({ length: 300 }, (_, index) => `id ${index}`);

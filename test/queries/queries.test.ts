@@ -14,7 +14,9 @@ import type { Projection } from '../../src/projections/projection.ts';
 import { ratings } from '../../src/projections/ratings.ts';
 import { sessions } from '../../src/projections/sessions.ts';
 import { widgetKeys } from '../../src/projections/widget-keys.ts';
+import type { MessagePage } from '../../src/queries/messages.ts';
 import { type Queries, queriesOver } from '../../src/queries/queries.ts';
+import type { JsonText } from '../../src/runtime/json-text.ts';
 import { engineUrl } from '../support/engine-url.ts';
 import { onEngines } from '../support/engines.ts';
 import { openFor } from '../support/store-place.ts';
@@ -61,9 +63,11 @@ const source = (id: string, more: JsonObject = {}): JsonObject => ({
 });
 
 const message = (id: string, order: number, conversationId = 'talk', more: JsonObject = {}): JsonObject => ({
-  ...{ id, chatbotId: 'bot', conversationId, role: 'user', content: id, sources: [], suggestions: [] },
-  ...{ feedback: null, order: String(order).padStart(19, '0'), createdAt: AT },
-  ...more,
+  ...{ chatbotId: 'bot', conversationId, order: String(order).padStart(19, '0'), ...more },
+  shown: {
+    ...{ messageId: id, conversationId, role: 'user', content: `,"shown":${id}`, sources: [], suggestions: [] },
+    ...{ feedback: null, createdAt: AT },
+  },
 });
 
 const conversation = (id: string, sessionId: string, chatbotId = 'bot'): JsonObject => {
@@ -156,7 +160,8 @@ describe('A widget key', () => {
 });
 
 describe('Messages', () => {
-  const ids = (page: { messages: { messageId: string }[] } | null) => page?.messages.map(({ messageId }) => messageId);
+  const read = (page: JsonText<MessagePage> | null) => (page === null ? null : (JSON.parse(page) as MessagePage));
+  const ids = (page: JsonText<MessagePage> | null) => read(page)?.messages.map(({ messageId }) => messageId);
 
   beforeEach(async () => {
     await known(conversations, { talk: conversation('talk', 'one'), chat: conversation('chat', 'two') });
@@ -170,21 +175,21 @@ describe('Messages', () => {
 
   it('come in the order of the log, with the session they belong to', async () => {
     const page = await queries.messages.ofChatbot('bot', { limit: 10 });
-    expect(page?.messages.map(({ messageId, sessionId }) => [messageId, sessionId])).toEqual([
-      ['a', 'one'],
-      ['b', 'two'],
-      ['c', 'one'],
+    expect(read(page)?.messages.map(({ messageId, sessionId, content }) => [messageId, sessionId, content])).toEqual([
+      ['a', 'one', ',"shown":a'],
+      ['b', 'two', ',"shown":b'],
+      ['c', 'one', ',"shown":c'],
     ]);
-    expect(page?.nextBefore).toBeNull();
+    expect(read(page)?.nextBefore).toBeNull();
     expect(ids(await queries.messages.ofSession('bot', 'one', { limit: 10 }))).toEqual(['a', 'c']);
     expect(ids(await queries.messages.ofSession('other', 'one', { limit: 10 }))).toEqual([]);
   });
 
   it('come a page at a time, the newest first of all', async () => {
     const newest = await queries.messages.ofChatbot('bot', { limit: 2 });
-    expect([ids(newest), newest?.nextBefore]).toEqual([['b', 'c'], 'b']);
+    expect([ids(newest), read(newest)?.nextBefore]).toEqual([['b', 'c'], 'b']);
     const older = await queries.messages.ofChatbot('bot', { limit: 2, before: 'b' });
-    expect([ids(older), older?.nextBefore]).toEqual([['a'], null]);
+    expect([ids(older), read(older)?.nextBefore]).toEqual([['a'], null]);
     expect(await queries.messages.ofChatbot('bot', { limit: 2, before: 'foreign' })).toBeNull();
     expect(await queries.messages.ofChatbot('bot', { limit: 2, before: 'unknown' })).toBeNull();
   });

@@ -8,6 +8,7 @@ import { takeOne } from '../rate-limiting.ts';
 import { ChatbotParams, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
 import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
+import { sendSuccess } from '../success-text.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
@@ -82,7 +83,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     return success({ response, sources: [...sources], suggestions: [...suggestions] });
   });
 
-  app.get('/chatbots/:id/history', { schema: history }, async (request) => {
+  app.get('/chatbots/:id/history', { schema: history }, async (request, reply) => {
     const { id } = request.params;
     await requireChatbot(ownerId(request), id);
     const { sessionId, limit = PAGE_SIZE, before } = request.query;
@@ -92,7 +93,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
         ? await queries.messages.ofChatbot(id, page)
         : await queries.messages.ofSession(id, sessionId, page);
     if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
-    return success(found);
+    return sendSuccess(reply, found);
   });
 
   app.get('/chatbots/:id/leads', { schema: leads }, async (request) => {

@@ -13,6 +13,7 @@ import { WidgetConfiguration } from '../schemas/chatbots.ts';
 import { nullable, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
 import { Feedback, MessagePage } from '../schemas/conversations.ts';
 import { AnswerStream, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
+import { sendSuccess } from '../success-text.ts';
 import type { AnswerStreams } from '../widget/answer-streams.ts';
 import { visitorsCommand, widgetKeyOf } from '../widget/widget-access.ts';
 
@@ -101,12 +102,12 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     await streams.send(reply, outcome.value, progress.waitFor(outcome.position), leaving);
   });
 
-  app.get('/:chatbotPublicId/history', { schema: history }, async (request) => {
+  app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {
     const { sessionId, limit = PAGE_SIZE, before } = request.query;
     const { chatbotId } = widgetKeyOf(request);
     const found = await queries.messages.ofSession(chatbotId, sessionId, { limit, before });
     if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
-    return success(found);
+    return sendSuccess(reply, found);
   });
 
   app.post('/:chatbotPublicId/feedback', { schema: feedback }, async (request) => {

@@ -8,6 +8,7 @@ import type {
   DocumentWrite,
   FindOptions,
   Found,
+  FoundText,
   Placed,
   Where,
 } from '../../../ports/documents.ts';
@@ -18,7 +19,7 @@ import { callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
-import { collectionOf, filterOf, layoutOf, type MongoLayout, type StoredDocument } from './stored.ts';
+import { collectionOf, filterOf, layoutOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
 import { Tombstones } from './tombstones.ts';
 import { carryOut } from './write-plan.ts';
 
@@ -89,23 +90,44 @@ export class MongoDocuments implements Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]> {
-    checkLimit(options.limit);
+    return this.#texts(layoutOf(collection), options, { document: 1 }, ({ _id, document }) => {
+      return { id: _id, document: JSON.parse(document) as Document };
+    });
+  }
+
+  async findText(
+    collection: CollectionDefinition,
+    { field, ...options }: FindOptions & { readonly field: string },
+  ): Promise<readonly FoundText[]> {
     const layout = layoutOf(collection);
+    const projection: Record<string, 1> = { document: 1, [pathOf(layout, field)]: 1 };
+    return this.#texts(layout, options, projection, ({ _id, document, fields }) => {
+      return { id: _id, text: document, value: fields?.[field] ?? null };
+    });
+  }
+
+  async #texts<Made>(
+    layout: MongoLayout,
+    options: FindOptions,
+    projection: Readonly<Record<string, 1>>,
+    make: (stored: StoredDocument & { document: string }) => Made,
+  ): Promise<readonly Made[]> {
+    checkLimit(options.limit);
     const { ranges, sort } = pageOf(layout, options);
     const turns = new Turns();
-    const found: Found<Document>[] = [];
+    const made: Made[] = [];
     for (const range of ranges) {
-      const limit = options.limit - found.length;
+      const limit = options.limit - made.length;
       // A limit of 0 would be none.
       if (limit === 0) break;
-      const search = { sort, limit, projection: { document: 1 }, batchSize: Math.min(limit, AT_ONCE), maxTimeMS };
+      const search = { sort, limit, projection, batchSize: Math.min(limit, AT_ONCE), maxTimeMS };
       const rows = await this.#call(() => this.#collection(layout).find(range, search).toArray());
-      for (const { _id, document } of rows) {
+      for (const { document, ...row } of rows) {
         if (turns.isLong) await turns.pass();
-        if (document !== undefined) found.push({ id: _id, document: JSON.parse(document) as Document });
+        if (document !== undefined) made.push(make({ ...row, document }));
       }
     }
-    return found;
+    return made;
   }
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {

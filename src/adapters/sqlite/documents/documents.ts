@@ -10,6 +10,7 @@ import type {
   Documents,
   FindOptions,
   Found,
+  FoundText,
   Placed,
   Where,
 } from '../../../ports/documents.ts';
@@ -21,13 +22,15 @@ import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { DocumentsHandlers } from './handlers.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, valueInColumn } from './layout.ts';
 import { packWrites } from './packed.ts';
 import { countQuery, firstMark, queriesAfter, type RowMark } from './page.ts';
 
 const store = 'documents';
 /** Rows read and parsed between two looks at the clock. */
 const rowsAtOnce = 64;
+/** Rows read between two looks at the clock when none is parsed. */
+const textsAtOnce = 256;
 /** Index entries counted on the main thread, in about a millisecond; more are counted by the file's thread. */
 const countAtOnce = 10_000;
 /** A rebuild writes the file faster than it can be copied page by page; 32 MB of log cost little to read through. */
@@ -98,25 +101,49 @@ class SqliteDocuments implements Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]> {
+    return this.#rows(collection, options, rowsAtOnce, toFound<Document>);
+  }
+
+  async findText(
+    collection: CollectionDefinition,
+    options: FindOptions & { readonly field: string },
+  ): Promise<readonly FoundText[]> {
+    return this.#rows(collection, options, textsAtOnce, ({ id, document, asked }) => {
+      return { id, text: document, value: valueInColumn(asked ?? null) };
+    });
+  }
+
+  /** @param atOnce rows read and made into something between two looks at the clock */
+  async #rows<Made>(
+    collection: CollectionDefinition,
+    options: FindOptions & { readonly field?: string },
+    atOnce: number,
+    make: (row: Row) => Made,
+  ): Promise<readonly Made[]> {
     checkLimit(options.limit);
     await this.#index(collection);
     const turns = new Turns();
     const layout = layoutOf(collection);
-    const found: Found<Document>[] = [];
+    const made: Made[] = [];
     let mark = firstMark(layout, options);
-    while (found.length < options.limit) {
-      const room = Math.min(rowsAtOnce, options.limit - found.length);
+    while (made.length < options.limit) {
+      const room = Math.min(atOnce, options.limit - made.length);
       const rows = this.#rowsAfter(collection, options, mark, room);
-      for (const row of rows) found.push(toFound(row));
+      for (const row of rows) made.push(make(row));
       const last = rows.at(-1);
       if (last === undefined || rows.length < room) break;
       mark = { id: String(last.id), value: last.value };
       await turns.yieldWhenLong();
     }
-    return found;
+    return made;
   }
 
-  #rowsAfter(collection: CollectionDefinition, options: FindOptions, mark: RowMark | null, limit: number): Row[] {
+  #rowsAfter(
+    collection: CollectionDefinition,
+    options: FindOptions & { readonly field?: string },
+    mark: RowMark | null,
+    limit: number,
+  ): Row[] {
     const rows: Row[] = [];
     for (const { sql, parameters } of queriesAfter(layoutOf(collection), options, mark)) {
       if (rows.length >= limit) break;
@@ -194,6 +221,8 @@ interface Row {
   readonly id: string;
   readonly document: string;
   readonly value: RowMark['value'];
+  /** Of the field asked for. */
+  readonly asked?: RowMark['value'];
 }
 
 function parseDocument<Document extends JsonObject>(text: unknown): Document {

@@ -42,16 +42,22 @@ export function firstMark(layout: TableLayout, options: FindOptions): RowMark | 
  * Queries whose results, one after the other, are the rows that come after the mark. Each is one unbroken range of the index
  * that serves it, wherever in the collection the page begins: SQLite finds no such range for a condition with OR in it. The
  * limit is the last parameter, to be added.
+ * @param options.field its column comes with each row
  */
-export function queriesAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Query[] {
+export function queriesAfter(
+  layout: TableLayout,
+  options: FindOptions & { readonly field?: string },
+  mark: RowMark | null,
+): readonly Query[] {
   const where = whereCondition(layout, options.where);
   const column = options.orderBy === undefined ? null : columnOf(layout, options.orderBy.field);
+  const asked = options.field === undefined ? '' : `, ${columnOf(layout, options.field)} AS asked`;
   const direction = options.orderBy?.direction === 'desc' ? 'DESC' : 'ASC';
   const order = column === null ? 'id ASC' : `${column} ${direction}, id ${direction}`;
   return rangesAfter(column, direction, mark).map((range) => {
     const conditions = [...where.sql, ...range.sql];
     return {
-      sql: `SELECT id, document, ${column ?? 'NULL'} AS value FROM ${layout.table}
+      sql: `SELECT id, document, ${column ?? 'NULL'} AS value${asked} FROM ${layout.table}
             ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ORDER BY ${order} LIMIT ?`,
       parameters: [...where.parameters, ...range.parameters],
     };
