@@ -11,6 +11,8 @@ const tell = (message: ImageProcessMessage) => process.send?.(message);
 
 // An exit would wait for a decoder that hangs.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Terminals and service managers tell all processes to stop; the service first finishes what it has begun.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 try {
   const { remakeImage } = await import('./remake-image.ts');
