@@ -30,7 +30,7 @@ const FORMATS: readonly DocumentFormat[] = [
     reader: async () => (await import('./read-docx.ts')).readDocx,
   },
   { extension: '.doc', recognisedAs: [COMPOUND_FILE], reader: async () => (await import('./read-doc.ts')).readDoc },
-  { extension: '.ppt', recognisedAs: [COMPOUND_FILE], reader: null },
+  { extension: '.ppt', recognisedAs: [COMPOUND_FILE], reader: async () => (await import('./read-ppt.ts')).readPpt },
   { extension: '.pptx', recognisedAs: [POWERPOINT, ZIP, COMPOUND_FILE], reader: null },
 ];
 
