@@ -10,6 +10,7 @@ import type { Counters } from '../ports/counters.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { EmbeddingCache } from '../ports/embedding-cache.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { Idempotency } from '../ports/idempotency.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Embedder } from '../ports/models.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
@@ -24,6 +25,7 @@ interface Records {
   readonly counters: Counters;
   readonly embeddingCache: EmbeddingCache;
   readonly rateLimits: RateLimits;
+  readonly idempotency: Idempotency;
 }
 
 export interface Stores extends Records {
@@ -126,6 +128,7 @@ async function openRecords(config: StoresConfig, masterKey: KeyObject, closing: 
     openSqliteSideStores({ directory }).then((side) => {
       opened(side.counters, closing);
       opened(side.embeddingCache, closing);
+      opened(side.idempotency, closing);
       return side;
     }),
   ] as const;

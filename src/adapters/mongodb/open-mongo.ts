@@ -4,6 +4,7 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Counters } from '../../ports/counters.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
+import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import { openMongoBlobs } from './blobs/blobs.ts';
@@ -12,6 +13,7 @@ import { MongoCounters } from './counters.ts';
 import { MongoDocuments } from './documents/documents.ts';
 import { openMongoEmbeddingCache } from './embedding-cache.ts';
 import { callsTo } from './failures.ts';
+import { openMongoIdempotency } from './idempotency.ts';
 import { openMongoKeys } from './keys.ts';
 import { openMongoRateLimits } from './rate-limits.ts';
 
@@ -22,6 +24,7 @@ export interface MongoStores {
   readonly counters: Counters;
   readonly embeddingCache: EmbeddingCache;
   readonly rateLimits: RateLimits;
+  readonly idempotency: Idempotency;
   /** Whether the server answers. @throws StoreUnavailable within seconds when it does not */
   ping(): Promise<void>;
   /** Closes every store and the connection: none of them needs to be closed besides. */
@@ -39,6 +42,8 @@ export interface MongoOptions {
   readonly leftBehindAfterMs?: number;
   /** Entries that the embedding cache keeps, the least recently used go first. Default 1,000,000. */
   readonly maxEmbeddings?: number;
+  /** Keyed requests remembered for each group. Default `MAX_REMEMBERED`. */
+  readonly maxKeyedRequests?: number;
 }
 
 /**
@@ -48,13 +53,14 @@ export interface MongoOptions {
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   const { client, database, durable } = await connect(options.url);
   const call = callsTo('mongodb');
-  const { tombstonesKeptMs, leftBehindAfterMs, maxEmbeddings } = options;
+  const { tombstonesKeptMs, leftBehindAfterMs, maxEmbeddings, maxKeyedRequests } = options;
   try {
     // First: with another master key nothing else is touched.
     const keys = await openMongoKeys(durable, options.masterKey);
-    const [rateLimits, embeddingCache] = await Promise.all([
+    const [rateLimits, embeddingCache, idempotency] = await Promise.all([
       openMongoRateLimits(database),
       openMongoEmbeddingCache(database, maxEmbeddings === undefined ? {} : { maxEntries: maxEmbeddings }),
+      openMongoIdempotency(durable, maxKeyedRequests === undefined ? {} : { maxRemembered: maxKeyedRequests }),
     ]);
     const blobs = await openMongoBlobs(durable, leftBehindAfterMs === undefined ? {} : { leftBehindAfterMs });
     return {
@@ -64,6 +70,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
       counters: new MongoCounters(durable),
       embeddingCache,
       rateLimits,
+      idempotency,
       ping: async () => void (await call(() => database.command({ ping: 1 }))),
       close: async () => {
         await keys.close();

@@ -3,6 +3,7 @@ import { describeBlobsContract } from '../../contracts/blobs.ts';
 import { describeCountersContract } from '../../contracts/counters.ts';
 import { describeDocumentsContract } from '../../contracts/documents.ts';
 import { describeEmbeddingCacheContract } from '../../contracts/embedding-cache.ts';
+import { describeIdempotencyBound, describeIdempotencyContract } from '../../contracts/idempotency.ts';
 import { describeKeysContract } from '../../contracts/keys.ts';
 import { describeRateLimitsContract } from '../../contracts/rate-limits.ts';
 import { engineUrl } from '../../support/engine-url.ts';
@@ -20,6 +21,11 @@ describe.skipIf(url === null)('With a MongoDB server:', () => {
   describeBlobsContract('MongoDB', emptyPlaceOf(server, 'blobs'));
   describeCountersContract('MongoDB', emptyPlaceOf(server, 'counters'));
   describeEmbeddingCacheContract('MongoDB', emptyPlaceOf(server, 'embeddingCache'));
+
+  describeIdempotencyContract('MongoDB', emptyPlaceOf(server, 'idempotency'));
+  describeIdempotencyBound('MongoDB', async () => {
+    return (await openMongoFor(ownDatabase(server), { maxKeyedRequests: 20 })).idempotency;
+  });
 
   describeRateLimitsContract('MongoDB', async () => {
     const { rateLimits } = await openMongoFor(ownDatabase(server));

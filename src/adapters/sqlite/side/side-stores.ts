@@ -1,8 +1,18 @@
-/** Counters and the embedding cache, embedded: one file, `side.db`, and one thread for both. */
+/** Counters, the embedding cache and keyed requests, embedded: one file, `side.db`, and one thread for all. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Counters, Usage } from '../../../ports/counters.ts';
 import type { EmbeddingCache } from '../../../ports/embedding-cache.ts';
+import {
+  type Claimed,
+  HOLD_MS,
+  type Hold,
+  type Idempotency,
+  type KeptAnswer,
+  type KeyedRequest,
+  MAX_REMEMBERED,
+} from '../../../ports/idempotency.ts';
+import { checkKeptAnswer, checkKeyedRequest, checkName } from '../../idempotency-input.ts';
 import { checkIncrements, checkTextHash } from '../../side-input.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import { hashBytes, type PackedVectors } from './embeddings.ts';
@@ -11,27 +21,32 @@ import type { SideHandlers } from './handlers.ts';
 export interface SideStores {
   readonly counters: Counters;
   readonly embeddingCache: EmbeddingCache;
+  readonly idempotency: Idempotency;
 }
 
 /** Embeddings sent to or asked of the thread in one call: 1.5 MB of 1536 dimensions. */
 const embeddingsAtOnce = 256;
 
 /**
- * Makes the folder and the file when missing. The file is closed when both stores are.
+ * Makes the folder and the file when missing. The file is closed when all stores are.
  * @param options.maxEmbeddings Entries the cache keeps, the least recently used go first. Default 1,000,000.
+ * @param options.maxKeyedRequests Remembered for each group. Default `MAX_REMEMBERED`.
  */
 export async function openSqliteSideStores(options: {
   readonly directory: string;
   readonly maxEmbeddings?: number;
+  readonly maxKeyedRequests?: number;
 }): Promise<SideStores> {
-  const maxEmbeddings = options.maxEmbeddings ?? 1_000_000;
-  if (!Number.isSafeInteger(maxEmbeddings) || maxEmbeddings < 1) throw new RangeError(`Not a bound: ${maxEmbeddings}`);
+  const { maxEmbeddings = 1_000_000, maxKeyedRequests = MAX_REMEMBERED } = options;
+  for (const bound of [maxEmbeddings, maxKeyedRequests]) {
+    if (!Number.isSafeInteger(bound) || bound < 1) throw new RangeError(`Not a bound: ${bound}`);
+  }
   await mkdir(options.directory, { recursive: true });
   const thread = await SqliteThread.open<SideHandlers>({
     store: 'side stores',
     path: join(options.directory, 'side.db'),
     module: new URL('./handlers.ts', import.meta.url),
-    moduleOptions: { maxEmbeddings },
+    moduleOptions: { maxEmbeddings, maxKeyedRequests },
   });
   const open = new Set<unknown>();
   const closeOne = async (store: unknown): Promise<void> => {
@@ -40,8 +55,9 @@ export async function openSqliteSideStores(options: {
   };
   const counters = new SqliteCounters(thread, closeOne);
   const embeddingCache = new SqliteEmbeddingCache(thread, closeOne);
-  open.add(counters).add(embeddingCache);
-  return { counters, embeddingCache };
+  const idempotency = new SqliteIdempotency(thread, closeOne);
+  open.add(counters).add(embeddingCache).add(idempotency);
+  return { counters, embeddingCache, idempotency };
 }
 
 class SqliteCounters implements Counters {
@@ -94,6 +110,43 @@ class SqliteEmbeddingCache implements EmbeddingCache {
       const transfer = [packed.hashes.buffer, packed.lengths.buffer, packed.numbers.buffer];
       await this.#thread.call('putEmbeddings', { model, vectors: packed }, { transfer });
     }
+  }
+
+  close(): Promise<void> {
+    return this.#closeOne(this);
+  }
+}
+
+class SqliteIdempotency implements Idempotency {
+  readonly #thread: SqliteThread<SideHandlers>;
+  readonly #closeOne: (store: unknown) => Promise<void>;
+
+  constructor(thread: SqliteThread<SideHandlers>, closeOne: (store: unknown) => Promise<void>) {
+    this.#thread = thread;
+    this.#closeOne = closeOne;
+  }
+
+  async claim(request: KeyedRequest): Promise<Claimed> {
+    checkKeyedRequest(request);
+    return this.#thread.call('claimRequest', request);
+  }
+
+  async renew({ id, holder }: Hold, now: number): Promise<boolean> {
+    return this.#thread.call('renewRequest', { id, holder, until: now + HOLD_MS });
+  }
+
+  async nameBody({ id, holder }: Hold, body: string): Promise<'named' | 'other body' | 'lost'> {
+    checkName(body);
+    return this.#thread.call('nameBodyOfRequest', { id, holder, body });
+  }
+
+  async answer({ id, holder }: Hold, { subject, sealed }: KeptAnswer): Promise<boolean> {
+    checkKeptAnswer({ subject, sealed });
+    return this.#thread.call('answerRequest', { id, holder, subject, sealed });
+  }
+
+  async release({ id, holder }: Hold): Promise<void> {
+    await this.#thread.call('renewRequest', { id, holder, until: 0 });
   }
 
   close(): Promise<void> {

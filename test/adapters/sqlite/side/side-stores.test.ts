@@ -5,43 +5,68 @@ import { openSqliteSideStores } from '../../../../src/adapters/sqlite/side/side-
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeCountersContract } from '../../../contracts/counters.ts';
 import { describeEmbeddingCacheContract, textHash } from '../../../contracts/embedding-cache.ts';
+import { describeIdempotencyBound, describeIdempotencyContract } from '../../../contracts/idempotency.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 async function openSide(directory: string, maxEmbeddings?: number) {
-  const { counters, embeddingCache } = await openSqliteSideStores({
+  const { counters, embeddingCache, idempotency } = await openSqliteSideStores({
     directory,
     ...(maxEmbeddings === undefined ? {} : { maxEmbeddings }),
   });
   const close = async () => {
     await counters.close();
     await embeddingCache.close();
+    await idempotency.close();
   };
   onTestFinished(close);
-  return { counters, embeddingCache, close };
+  return { counters, embeddingCache, idempotency, close };
 }
 
-/** Closes the other store with the one under test. */
-function place<Name extends 'counters' | 'embeddingCache'>(name: Name) {
+/** Closes the other stores before the one under test is. */
+function place<Name extends 'counters' | 'embeddingCache' | 'idempotency'>(name: Name) {
   const directory = temporaryDirectory();
   return async () => {
     const stores = await openSqliteSideStores({ directory });
-    await stores[name === 'counters' ? 'embeddingCache' : 'counters'].close();
+    for (const store of Object.values(stores)) if (store !== stores[name]) await store.close();
     return stores[name];
   };
 }
 
 describeCountersContract('SQLite', () => place('counters'));
 describeEmbeddingCacheContract('SQLite', () => place('embeddingCache'));
+describeIdempotencyContract('SQLite', () => place('idempotency'));
+describeIdempotencyBound('SQLite', async () => {
+  const { idempotency, counters, embeddingCache } = await openSqliteSideStores({
+    directory: temporaryDirectory(),
+    maxKeyedRequests: 20,
+  });
+  onTestFinished(async () => {
+    for (const store of [idempotency, counters, embeddingCache]) await store.close();
+  });
+  return idempotency;
+});
 
 describe('The SQLite side stores', () => {
-  test('stay open until both are closed', async () => {
-    const { counters, embeddingCache } = await openSide(temporaryDirectory());
+  test('stay open until all are closed', async () => {
+    const { counters, embeddingCache, idempotency } = await openSide(temporaryDirectory());
+    await idempotency.close();
     await counters.close();
     await counters.close();
     await embeddingCache.put('model', new Map([[textHash('a'), Float32Array.of(1)]]));
     await embeddingCache.close();
     await expect(embeddingCache.find('model', [textHash('a')])).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(counters.read(['a'])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('give what a killed process was about to answer to the next attempt at once', async () => {
+    const directory = temporaryDirectory();
+    const request = { id: 'a'.repeat(64), group: 'b'.repeat(64), body: 'c'.repeat(64), now: Date.now() };
+    const first = await openSide(directory);
+    await first.idempotency.claim({ ...request, commandId: 'first', holder: 'killed' });
+    await first.close();
+    const { idempotency } = await openSide(directory);
+    const next = await idempotency.claim({ ...request, commandId: 'second', holder: 'next' });
+    expect(next).toEqual({ outcome: 'held', commandId: 'first', repeated: true });
   });
 
   test('count beyond what 32 bits hold', async () => {
