@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { AllowanceCommands, type TakenMessage } from '../../src/commands/allowances.ts';
+import type { SessionRef } from '../../src/commands/conversations.ts';
 import { chatbotSubject } from '../../src/domain/schema.ts';
 import type { CommandContext } from '../../src/log/event-store.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
@@ -19,8 +20,7 @@ import {
 const stores = storesOfFile();
 const chatbotId = idOf('bot');
 const LATER = NOON + 60_000;
-const newSession = () => ({ chatbotId, sessionId: crypto.randomUUID() });
-type Session = ReturnType<typeof newSession>;
+const newSession = (): SessionRef => ({ chatbotId, sessionId: crypto.randomUUID() });
 
 /** The way of a visitor's message: counted, then recorded. Whether it was. */
 async function send(node: Node, accountId: string, command = newCommand(), session = newSession()): Promise<boolean> {
@@ -29,7 +29,7 @@ async function send(node: Node, accountId: string, command = newCommand(), sessi
   return (await record(node, taken.value, session, command)).ok;
 }
 
-function record(node: Node, taken: TakenMessage, session: Session, command: CommandContext) {
+function record(node: Node, taken: TakenMessage, session: SessionRef, command: CommandContext) {
   const question = { keyId: idOf('key'), content: 'Hello', lead: null };
   return node.allowances.spend(taken, (messageId) =>
     node.conversations.ask(session, { messageId, ...question }, command),
