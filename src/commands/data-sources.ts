@@ -17,7 +17,10 @@ export class DataSourceCommands {
     this.#executor = deps.executor;
   }
 
-  /** @param source under a new id, which names the blob scope that holds the bytes of a text or a file already */
+  /**
+   * @param source under an id of the command's own, which names the blob scope that holds the bytes of a text or a file already: a
+   *   source that is there has been added by the command before
+   */
   async add(
     ownerId: string,
     chatbotId: string,
@@ -28,7 +31,9 @@ export class DataSourceCommands {
     if (parent.kind !== 'live' || parent.ownerId !== ownerId) return rejected('ChatbotNotFound');
     const command = { type: 'AddDataSource', chatbotId, ownerId, ...source } as const;
     const result = await this.#executor.execute(dataSource, source.sourceId, command, context);
-    if (!result.accepted) throw new Error(`A new source was refused: ${result.rejection}`);
+    if (!result.accepted && result.rejection !== 'DataSourceExists') {
+      throw new Error(`A new source was refused: ${result.rejection}`);
+    }
     return done(null, result.position);
   }
 
@@ -90,6 +95,12 @@ export class DataSourceCommands {
   ): Promise<boolean> {
     const command = { type: 'FailIngestion', generation, failure } as const;
     return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'fail'))).accepted;
+  }
+
+  /** From the log itself. */
+  async isNewestRun(sourceId: string, generation: number): Promise<boolean> {
+    const state = await this.#executor.stateOf(dataSource, sourceId);
+    return state.kind === 'live' && state.generation === generation;
   }
 
   /** From the log itself. */

@@ -93,7 +93,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
     const notice = new Notice(app.server, options.noticeMs ?? 0);
-    const workers = startWorkers({ ...around, inside, documentReader, web });
+    const workers = startWorkers({ ...around, inside, documentReader, web, renderer: null });
     closing.add(() => workers.stop(WORKER_GRACE_MS));
     closing.add(() => drain(app, cutOff));
     const address = await app.listen({ host: config.host, port: config.port });

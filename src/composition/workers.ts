@@ -1,9 +1,11 @@
 /** The workers of a process, by its roles. */
 import type { DocumentReader } from '../ports/document-reader.ts';
+import type { PageRenderer } from '../ports/page-renderer.ts';
 import type { Web } from '../ports/web.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
 import { reindexWhatIsMissing } from '../workers/ingestion/reindex.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
+import { KeptCrawls } from '../workers/ingestion/website/kept-crawls.ts';
 import { startLifecycleWorker } from '../workers/lifecycle/lifecycle-worker.ts';
 import { outlastingAbsence } from '../workers/store-absence.ts';
 import type { Inside, Surroundings } from './inside.ts';
@@ -11,7 +13,12 @@ import type { Inside, Surroundings } from './inside.ts';
 /** Sources read at the same time. */
 const CONCURRENT_SOURCES = 4;
 
-type Around = Surroundings & { inside: Inside; documentReader: DocumentReader; web: Web };
+type Around = Surroundings & {
+  inside: Inside;
+  documentReader: DocumentReader;
+  web: Web;
+  renderer: PageRenderer | null;
+};
 
 export interface Workers {
   stop(graceMs: number): Promise<void>;
@@ -30,12 +37,15 @@ export function startWorkers(around: Around): Workers {
   };
 }
 
-function startIngestion({ inside, stores, models, config, clock, report, documentReader, web }: Around): Workers {
+function startIngestion(around: Around): Workers {
+  const { inside, stores, models, config, clock, report, documentReader, web, renderer } = around;
   const { log, blobs, searchIndex, embeddingCache } = stores;
   return startIngestionWorker({
-    ...{ log, codec: inside.codec, blobs, documentReader, web, clock, report },
+    ...{ log, codec: inside.codec, blobs, documentReader, web, renderer, clock, report },
     ...{ searchIndex, embeddingCache, embedder: models.embedder },
     commands: inside.commands.dataSources,
+    progress: inside.queries.readingProgress,
+    keptCrawls: new KeptCrawls(stores),
     crawl: config.crawl,
     pacer: new HostPacer(),
     concurrency: CONCURRENT_SOURCES,
@@ -44,8 +54,13 @@ function startIngestion({ inside, stores, models, config, clock, report, documen
 
 function startLifecycle({ inside, stores, clock, report }: Around): Workers {
   const { log, keys, searchIndex, blobs } = stores;
-  const { codec, commands } = inside;
-  return startLifecycleWorker({ log, codec, keys, searchIndex, blobs, clock, report, chatbots: commands.chatbots });
+  const { codec, commands, queries } = inside;
+  return startLifecycleWorker({
+    ...{ log, codec, keys, searchIndex, blobs, clock, report },
+    chatbots: commands.chatbots,
+    keptCrawls: new KeptCrawls(stores),
+    progress: queries.readingProgress,
+  });
 }
 
 /** Once, when the read models have caught up. */

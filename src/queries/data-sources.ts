@@ -2,6 +2,7 @@ import type { SiteType, SourceType } from '../domain/data-source/events.ts';
 import type { Documents } from '../ports/documents.ts';
 import { type DataSourceDocument, dataSources } from '../projections/data-sources.ts';
 import { findAll } from './find-all.ts';
+import type { ReadingProgress } from './reading-progress.ts';
 
 type SourceStatus = DataSourceDocument['status'];
 
@@ -43,20 +44,24 @@ export interface SourceTotals {
 /** The chatbot's owner is the caller's to check. */
 export class DataSourceQueries {
   readonly #documents: Documents;
+  readonly #progress: ReadingProgress;
 
-  constructor(documents: Documents) {
+  constructor(documents: Documents, progress: ReadingProgress) {
     this.#documents = documents;
+    this.#progress = progress;
   }
 
   /** In the order they were added. */
   async list(chatbotId: string): Promise<DataSource[]> {
-    return (await this.#ofChatbot(chatbotId)).map(view);
+    return (await this.#soFar(await this.#ofChatbot(chatbotId))).map(view);
   }
 
   /** Null also for a source of another chatbot. */
   async find(chatbotId: string, sourceId: string): Promise<DataSource | null> {
     const source = await this.#documents.get<DataSourceDocument>(dataSources.collection, sourceId);
-    return source?.chatbotId === chatbotId ? view(source) : null;
+    if (source?.chatbotId !== chatbotId) return null;
+    const [soFar = source] = await this.#soFar([source]);
+    return view(soFar);
   }
 
   async ids(chatbotId: string): Promise<readonly string[]> {
@@ -72,12 +77,28 @@ export class DataSourceQueries {
     const byStatus = { pending: 0, processing: 0, done: 0, error: 0 };
     let pageCount = 0;
     let chunkCount = 0;
-    for (const source of await this.#ofChatbot(chatbotId)) {
+    for (const source of await this.#soFar(await this.#ofChatbot(chatbotId))) {
       byStatus[source.status] += 1;
       pageCount += source.pageCount;
       chunkCount += source.chunkCount;
     }
     return { pageCount, chunkCount, byStatus };
+  }
+
+  /**
+   * With the counts of the runs under way. While the content of an earlier run still answers, the counts of pages and chunks are that
+   * content's.
+   */
+  async #soFar(sources: readonly DataSourceDocument[]): Promise<readonly DataSourceDocument[]> {
+    const running = sources.filter(({ status }) => status === 'processing').map(({ id }) => id);
+    if (running.length === 0) return sources;
+    const progress = await this.#progress.of(running);
+    return sources.map((source) => {
+      const found = source.status === 'processing' ? progress.get(source.id) : undefined;
+      if (found === undefined) return source;
+      const { pageCount, chunkCount } = source.activeGeneration === null ? found : source;
+      return { ...source, pageCount, chunkCount, crawl: found.crawl ?? source.crawl };
+    });
   }
 
   #ofChatbot(chatbotId: string): Promise<readonly DataSourceDocument[]> {

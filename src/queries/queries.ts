@@ -6,6 +6,7 @@ import { ConversationQueries } from './conversations.ts';
 import { DataSourceQueries } from './data-sources.ts';
 import { LeadQueries } from './leads.ts';
 import { MessageQueries } from './messages.ts';
+import { ReadingProgress } from './reading-progress.ts';
 import { SessionQueries } from './sessions.ts';
 import { WidgetKeyQueries } from './widget-keys.ts';
 
@@ -15,6 +16,7 @@ export interface Queries {
   readonly sessions: SessionQueries;
   readonly chatbots: ChatbotQueries;
   readonly dataSources: DataSourceQueries;
+  readonly readingProgress: ReadingProgress;
   readonly widgetKeys: WidgetKeyQueries;
   readonly conversations: ConversationQueries;
   readonly messages: MessageQueries;
@@ -22,7 +24,8 @@ export interface Queries {
 }
 
 export function queriesOver(documents: Documents, counters: Counters): Queries {
-  const dataSources = new DataSourceQueries(documents);
+  const readingProgress = new ReadingProgress(documents);
+  const dataSources = new DataSourceQueries(documents, readingProgress);
   const conversations = new ConversationQueries(documents);
   const messages = new MessageQueries(documents, conversations);
   return {
@@ -30,6 +33,7 @@ export function queriesOver(documents: Documents, counters: Counters): Queries {
     sessions: new SessionQueries(documents),
     chatbots: new ChatbotQueries(documents, dataSources),
     dataSources,
+    readingProgress,
     widgetKeys: new WidgetKeyQueries(documents, counters),
     conversations,
     messages,

@@ -7,7 +7,7 @@ import { analyseText } from '../../text/analysis/analyse.ts';
 import type { ManifestPassage } from './manifest.ts';
 
 /** Passages embedded and put at a time: bounds memory, and how much a crash repeats. */
-const BATCH = 64;
+export const BATCH = 64;
 
 export interface Indexing {
   readonly searchIndex: SearchIndex;
@@ -29,24 +29,37 @@ export interface RunRef {
 export async function indexPassages(
   run: RunRef,
   passages: readonly ManifestPassage[],
+  indexing: Indexing,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < passages.length; start += BATCH) {
+    await indexBatch(run, start, passages.slice(start, start + BATCH), indexing, signal);
+  }
+  await indexing.searchIndex.refresh();
+}
+
+/**
+ * Puts at most `BATCH` passages of a run, of which the first has the ordinal `start`.
+ * @throws ModelUnavailable when texts are not embedded yet and cannot be now
+ */
+export async function indexBatch(
+  run: RunRef,
+  start: number,
+  batch: readonly ManifestPassage[],
   { searchIndex, embedder, embeddingCache }: Indexing,
   signal: AbortSignal,
 ): Promise<void> {
+  signal.throwIfAborted();
+  const vectors = await embedOnce(batch, embedder, embeddingCache, signal);
   const turns = new Turns();
-  for (let start = 0; start < passages.length; start += BATCH) {
-    signal.throwIfAborted();
-    const batch = passages.slice(start, start + BATCH);
-    const vectors = await embedOnce(batch, embedder, embeddingCache, signal);
-    const indexed: IndexedPassage[] = [];
-    for (const [place, passage] of batch.entries()) {
-      const vector = vectors.get(passage.hash);
-      if (vector === undefined) throw new Error('A passage has no embedding');
-      indexed.push(indexedPassage(run, start + place, passage, vector));
-      await turns.yieldWhenLong();
-    }
-    await searchIndex.put(indexed);
+  const indexed: IndexedPassage[] = [];
+  for (const [place, passage] of batch.entries()) {
+    const vector = vectors.get(passage.hash);
+    if (vector === undefined) throw new Error('A passage has no embedding');
+    indexed.push(indexedPassage(run, start + place, passage, vector));
+    await turns.yieldWhenLong();
   }
-  await searchIndex.refresh();
+  await searchIndex.put(indexed);
 }
 
 function indexedPassage(run: RunRef, ordinal: number, passage: ManifestPassage, vector: Float32Array): IndexedPassage {

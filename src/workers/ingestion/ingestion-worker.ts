@@ -3,7 +3,7 @@
  * way, the run is delivered again until it has reported; only the newest run of a source may report, and once.
  */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
-import { type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
+import { type CrawlCounts, type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import { type EventCodec, SubjectErased } from '../../log/codec.ts';
 import type { CommandContext } from '../../log/event-store.ts';
@@ -11,14 +11,16 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { Turns } from '../../runtime/turns.ts';
-import { chunksOf } from '../../text/chunking/chunk-document.ts';
+import type { ReadingProgress } from '../../queries/reading-progress.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { outlastingAbsence } from '../store-absence.ts';
 import { workContext } from '../work-context.ts';
-import { type Indexing, indexPassages, type RunRef } from './indexing.ts';
-import { encodeManifest, type ManifestPassage } from './manifest.ts';
+import type { Indexing, RunRef } from './indexing.ts';
+import { encodeManifest } from './manifest.ts';
+import { PassageWriter } from './passage-writer.ts';
 import { NO_FACTS, type ReadingFacts, type ReadingPorts, readSource, type SourceToRead } from './read-source.ts';
+import { RunProgress, Superseded } from './run-progress.ts';
+import type { CrawlRun } from './website/kept-crawls.ts';
 
 const DONE: WorkVerdict = { verdict: 'done' };
 /** A run that failed so often by no fault of its source is reported as failed. */
@@ -30,6 +32,7 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly log: EventLog;
   readonly codec: EventCodec;
   readonly commands: DataSourceCommands;
+  readonly progress: ReadingProgress;
   readonly clock: Clock;
   /** Sources read at the same time. */
   readonly concurrency: number;
@@ -54,6 +57,7 @@ interface Run {
   readonly source: SourceToRead;
   readonly number: number;
   readonly ref: RunRef;
+  readonly crawl: CrawlRun;
   readonly context: CommandContext;
 }
 
@@ -74,7 +78,7 @@ async function handle(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof StoreUnavailable) throw error;
-    if (error instanceof SubjectErased) return await discard(run, deps);
+    if (error instanceof SubjectErased || error instanceof Superseded) return await discard(run, deps);
     deps.report({ message: `Attempt ${attempt} to read source ${run.source.sourceId} failed`, error });
     if (attempt < MAX_ATTEMPTS) return { verdict: 'retry', reason: messageOf(error) };
     const unavailable = error instanceof ModelUnavailable;
@@ -84,43 +88,82 @@ async function handle(
 }
 
 async function carryOut(run: Run, signal: AbortSignal, deps: IngestionDeps): Promise<WorkVerdict> {
-  const reading = await readSource(run.source, deps, signal);
-  if (!reading.ok) return fail(run, reading.reason, reading.facts, deps);
-  const passages = await passagesOf(reading.documents);
-  if (passages.length === 0) return fail(run, 'No usable text was found', reading.facts, deps);
-
   const { chatbotId, sourceId } = run.source;
-  const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), encodeManifest(passages));
   // An attempt that was cut off may have left passages of content that has changed since.
   await deps.searchIndex.removeGeneration(chatbotId, run.ref.generation);
-  await indexPassages(run.ref, passages, deps, signal);
+  const read = await readAndIndex(run, signal, deps);
+  if (!read.ok) return fail(run, read.reason, read.facts, deps);
+  const { facts, pageCount, passages } = read;
+  if (passages.length === 0) return fail(run, 'No usable text was found', facts, deps);
 
-  const report = {
-    pageCount: reading.documents.length,
-    chunkCount: passages.length,
-    manifestHash: manifest.hash,
-    ...reading.facts,
-    skippedUrls: fitting(reading.facts.skippedUrls),
-  };
+  const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), encodeManifest(passages));
+  const counts = { pageCount, chunkCount: passages.length, manifestHash: manifest.hash };
+  const report = { ...counts, ...facts, skippedUrls: fitting(facts.skippedUrls) };
   const counted = await deps.commands.completeRun(sourceId, run.number, report, run.context);
-  return counted ? DONE : discard(run, deps);
+  if (!counted) return discard(run, deps);
+  await deps.keptCrawls.forgetBefore(run.crawl);
+  await deps.progress.forget(sourceId, run.crawl.position);
+  return DONE;
+}
+
+/** Reads the source and indexes what it says as it goes, telling how far it has come. */
+async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
+  const { chatbotId, sourceId } = run.source;
+  const progress = new RunProgress({
+    write: (so) => deps.progress.note(sourceId, so, run.crawl.position),
+    isCurrent: () => deps.commands.isNewestRun(sourceId, run.number),
+    report: deps.report,
+  });
+  const signal = AbortSignal.any([outer, progress.signal]);
+  const writer = new PassageWriter(run.ref, deps, signal);
+  let crawl: CrawlCounts | null = null;
+  const tell = () => progress.note({ chatbotId, pageCount: writer.documents, chunkCount: writer.count, crawl });
+  const reading = {
+    run: run.crawl,
+    signal,
+    take: async (document: ReadDocument) => {
+      await writer.take(document);
+      tell();
+    },
+    onCrawl: (counts: CrawlCounts) => {
+      crawl = counts;
+      tell();
+    },
+  };
+  try {
+    tell();
+    const read = await readSource(run.source, deps, reading);
+    if (!read.ok) return read;
+    return { ...read, pageCount: writer.documents, passages: await writer.finish() };
+  } finally {
+    await writer.settle();
+    await progress.stop();
+  }
 }
 
 async function fail(run: Run, reason: string, facts: ReadingFacts, deps: IngestionDeps): Promise<WorkVerdict> {
+  const { chatbotId, sourceId } = run.source;
   const { crawl, siteType, sitemapUrl, skippedUrls } = facts;
   const failure = { reason, crawl, siteType, sitemapUrl, skippedUrls: fitting(skippedUrls) };
   // First, so that a crash in between delivers the run again and nothing of it stays.
-  await deps.searchIndex.removeGeneration(run.source.chatbotId, run.ref.generation);
-  await deps.commands.failRun(run.source.sourceId, run.number, failure, run.context);
+  await deps.searchIndex.removeGeneration(chatbotId, run.ref.generation);
+  await deps.keptCrawls.forgetRun(run.crawl);
+  await deps.commands.failRun(sourceId, run.number, failure, run.context);
+  await deps.progress.forget(sourceId, run.crawl.position);
   return DONE;
 }
 
 /** The run no longer counts: its source or chatbot is gone, or a newer run was asked for. Nothing of it may stay. */
-async function discard({ source, ref }: Run, deps: IngestionDeps): Promise<WorkVerdict> {
-  await deps.searchIndex.removeGeneration(source.chatbotId, ref.generation);
-  if (!(await deps.commands.isLive(source.sourceId))) {
-    await deps.blobs.removeScope(sourceScope(source.chatbotId, source.sourceId));
+async function discard({ source, ref, crawl }: Run, deps: IngestionDeps): Promise<WorkVerdict> {
+  const { chatbotId, sourceId } = source;
+  await deps.searchIndex.removeGeneration(chatbotId, ref.generation);
+  if (await deps.commands.isLive(sourceId)) {
+    await deps.keptCrawls.forgetRun(crawl);
+    return DONE;
   }
+  await deps.keptCrawls.forgetSource(sourceId, crawl.position);
+  await deps.progress.forget(sourceId, crawl.position);
+  await deps.blobs.removeScope(sourceScope(chatbotId, sourceId));
   return DONE;
 }
 
@@ -137,20 +180,8 @@ async function runOf(event: StoredEvent, deps: IngestionDeps): Promise<Run | nul
   const source = { ...added.data, ...added.sealed };
   const { chatbotId, sourceId } = source;
   const ref = { chatbotId, sourceId, generation: searchGeneration(sourceId, number) };
-  return { source, number, ref, context: workContext('ingestion', event, deps.clock.now()) };
-}
-
-/** In order; what stands in several places of a source is kept once. */
-async function passagesOf(documents: readonly ReadDocument[]): Promise<readonly ManifestPassage[]> {
-  const turns = new Turns();
-  const passages = new Map<string, ManifestPassage>();
-  for (const document of documents) {
-    for (const { title, url, headings, text, hash } of chunksOf(document)) {
-      if (!passages.has(hash)) passages.set(hash, { title, url, headings, text, hash });
-      await turns.yieldWhenLong();
-    }
-  }
-  return [...passages.values()];
+  const crawl = { chatbotId, sourceId, generation: number, position: event.position };
+  return { source, number, ref, crawl, context: workContext('ingestion', event, deps.clock.now()) };
 }
 
 /** As many as an event has space for; the counts tell how many there were. */

@@ -4,11 +4,13 @@ import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source
 import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { DocumentReader } from '../../ports/document-reader.ts';
+import type { PageRenderer } from '../../ports/page-renderer.ts';
 import type { Web } from '../../ports/web.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { textBlocks } from './documents/text-blocks.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
+import type { CrawlRun, KeptCrawls } from './website/kept-crawls.ts';
 
 /** A source as it was added; see `DataSourceAdded`. */
 export interface SourceToRead extends SourceDescription {
@@ -25,7 +27,7 @@ export interface ReadingFacts {
 }
 
 export type SourceReading =
-  | { readonly ok: true; readonly documents: readonly ReadDocument[]; readonly facts: ReadingFacts }
+  | { readonly ok: true; readonly facts: ReadingFacts }
   /** `reason` is a sentence for the owner. */
   | { readonly ok: false; readonly reason: string; readonly facts: ReadingFacts };
 
@@ -33,6 +35,9 @@ export interface ReadingPorts {
   readonly blobs: Blobs;
   readonly documentReader: DocumentReader;
   readonly web: Web;
+  /** Null where pages are read as they come, without running their scripts. */
+  readonly renderer: PageRenderer | null;
+  readonly keptCrawls: KeptCrawls;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number };
   /** One for all crawls of the process: two of them must not crowd one host. */
   readonly pacer: HostPacer;
@@ -52,29 +57,41 @@ const INLINE_BYTES = 64 * 1024;
 /** Below this a document says too little to answer from. */
 const SPARSE_CHARACTERS = 200;
 
-/** What cannot be read is a reason; it only throws when a store or the network of stores is away, or the signal aborts. */
-export async function readSource(
-  source: SourceToRead,
-  ports: ReadingPorts,
-  signal: AbortSignal,
-): Promise<SourceReading> {
+/** The run that reads, and who takes what it reads. */
+export interface Reading {
+  readonly run: CrawlRun;
+  /** Takes the documents one after the other; reading waits for it. */
+  readonly take: (document: ReadDocument) => Promise<void>;
+  /** How far the crawl of a website has come. */
+  readonly onCrawl: (counts: CrawlCounts) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What cannot be read is a reason; it only throws when a store or the network of stores is away, or what `take` throws, or the
+ * signal's reason when that aborts.
+ */
+export async function readSource(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
   switch (source.sourceType) {
     case 'url':
-      return readWebsite(source, ports, signal);
+      return readWebsite(source, ports, reading);
     case 'text':
-      return readPastedText(source, ports, signal);
+      return readPastedText(source, ports, reading);
     case 'file':
-      return readFile(source, ports, signal);
+      return readFile(source, ports, reading);
     case 'youtube':
       return failed('YouTube videos cannot be read yet');
   }
 }
 
-async function readWebsite(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {
+async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
   const { maxPages, delayMs } = ports.crawl;
+  const { web, documentReader: reader, pacer, renderer, keptCrawls } = ports;
+  const { run, signal, take: onPage, onCrawl: onProgress } = reading;
+  const [journal, earlier] = await Promise.all([keptCrawls.journalOf(run), keptCrawls.earlierPages(run)]);
   const crawled = await crawlWebsite(
-    { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal },
-    { web: ports.web, reader: ports.documentReader, pacer: ports.pacer },
+    { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal, onPage, onProgress },
+    { web, reader, pacer, renderer, journal, earlier },
   );
   const { attempted, succeeded, failed: failures, skipped, skippedUrls } = crawled.crawlSummary;
   const facts: ReadingFacts = {
@@ -84,23 +101,28 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, signal: Ab
     crawl: { attempted, succeeded, failed: failures, skipped },
     skippedUrls,
   };
-  if (!crawled.ok) return { ok: false, reason: crawled.reason, facts };
-  return { ok: true, documents: crawled.pages, facts };
+  return crawled.ok ? { ok: true, facts } : { ok: false, reason: crawled.reason, facts };
 }
 
-async function readPastedText(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {
+async function readPastedText(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
   const bytes = await contentOf(source, ports);
   if (bytes === null) return failed('The text is no longer stored');
   const title = source.title ?? '';
   if (bytes.byteLength <= INLINE_BYTES) {
-    return read([{ title, url: null, language: null, blocks: textBlocks(Buffer.from(bytes).toString('utf8')) }]);
+    const blocks = textBlocks(Buffer.from(bytes).toString('utf8'));
+    return takeAll([{ title, url: null, language: null, blocks }], reading);
   }
   const contentType = 'text/plain; charset=utf-8';
+  const { signal } = reading;
   const result = await ports.documentReader.read({ fileName: 'text.txt', contentType, bytes, signal });
-  return result.ok ? read(result.documents.map((document) => ({ ...document, title }))) : failed(result.reason);
+  if (!result.ok) return failed(result.reason);
+  return takeAll(
+    result.documents.map((document) => ({ ...document, title })),
+    reading,
+  );
 }
 
-async function readFile(source: SourceToRead, ports: ReadingPorts, signal: AbortSignal): Promise<SourceReading> {
+async function readFile(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
   const bytes = await contentOf(source, ports);
   if (bytes === null) return failed('The file is no longer stored');
   const { fileName, contentType } = source;
@@ -108,9 +130,9 @@ async function readFile(source: SourceToRead, ports: ReadingPorts, signal: Abort
     fileName: fileName ?? '',
     contentType: contentType ?? '',
     bytes,
-    signal,
+    signal: reading.signal,
   });
-  return result.ok ? read(result.documents) : failed(result.reason);
+  return result.ok ? takeAll(result.documents, reading) : failed(result.reason);
 }
 
 async function contentOf(source: SourceToRead, { blobs }: ReadingPorts): Promise<Uint8Array | null> {
@@ -120,8 +142,9 @@ async function contentOf(source: SourceToRead, { blobs }: ReadingPorts): Promise
 
 const failed = (reason: string): SourceReading => ({ ok: false, reason, facts: NO_FACTS });
 
-function read(documents: readonly ReadDocument[]): SourceReading {
+async function takeAll(documents: readonly ReadDocument[], { take }: Reading): Promise<SourceReading> {
   const characters = documents.reduce((sum, document) => sum + contentLength(document), 0);
   const sparseContent = characters < SPARSE_CHARACTERS * Math.max(1, documents.length);
-  return { ok: true, documents, facts: { ...NO_FACTS, sparseContent } };
+  for (const document of documents) await take(document);
+  return { ok: true, facts: { ...NO_FACTS, sparseContent } };
 }

@@ -10,9 +10,11 @@ import type { EventCodec } from '../../log/codec.ts';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
+import type { EventLog, Position, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import type { ReadingProgress } from '../../queries/reading-progress.ts';
+import type { KeptCrawls } from '../ingestion/website/kept-crawls.ts';
 import { outlastingAbsence } from '../store-absence.ts';
 import { workContext } from '../work-context.ts';
 
@@ -23,6 +25,8 @@ export interface LifecycleDeps {
   readonly keys: Keys;
   readonly searchIndex: SearchIndex;
   readonly blobs: Blobs;
+  readonly keptCrawls: KeptCrawls;
+  readonly progress: ReadingProgress;
   readonly clock: Clock;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
@@ -51,12 +55,17 @@ async function handle(stored: StoredEvent, deps: LifecycleDeps): Promise<WorkVer
   const [decoded] = await deps.codec.decode([stored]);
   if (decoded === undefined) return { verdict: 'done' };
   if (!decoded.readable) return { verdict: 'park', reason: decoded.error.message };
-  await finish(decoded.recorded.event, deps, workContext('lifecycle', stored, deps.clock.now()));
+  await finish(decoded.recorded.event, stored.position, deps, workContext('lifecycle', stored, deps.clock.now()));
   return { verdict: 'done' };
 }
 
-async function finish(event: DomainEvent, deps: LifecycleDeps, context: CommandContext): Promise<void> {
-  const { chatbots, keys, searchIndex, blobs } = deps;
+async function finish(
+  event: DomainEvent,
+  position: Position,
+  deps: LifecycleDeps,
+  context: CommandContext,
+): Promise<void> {
+  const { chatbots, keys, searchIndex, blobs, keptCrawls, progress } = deps;
   switch (event.type) {
     case 'ChatbotSlotTaken': {
       const { chatbotId, publicId, accountId: ownerId } = event.data;
@@ -68,6 +77,8 @@ async function finish(event: DomainEvent, deps: LifecycleDeps, context: CommandC
       const { chatbotId, ownerId } = event.data;
       await chatbots.finishDeletion(ownerId, chatbotId, context);
       await searchIndex.removeChatbot(chatbotId);
+      await keptCrawls.forgetChatbot(chatbotId, position);
+      await progress.forgetChatbot(chatbotId, position);
       await blobs.removeScope(chatbotId);
       return;
     }
@@ -82,6 +93,8 @@ async function finish(event: DomainEvent, deps: LifecycleDeps, context: CommandC
     case 'DataSourceDeleted': {
       const { chatbotId, sourceId } = event.data;
       await searchIndex.removeSource(chatbotId, sourceId);
+      await keptCrawls.forgetSource(sourceId, position);
+      await progress.forget(sourceId, position);
       await blobs.removeScope(sourceScope(chatbotId, sourceId));
       return;
     }

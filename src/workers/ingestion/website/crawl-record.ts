@@ -1,6 +1,6 @@
 import type { PageKind } from '../../../ports/document-reader.ts';
 import { contentLength, type ReadDocument } from '../../../text/document.ts';
-import type { CrawlOutcome, SiteType, SkippedUrl } from './crawl-types.ts';
+import type { CrawlCounts, CrawlOutcome, SiteType, SkippedUrl } from './crawl-types.ts';
 
 /** Enough to find out what is wrong with a site, small enough for an event. */
 const MAX_LISTED = 200;
@@ -10,20 +10,24 @@ const SPARSE_CHARACTERS = 200;
 
 /** What a crawl has done so far. Counts are exact; the list of URLs not read is bounded. */
 export class CrawlRecord {
-  readonly #pages: ReadDocument[] = [];
   readonly #kinds: PageKind[] = [];
   readonly #listed: SkippedUrl[] = [];
+  #pages = 0;
   #characters = 0;
   #failed = 0;
   #skipped = 0;
   sitemapUrl: string | null = null;
 
   get pages(): number {
-    return this.#pages.length;
+    return this.#pages;
   }
 
   get attempted(): number {
-    return this.#pages.length + this.#failed;
+    return this.#pages + this.#failed;
+  }
+
+  get counts(): CrawlCounts {
+    return { attempted: this.attempted, succeeded: this.pages, failed: this.#failed, skipped: this.#skipped };
   }
 
   /** Of all pages together. */
@@ -32,7 +36,7 @@ export class CrawlRecord {
   }
 
   read(page: ReadDocument, kind: PageKind): void {
-    this.#pages.push(page);
+    this.#pages += 1;
     this.#kinds.push(kind);
     this.#characters += contentLength(page);
   }
@@ -49,17 +53,10 @@ export class CrawlRecord {
 
   outcome(): CrawlOutcome {
     return {
-      pages: this.#pages,
       siteType: this.#siteType(),
       sitemapUrl: this.sitemapUrl,
       sparseContent: this.#characters < SPARSE_CHARACTERS * Math.max(1, this.pages),
-      crawlSummary: {
-        attempted: this.attempted,
-        succeeded: this.pages,
-        failed: this.#failed,
-        skipped: this.#skipped,
-        skippedUrls: this.#listed,
-      },
+      crawlSummary: { ...this.counts, skippedUrls: this.#listed },
     };
   }
 

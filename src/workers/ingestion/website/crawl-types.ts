@@ -1,6 +1,9 @@
 import type { DocumentReader, PageKind } from '../../../ports/document-reader.ts';
+import type { PageRenderer } from '../../../ports/page-renderer.ts';
 import type { Web } from '../../../ports/web.ts';
 import type { ReadDocument } from '../../../text/document.ts';
+import type { CrawlJournal } from './crawl-steps.ts';
+import type { EarlierPages } from './earlier-pages.ts';
 import type { HostPacer } from './host-pacer.ts';
 
 export interface CrawlRequest {
@@ -11,13 +14,10 @@ export interface CrawlRequest {
   /** Between two requests to one host, in milliseconds; robots.txt may ask for more. */
   readonly delayMs: number;
   readonly signal: AbortSignal;
+  /** Takes each page, in the order they were found in. No more are settled until it is done; what it throws ends the crawl. */
+  readonly onPage: (page: ReadDocument) => Promise<void>;
   /** After each URL. */
-  readonly onProgress?: (progress: CrawlProgress) => void;
-}
-
-export interface CrawlProgress {
-  readonly pages: number;
-  readonly attempted: number;
+  readonly onProgress?: (counts: CrawlCounts) => void;
 }
 
 export interface CrawlTools {
@@ -25,6 +25,12 @@ export interface CrawlTools {
   readonly reader: DocumentReader;
   /** One for all crawls of the process, so that two of them do not crowd one host. Default: one of its own. */
   readonly pacer?: HostPacer;
+  /** Null where pages are read as they come. */
+  readonly renderer?: PageRenderer | null;
+  /** What this very crawl did before it was cut off, and where it writes down what it does. */
+  readonly journal?: CrawlJournal;
+  /** The site as the run before read it. */
+  readonly earlier?: EarlierPages;
 }
 
 export type SiteType = PageKind | 'unknown';
@@ -34,19 +40,21 @@ export interface SkippedUrl {
   readonly reason: string;
 }
 
-export interface CrawlSummary {
+export interface CrawlCounts {
   /** URLs asked for: succeeded and failed together. */
   readonly attempted: number;
   readonly succeeded: number;
   readonly failed: number;
   /** Found but not asked for, or the same as another page. */
   readonly skipped: number;
+}
+
+export interface CrawlSummary extends CrawlCounts {
   /** Every URL not read, failed ones included, with its reason; the first ones when there are very many. */
   readonly skippedUrls: readonly SkippedUrl[];
 }
 
 export interface CrawlOutcome {
-  readonly pages: readonly ReadDocument[];
   readonly siteType: SiteType;
   /** The first sitemap that could be read; null when there is none or none was looked for. */
   readonly sitemapUrl: string | null;

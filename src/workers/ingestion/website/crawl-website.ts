@@ -1,18 +1,17 @@
-import type { ReadPage } from '../../../ports/document-reader.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/web.ts';
 import { hostOf, pageKey, pageUrl } from '../html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
+import type { CrawlStep, Visit } from './crawl-steps.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from './crawl-types.ts';
 import { Frontier, unpromising } from './frontier.ts';
 import { HostPacer } from './host-pacer.ts';
 import { PageFolding } from './page-folding.ts';
+import { PageVisitor } from './page-visitor.ts';
 import { PatientFetch } from './patient-fetch.ts';
-import { READABLE_TYPES, readResponse } from './read-response.ts';
-import { type Robots, readRobots } from './robots.ts';
+import { Recollection } from './recollection.ts';
+import { SiteRobots } from './site-robots.ts';
 import { readSitemaps } from './sitemaps.ts';
 
-const PAGE_BYTES = 10 * 1024 * 1024;
-const PAGE_TIMEOUT_MS = 15_000;
 /** Requests under way at once; how fast they begin is the pacer's. */
 const CONCURRENCY = 4;
 /** A site that fails so often in a row has gone away. */
@@ -20,12 +19,15 @@ const MAX_FAILURES_IN_A_ROW = 20;
 /** Of all pages together: what a chatbot could ever be asked about. */
 const MAX_CHARACTERS = 50_000_000;
 const MAX_DURATION_MS = 2 * 60 * 60 * 1000;
+/** Pages at the very beginning that do nothing but send their visitors on. */
+const MAX_FORWARDINGS = 3;
 
 const OTHER_HOST = 'It is on another host';
 
 /**
  * Reads a website from one address on: breadth first within its host, links and sitemaps together, as robots.txt allows. What is
- * not read is in the summary with its reason. Rejects only with the signal's reason when that aborts.
+ * not read is in the summary with its reason. With a journal it goes on where an earlier attempt of the same crawl was cut off.
+ * Rejects only with the signal's reason when that aborts, or with what `onPage` or the journal throws.
  */
 export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Promise<CrawlResult> {
   const start = pageUrl(request.url);
@@ -33,26 +35,35 @@ export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Pr
     const reason = URL.canParse(request.url) ? URL_NOT_ALLOWED : 'This is not a web address';
     return { ok: false, reason, ...new CrawlRecord().outcome() };
   }
-  return await new Crawl(start, request, tools).run();
+  const crawl = new Crawl(start, request, tools);
+  try {
+    return await crawl.run();
+  } finally {
+    // Also when it is cut off: whoever goes on with it does not ask for these pages again.
+    await tools.journal?.flush();
+  }
 }
 
-type Visit =
-  | { readonly outcome: 'read'; readonly url: string; readonly page: ReadPage }
-  | { readonly outcome: 'skipped'; readonly url: string; readonly reason: string }
-  /** `answered`: by a server that is well, such as that there is no such page. */
-  | { readonly outcome: 'failed'; readonly url: string; readonly reason: string; readonly answered: boolean };
+/** A visit, and whether it is one of an earlier attempt. */
+interface Settling {
+  readonly asked: string;
+  readonly visit: Visit;
+  readonly isRecalled: boolean;
+}
 
 class Crawl {
   readonly #start: string;
   readonly #request: CrawlRequest;
   readonly #tools: CrawlTools;
   readonly #fetch: PatientFetch;
+  readonly #robots: SiteRobots;
+  readonly #visitor: PageVisitor;
+  readonly #recollection: Recollection;
   readonly #record = new CrawlRecord();
   readonly #frontier = new Frontier();
   readonly #folding = new PageFolding();
   /** The host asked for, and the one it sent us to at the very beginning. */
   readonly #hosts = new Set<string>();
-  readonly #robots = new Map<string, Robots>();
   readonly #deadline = performance.now() + MAX_DURATION_MS;
   #failuresInARow = 0;
   #startReason = '';
@@ -62,64 +73,75 @@ class Crawl {
     this.#request = request;
     this.#tools = tools;
     this.#fetch = new PatientFetch(tools.web, tools.pacer ?? new HostPacer(), request.delayMs);
+    this.#robots = new SiteRobots(this.#fetch);
+    this.#visitor = new PageVisitor(tools, this.#fetch, this.#robots);
+    this.#recollection = new Recollection(tools.journal ?? null);
   }
 
   async run(): Promise<CrawlResult> {
     const first = await this.#visitStart();
-    const links = this.#settle(first);
     if (this.#request.recursive) {
-      this.#addLinks(links);
-      await this.#addSitemaps(first.url);
+      await this.#addSitemaps(first);
       await this.#visitAll();
     }
     const outcome = this.#record.outcome();
-    if (outcome.pages.length > 0) return { ok: true, ...outcome };
+    if (outcome.crawlSummary.succeeded > 0) return { ok: true, ...outcome };
     return { ok: false, reason: this.#startReason, ...outcome };
   }
 
-  /** The first page may send us to another host: that is where the site lives. */
-  async #visitStart(): Promise<Visit> {
-    this.#hosts.add(hostOf(this.#start));
-    this.#frontier.mark(this.#start);
-    const visit = await this.#visit(this.#start, () => null);
-    const host = hostOf(visit.url);
-    if (visit.outcome === 'read' && !this.#hosts.has(host)) {
-      this.#hosts.add(host);
-      const refusal = (await this.#robotsOf(visit.url)).refusal(visit.url);
-      if (refusal !== null) return this.#startFailed({ outcome: 'skipped', url: visit.url, reason: refusal });
+  /** The first page may send us to another host: that is where the site lives. Answers where it was found. */
+  async #visitStart(): Promise<string> {
+    let asked = this.#start;
+    for (let forwarded = 0; ; forwarded += 1) {
+      this.#hosts.add(hostOf(asked));
+      this.#frontier.mark(asked);
+      const settling = await this.#visitOrRecall(asked, { refuseRedirect: () => null, isStart: true });
+      const visit = await this.#obeyed(settling.visit);
+      if (visit.outcome !== 'read') this.#startReason = visit.reason;
+      const links = await this.#settle({ ...settling, visit });
+      const [onward] = visit.outcome === 'skipped' ? visit.links : [];
+      if (onward === undefined || forwarded === MAX_FORWARDINGS) {
+        if (this.#request.recursive) this.#addLinks(links);
+        return visit.url;
+      }
+      asked = onward;
     }
-    return this.#startFailed(visit);
   }
 
-  #startFailed(visit: Visit): Visit {
-    if (visit.outcome !== 'read') this.#startReason = visit.reason;
-    return visit;
+  /** Where the first page was found another robots.txt may hold. */
+  async #obeyed(visit: Visit): Promise<Visit> {
+    const { url } = visit;
+    if (visit.outcome !== 'read' || this.#hosts.has(hostOf(url))) return visit;
+    this.#hosts.add(hostOf(url));
+    const refusal = (await this.#robots.of(url, this.#request.signal)).refusal(url);
+    return refusal === null ? visit : { outcome: 'skipped', url, reason: refusal, links: [] };
   }
 
   /** Several at once, but taken in the order they were found in: the same site gives the same result. */
   async #visitAll(): Promise<void> {
-    const underWay: { url: string; visit: Promise<Visit> }[] = [];
+    const underWay: { url: string; settling: Promise<Settling> }[] = [];
     try {
       while (true) {
         const wanted = Math.min(CONCURRENCY, this.#request.maxPages - this.#record.pages);
         while (underWay.length < wanted && this.#stopReason() === null) {
           const url = this.#frontier.next();
           if (url === undefined) break;
-          const visit = this.#visit(url, (target) => this.#refuseRedirect(url, target));
+          const refuseRedirect = (target: URL) => this.#refuseRedirect(url, target);
+          const settling = this.#visitOrRecall(url, { refuseRedirect, isStart: false });
           // It may reject before its turn to be waited for.
-          visit.catch(() => {});
-          underWay.push({ url, visit });
+          settling.catch(() => {});
+          underWay.push({ url, settling });
         }
         const [oldest] = underWay;
         if (oldest === undefined) break;
-        const visit = await oldest.visit;
+        const settling = await oldest.settling;
         underWay.shift();
         this.#frontier.settled(oldest.url);
-        this.#addLinks(this.#settle(visit));
+        this.#addLinks(await this.#settle(settling));
       }
     } finally {
       // One that rejects ends the crawl, and the others end by the same signal.
-      await Promise.allSettled(underWay.map((one) => one.visit));
+      await Promise.allSettled(underWay.map((one) => one.settling));
     }
     const reason = this.#stopReason() ?? `The limit of ${this.#request.maxPages} pages was reached`;
     for (const url of this.#frontier.drain()) this.#record.skipped(url, reason);
@@ -133,68 +155,82 @@ class Crawl {
     return null;
   }
 
-  async #visit(url: string, refuseRedirect: (target: URL) => string | null): Promise<Visit> {
+  async #visitOrRecall(
+    asked: string,
+    how: { refuseRedirect: (target: URL) => string | null; isStart: boolean },
+  ): Promise<Settling> {
     const { signal } = this.#request;
-    const refusal = unpromisingUnlessStart(url, this.#start) ?? (await this.#robotsOf(url)).refusal(url);
-    if (refusal !== null) return { outcome: 'skipped', url, reason: refusal };
-    const fetched = await this.#fetch.get(url, {
-      signal,
-      accept: READABLE_TYPES,
-      maxBytes: PAGE_BYTES,
-      timeoutMs: PAGE_TIMEOUT_MS,
-      refuseRedirect,
-    });
-    if (!fetched.ok) {
-      const { kind, reason, status } = fetched;
-      if (kind === 'content-type' || kind === 'redirect-refused') return { outcome: 'skipped', url, reason };
-      return { outcome: 'failed', url, reason, answered: kind === 'too-large' || (status !== null && status < 500) };
-    }
-    const read = await readResponse(fetched, this.#tools.reader, signal);
-    if (!read.ok) return { outcome: 'failed', url, reason: read.reason, answered: true };
-    return { outcome: 'read', url: pageUrl(fetched.url) ?? url, page: read.page };
+    signal.throwIfAborted();
+    const recalled = await this.#recollection.take(
+      (step): step is Extract<CrawlStep, { step: 'visit' }> => step.step === 'visit' && step.asked === asked,
+    );
+    if (recalled !== null) return { asked, visit: recalled.visit, isRecalled: true };
+    return { asked, visit: await this.#visitor.visit(asked, { signal, ...how }), isRecalled: false };
   }
 
   /** Takes note of what came of a visit, and answers where the page points to. */
-  #settle(visit: Visit): readonly string[] {
+  async #settle({ asked, visit, isRecalled }: Settling): Promise<readonly string[]> {
+    if (!isRecalled) await this.#tools.journal?.append({ step: 'visit', asked, visit });
     if (visit.outcome === 'read') {
       this.#failuresInARow = 0;
       const { page, sameAs } = this.#folding.fold(visit.url, visit.page);
       this.#frontier.mark(page.document.url ?? visit.url);
-      if (sameAs === null) this.#record.read(page.document, page.kind);
-      else this.#record.skipped(visit.url, `The same page as ${sameAs}`);
+      if (sameAs === null) {
+        this.#record.read(page.document, page.kind);
+        await this.#request.onPage(page.document);
+      } else if (pageKey(asked) !== pageKey(sameAs)) {
+        this.#record.skipped(asked, `The same page as ${sameAs}`);
+      }
     } else if (visit.outcome === 'skipped') {
       this.#record.skipped(visit.url, visit.reason);
     } else {
       this.#failuresInARow = visit.answered ? 0 : this.#failuresInARow + 1;
       this.#record.failed(visit.url, visit.reason);
     }
-    this.#request.onProgress?.({ pages: this.#record.pages, attempted: this.#record.attempted });
-    return visit.outcome === 'read' ? visit.page.links : [];
+    this.#request.onProgress?.(this.#record.counts);
+    if (visit.outcome === 'failed') return [];
+    return visit.outcome === 'read' ? visit.page.links : visit.links;
   }
 
   #addLinks(links: readonly string[]): void {
-    for (const link of links) if (this.#hosts.has(hostOf(link))) this.#frontier.add(link);
+    for (const link of links) if (this.#hosts.has(hostOf(link))) this.#add(link);
+  }
+
+  #add(url: string): void {
+    const refusal = this.#frontier.add(url);
+    if (refusal !== null) this.#record.skipped(url, refusal);
   }
 
   async #addSitemaps(firstUrl: string): Promise<void> {
-    const robots = await this.#robotsOf(firstUrl);
-    const candidates = [...robots.sitemaps, `${new URL(firstUrl).origin}/sitemap.xml`];
-    const allowed = candidates.filter((url) => pageUrl(url) !== null);
-    const { sitemapUrl, pages } = await readSitemaps(allowed, this.#fetch, this.#request.signal);
-    this.#record.sitemapUrl = sitemapUrl;
-    for (const entry of pages) {
+    const recalled = await this.#recollection.take(
+      (step): step is Extract<CrawlStep, { step: 'sitemaps' }> => step.step === 'sitemaps',
+    );
+    const found = recalled?.found ?? (await this.#findSitemaps(firstUrl));
+    if (recalled === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
+    this.#record.sitemapUrl = found.sitemapUrl;
+    for (const entry of found.pages) {
       const url = pageUrl(entry, firstUrl);
       if (url === null) this.#record.skipped(entry, 'The sitemap gives no web address here');
-      else if (this.#hosts.has(hostOf(url))) this.#frontier.add(url);
+      else if (this.#hosts.has(hostOf(url))) this.#add(url);
       else this.#record.skipped(url, OTHER_HOST);
     }
+  }
+
+  async #findSitemaps(firstUrl: string) {
+    const { signal } = this.#request;
+    const robots = await this.#robots.of(firstUrl, signal);
+    const candidates = [...robots.sitemaps, `${new URL(firstUrl).origin}/sitemap.xml`];
+    return readSitemaps(
+      candidates.filter((url) => pageUrl(url) !== null),
+      this.#fetch,
+      signal,
+    );
   }
 
   #refuseRedirect(from: string, target: URL): string | null {
     const url = pageUrl(target.href);
     if (url === null || !this.#hosts.has(hostOf(url))) return 'It redirects to another host';
-    const robots = this.#robots.get(new URL(url).host);
-    const refusal = robots?.refusal(url) ?? null;
+    const refusal = this.#robots.readAlready(url)?.refusal(url) ?? null;
     if (refusal !== null) return `It redirects to ${url}: ${refusal}`;
     return this.#folding.isRead(url)
       ? `It redirects to ${url}, which is read already`
@@ -207,17 +243,4 @@ class Crawl {
       ? `It redirects to ${target}, which is read on its own`
       : null;
   }
-
-  async #robotsOf(url: string): Promise<Robots> {
-    const { host, origin } = new URL(url);
-    const known = this.#robots.get(host);
-    if (known !== undefined) return known;
-    const robots = await readRobots(origin, this.#fetch, this.#request.signal);
-    this.#fetch.slowDown(robots.crawlDelayMs);
-    this.#robots.set(host, robots);
-    return robots;
-  }
 }
-
-/** What the owner asked for by name is tried, whatever it is called. */
-const unpromisingUnlessStart = (url: string, start: string) => (url === start ? null : unpromising(url));

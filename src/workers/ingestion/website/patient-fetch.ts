@@ -25,10 +25,15 @@ export class PatientFetch {
     this.#delayMs = Math.max(this.#delayMs, delayMs);
   }
 
+  /** Resolves when the next request to the host may begin. */
+  turn(url: string, signal: AbortSignal): Promise<void> {
+    return this.#pacer.turn(hostOf(url), this.#delayMs, signal);
+  }
+
   async get(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure> {
     const host = hostOf(url);
     for (let attempt = 1; ; attempt += 1) {
-      await this.#pacer.turn(host, this.#delayMs, options.signal);
+      await this.turn(url, options.signal);
       const result = await this.#web.fetchPage(url, options);
       if (result.ok || attempt === ATTEMPTS || !isTransient(result)) return result;
       const wait = result.retryAfterMs ?? FIRST_DELAY_MS * 2 ** (attempt - 1);

@@ -13,7 +13,7 @@ export interface Robots {
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default;
 
 const AGENT = 'ChatledgerBot';
-/** The standard asks for 500 KiB at least. */
+/** The standard asks for 500 KiB at least; what comes after is not read. */
 const MAX_BYTES = 512 * 1024;
 const MAX_RULE_CHARACTERS = 500;
 const MAX_RULE_WILDCARDS = 10;
@@ -28,12 +28,10 @@ const refusing = (reason: string): Robots => ({ refusal: () => reason, sitemaps:
 /** A robots.txt that is not there allows everything; one that cannot be had now forbids everything. */
 export async function readRobots(origin: string, fetch: PatientFetch, signal: AbortSignal): Promise<Robots> {
   const url = `${origin}/robots.txt`;
-  const result = await fetch.get(url, { signal, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
+  const result = await fetch.get(url, { signal, maxBytes: MAX_BYTES, cutAtMaxBytes: true, timeoutMs: TIMEOUT_MS });
   if (result.ok) return parse(url, new TextDecoder().decode(result.bytes));
   if (result.kind === 'not-allowed') return refusing(result.reason);
-  if (result.kind === 'http' && (result.status === null || (result.status < 500 && result.status !== 429)))
-    return allowing;
-  if (result.kind === 'too-large') return refusing('robots.txt is too large to be read');
+  if (result.kind === 'http' && (result.status === null || result.status < 500)) return allowing;
   return refusing(`robots.txt could not be read: ${result.reason}`);
 }
 

@@ -61,29 +61,33 @@ async function sitemapText(url: string, fetch: PatientFetch, signal: AbortSignal
 
 const PAUSE_EVERY = 500;
 
+const MAX_LOCATION_CHARACTERS = 5_000;
+
 /** Sitemaps, sitemap indexes, and plain lists of addresses. Broken XML gives what stands before and after the break. */
 async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations: readonly string[] }> {
   const head = text.slice(0, 2_000);
-  if (!/<(urlset|sitemapindex|url|loc)\b/i.test(head) && !head.includes('<')) {
+  if (!head.includes('<')) {
     const lines = text.split('\n', MAX_PAGES).map((line) => line.trim());
     return { isIndex: false, locations: lines.filter((line) => /^https?:\/\//i.test(line)) };
   }
+  const [, prefix = '', root = ''] = /<(\w{1,20}:)?(urlset|sitemapindex)\b/i.exec(head) ?? [];
   const locations: string[] = [];
-  let from = 0;
-  while (locations.length < MAX_PAGES) {
-    const open = text.indexOf('<loc>', from);
-    const close = open < 0 ? -1 : text.indexOf('<', open + 5);
-    if (open < 0 || close < 0) break;
-    // `<loc><![CDATA[...]]></loc>`
-    const cdata = text.startsWith('<![CDATA[', close);
-    const end = cdata ? text.indexOf(']]>', close) : close;
-    if (end < 0) break;
-    const location = cdata ? text.slice(close + 9, end) : unescaped(text.slice(open + 5, Math.min(end, open + 5_000)));
-    if (location.trim() !== '') locations.push(location.trim());
-    from = end;
+  // With the prefix of the root only: `image:loc` and the like are no pages.
+  for (const { index, 0: tag } of text.matchAll(new RegExp(`<${prefix}loc(?:\\s[^<>]{0,200})?>`, 'gi'))) {
+    const location = locationAt(text, index + tag.length);
+    if (location !== '') locations.push(location);
+    if (locations.length >= MAX_PAGES) break;
     if (locations.length % PAUSE_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  return { isIndex: /<sitemapindex\b/i.test(head), locations };
+  return { isIndex: root.toLowerCase() === 'sitemapindex', locations };
+}
+
+/** `https://…`, or `<![CDATA[https://…]]>` */
+function locationAt(text: string, from: number): string {
+  const content = text.slice(from, from + MAX_LOCATION_CHARACTERS).trimStart();
+  if (content.startsWith('<![CDATA[')) return content.slice(9, Math.max(9, content.indexOf(']]>'))).trim();
+  const end = content.indexOf('<');
+  return end < 0 ? '' : unescaped(content.slice(0, end)).trim();
 }
 
 const ENTITIES: { readonly [name: string]: string } = {

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ThreadedReader } from '../../../../src/adapters/reading/threaded-reader.ts';
 import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
-import { documentText } from '../../../../src/text/document.ts';
-import type { CrawlRequest, CrawlResult } from '../../../../src/workers/ingestion/website/crawl-types.ts';
+import { documentText, type ReadDocument } from '../../../../src/text/document.ts';
+import type { CrawlRequest, CrawlResult, CrawlTools } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
 import { gzipped, page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
 
@@ -25,19 +25,24 @@ afterEach(async () => {
   await site.close();
 });
 
-function crawl(more: Partial<CrawlRequest> = {}): Promise<CrawlResult> {
-  const request = {
+type Crawled = CrawlResult & { readonly pages: readonly ReadDocument[] };
+
+async function crawl(more: Partial<CrawlRequest> = {}, tools: Partial<CrawlTools> = {}): Promise<Crawled> {
+  const pages: ReadDocument[] = [];
+  const request: CrawlRequest = {
     url: `${site.url}/`,
     recursive: true,
     maxPages: 50,
     delayMs: 0,
     signal: new AbortController().signal,
+    onPage: async (one) => void pages.push(one),
   };
-  return crawlWebsite({ ...request, ...more }, { web, reader });
+  const result = await crawlWebsite({ ...request, ...more }, { web, reader, ...tools });
+  return { ...result, pages };
 }
 
 const text = (topic: string) => `${topic}: everything that can be said about it fills this paragraph. `.repeat(6);
-const paths = (result: CrawlResult) => result.pages.map((one) => (one.url ?? '').slice(site.url.length));
+const paths = (result: Crawled) => result.pages.map((one) => (one.url ?? '').slice(site.url.length));
 const skipped = (result: CrawlResult) =>
   Object.fromEntries(result.crawlSummary.skippedUrls.map(({ url, reason }) => [url.slice(site.url.length), reason]));
 
@@ -65,7 +70,7 @@ describe('a recursive crawl', () => {
   test('tells how far it has come', async () => {
     threeLevels();
     const progress: number[] = [];
-    await crawl({ onProgress: ({ pages }) => progress.push(pages) });
+    await crawl({ onProgress: ({ succeeded }) => progress.push(succeeded) });
     expect(progress).toEqual([1, 2, 3, 4, 5]);
   });
 
