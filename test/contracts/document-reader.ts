@@ -130,9 +130,14 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
         zipSync({ 'a.txt': strToU8('x') }),
         'The document is damaged: it holds no Word text',
       ],
-      ['a file without an extension', 'README', 'x', 'This kind of file cannot be read yet: README'],
-      ['an older PowerPoint', 'a.ppt', encryptedDocx(), 'This kind of file cannot be read yet: .ppt'],
-      ['a program', 'a.exe', 'MZ', 'This kind of file cannot be read yet: .exe'],
+      ['a file without an extension', 'README', 'x', 'This kind of file cannot be read: README'],
+      [
+        'an encrypted newer PowerPoint called an older one',
+        'a.ppt',
+        encryptedDocx(),
+        'The document is password-protected',
+      ],
+      ['a program', 'a.exe', 'MZ', 'This kind of file cannot be read: .exe'],
     ])('says of %s why it cannot be read', async (_what, fileName, bytes, reason) => {
       expect(await read(fileName, bytes)).toEqual({ ok: false, reason });
     });

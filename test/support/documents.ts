@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { compoundFileOf } from './compound-file.ts';
 
 /** A PDF of the given pages of lines, built by hand: enough for a reader, nothing more. */
 export function pdfOf(
@@ -77,8 +78,5 @@ export function docxOf(body: string, title = ''): Uint8Array {
 
 /** What Word leaves of a document that has a password: a container of its older kind. */
 export function encryptedDocx(): Uint8Array {
-  const bytes = Buffer.alloc(4_096);
-  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  bytes.write('EncryptedPackage', 1_024, 'utf16le');
-  return bytes;
+  return compoundFileOf({ EncryptionInfo: Buffer.alloc(64), EncryptedPackage: Buffer.alloc(8_192, 'x') });
 }

@@ -5,8 +5,8 @@ export interface DocumentFormat {
   readonly extension: string;
   /** What its first bytes must be recognised as, by `file-type`; null for text, which has no mark. */
   readonly recognisedAs: readonly string[] | null;
-  /** Loads the reader when it is first needed: parsers are large. Null while there is none. */
-  readonly reader: (() => Promise<Reader>) | null;
+  /** Loads the reader when it is first needed: parsers are large. */
+  readonly reader: () => Promise<Reader>;
 }
 
 const COMPOUND_FILE = 'application/x-cfb';
@@ -31,7 +31,11 @@ const FORMATS: readonly DocumentFormat[] = [
   },
   { extension: '.doc', recognisedAs: [COMPOUND_FILE], reader: async () => (await import('./read-doc.ts')).readDoc },
   { extension: '.ppt', recognisedAs: [COMPOUND_FILE], reader: async () => (await import('./read-ppt.ts')).readPpt },
-  { extension: '.pptx', recognisedAs: [POWERPOINT, ZIP, COMPOUND_FILE], reader: null },
+  {
+    extension: '.pptx',
+    recognisedAs: [POWERPOINT, ZIP, COMPOUND_FILE],
+    reader: async () => (await import('./read-pptx.ts')).readPptx,
+  },
 ];
 
 export function extensionOf(fileName: string): string {

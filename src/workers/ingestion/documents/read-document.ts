@@ -13,8 +13,8 @@ const MAX_CHARACTERS = 40_000_000;
  */
 export async function readDocument(fileName: string, bytes: Uint8Array): Promise<ReadDocument> {
   const format = formatOf(fileName);
-  if (format === null || format.reader === null) {
-    throw new Unreadable(`This kind of file cannot be read yet: ${extensionOf(fileName) || fileName}`);
+  if (format === null) {
+    throw new Unreadable(`This kind of file cannot be read: ${extensionOf(fileName) || fileName}`);
   }
   if (bytes.length === 0) throw new Unreadable(EMPTY);
   await checkBytes(format, bytes);

@@ -4,14 +4,13 @@ import { blocksOf } from '../html/blocks.ts';
 import { parseHtml } from '../html/dom.ts';
 import type { DocumentContent } from './document-content.ts';
 import { coreTitle } from './office-properties.ts';
-import { damaged, PASSWORD_PROTECTED, Unreadable } from './unreadable.ts';
+import { refuseCompoundFile } from './refuse-compound-file.ts';
+import { damaged } from './unreadable.ts';
 import { unzip } from './unzip.ts';
-
-const COMPOUND_FILE_MARK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** Word 2007 and later: headings, lists, tables and foot notes as Word's own styles mark them. */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
-  refuseCompoundFile(bytes);
+  refuseCompoundFile(bytes, '.docx');
   const parts = unzip(bytes, (name) => /\.(xml|rels)$/i.test(name));
   if (!Object.keys(parts).some((name) => /^\/?word\/.*\.xml$/i.test(name) || name === '[Content_Types].xml')) {
     throw damaged('it holds no Word text');
@@ -27,14 +26,6 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
     language: null,
     blocks: body === undefined ? [] : blocksOf(body),
   };
-}
-
-/** Word wraps an encrypted document into the container of its older format; the older format itself is another file. */
-function refuseCompoundFile(bytes: Uint8Array): void {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!buffer.subarray(0, 4).equals(COMPOUND_FILE_MARK)) return;
-  if (buffer.includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw new Unreadable(PASSWORD_PROTECTED);
-  throw new Unreadable('The content of the file is not what its name says: it is not a .docx file');
 }
 
 async function toHtml(docx: Buffer): Promise<string> {
