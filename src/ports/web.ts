@@ -14,6 +14,8 @@ export interface FetchOptions {
   readonly conditional?: { readonly etag?: string; readonly lastModified?: string };
   /** Asked before a redirect is followed. A text refuses it, saying why. */
   readonly refuseRedirect?: (target: URL) => string | null;
+  /** Is sent instead of asking for a page. A redirect of it is not followed: it is refused. */
+  readonly post?: { readonly contentType: string; readonly body: string };
 }
 
 export interface FetchedPage {
@@ -46,7 +48,7 @@ export interface FetchFailure {
     | 'http'
     /** Of a media type that was not asked for. */
     | 'content-type'
-    /** By `refuseRedirect`. */
+    /** By `refuseRedirect`, or because something was posted. */
     | 'redirect-refused';
   /** A sentence the owner of the content understands. */
   readonly reason: string;
@@ -59,7 +61,7 @@ export const URL_NOT_ALLOWED = 'URL is not allowed';
 
 export interface Web {
   /**
-   * GETs http and https at public addresses only, checked on the address connected to, again after each redirect.
+   * GETs (or POSTs) http and https at public addresses only, checked on the address connected to, again after each redirect.
    * Failures are values; it only rejects with the signal's reason when that aborts.
    */
   fetchPage(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure>;

@@ -55,6 +55,22 @@ export function describeWebContract(
         expect(site.headersOf('/new')?.['user-agent']).toBe('ChatledgerBot/1.0 (+https://chat.example)');
       });
 
+      test('can be asked for by sending something, which no redirect takes elsewhere', async () => {
+        const post = { contentType: 'application/json', body: '{"a":"ö"}' };
+        site.set('/echo', (request, response) => {
+          response.writeHead(200, { 'content-type': request.headers['content-type'] ?? '' });
+          if (request.method === 'POST') request.pipe(response);
+          else response.end('asked');
+        });
+        const result = await web.fetchPage(`${site.url}/echo`, options({ post }));
+        expect(result).toMatchObject({ ok: true, contentType: 'application/json' });
+        expect(result.ok && Buffer.from(result.bytes).toString()).toBe(post.body);
+        site.set('/moved', redirectTo('/echo', 307));
+        const moved = await web.fetchPage(`${site.url}/moved`, options({ post }));
+        expect(moved).toMatchObject({ ok: false, kind: 'redirect-refused' });
+        expect(site.count('/echo')).toBe(1);
+      });
+
       test('that did not change since says so', async () => {
         site.set('/page', (request, response) => {
           response.writeHead(request.headers['if-none-match'] === '"1"' ? 304 : 200);

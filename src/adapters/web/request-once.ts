@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import type { FetchOptions } from '../../ports/web.ts';
 import type { Agents } from './public-only-agents.ts';
 import { ACCEPT_ENCODING } from './response-body.ts';
 
@@ -8,10 +9,11 @@ const MAX_HEADER_BYTES = 32 * 1024;
 export interface RequestOptions {
   readonly userAgent: string;
   readonly conditional: { readonly etag?: string; readonly lastModified?: string } | undefined;
+  readonly post: FetchOptions['post'];
   readonly signal: AbortSignal;
 }
 
-/** One GET, without following redirects. Resolves when the headers are there. @throws what the connection throws. */
+/** One GET or POST, without following redirects. Resolves when the headers are there. @throws what the connection throws. */
 export async function requestOnce(url: URL, agents: Agents, options: RequestOptions): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -21,7 +23,7 @@ export async function requestOnce(url: URL, agents: Agents, options: RequestOpti
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,
     path: `${url.pathname}${url.search}`,
-    method: 'GET',
+    method: options.post === undefined ? 'GET' : 'POST',
     agent: secure ? agents.https : agents.http,
     lookup: agents.lookup,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -31,11 +33,12 @@ export async function requestOnce(url: URL, agents: Agents, options: RequestOpti
       accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
       'accept-encoding': ACCEPT_ENCODING,
       ...conditionalHeaders(options.conditional),
+      ...(options.post === undefined ? {} : { 'content-type': options.post.contentType }),
     },
   });
   request.on('response', resolve);
   request.on('error', reject);
-  request.end();
+  request.end(options.post?.body);
   return await promise;
 }
 

@@ -19,6 +19,7 @@ export interface SafeWebOptions {
 }
 
 const MAX_REDIRECTS = 10;
+const POST_REDIRECTED = 'The server wants to be asked elsewhere';
 const MAX_URL_CHARACTERS = 8_192;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -49,12 +50,13 @@ export class SafeWeb implements Web {
         const response = await requestOnce(target, agents, {
           userAgent: this.#options.userAgent,
           conditional: options.conditional,
+          post: options.post,
           signal,
         });
         const next = redirectOf(response, target);
         if (next === null) return await this.#answer(response, target, redirects, options, signal);
         discard(response);
-        const refusal = options.refuseRedirect?.(next) ?? null;
+        const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
         if (this.#agentsFor(next) === null) return notAllowed();
         if (refusal !== null) return failure('redirect-refused', refusal);
         redirects.push(target.href);

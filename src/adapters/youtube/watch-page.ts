@@ -1,0 +1,40 @@
+/** The page a video is watched on: it carries the player's answer as a script. */
+import type { VideoFailure } from '../../ports/videos.ts';
+import { blocked, CONSENT_WANTED, failure, NOT_UNDERSTOOD, PROVE_NO_ROBOT } from './failures.ts';
+import { type PlayerResponse, parsePlayerResponse } from './player-response.ts';
+
+/** Characters. Real ones have some hundred thousand; more would hold the event loop. */
+const LONGEST_RESPONSE = 1_500_000;
+
+export type PlayerAnswer = { readonly ok: true; readonly player: PlayerResponse } | VideoFailure;
+
+/** The player's answer, or why the page has none. */
+export function readWatchPage(html: string): PlayerAnswer {
+  const found = /\bytInitialPlayerResponse\s*=\s*(?=\{)/.exec(html);
+  const text = found === null ? null : objectAt(html, found.index + found[0].length);
+  const player = text === null ? null : parsePlayerResponse(text);
+  if (player !== null) return { ok: true, player };
+  if (/\baction="https:\/\/consent\./.test(html)) return blocked(CONSENT_WANTED);
+  if (/\bclass="g-recaptcha"/.test(html)) return blocked(PROVE_NO_ROBOT);
+  return failure('failed', NOT_UNDERSTOOD);
+}
+
+/** The JSON object that begins there, braces within strings left alone; null when it does not end. */
+function objectAt(html: string, start: number): string | null {
+  const end = Math.min(html.length, start + LONGEST_RESPONSE);
+  let depth = 0;
+  let quoted = false;
+  for (let index = start; index < end; index += 1) {
+    const character = html[index];
+    if (quoted) {
+      if (character === '\\') index += 1;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return html.slice(start, index + 1);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,141 @@
+/**
+ * Transcripts of YouTube videos, by what YouTube's own players ask: the player's answer names the captions, which are then fetched.
+ * Nobody promises that this stays as it is. When the player's endpoint does not help, the page of the video is looked at.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { VideoFailure, Videos, VideoTranscript } from '../../ports/videos.ts';
+import type { FetchedPage, FetchOptions, Web } from '../../ports/web.ts';
+import { parseCaptions } from './captions.ts';
+import { blocked, CAPTIONS_WITHHELD, failure, failureOfFetch, NOT_UNDERSTOOD, refusedRedirect } from './failures.ts';
+import { bestTrack, type CaptionTrack, faultOf, isAutomatic, parsePlayerResponse } from './player-response.ts';
+import { type PlayerAnswer, readWatchPage } from './watch-page.ts';
+
+export interface YouTubeOptions {
+  readonly web: Web;
+  /** `https://www.youtube.com`, or whatever speaks like it. */
+  readonly baseUrl: string;
+  /** Between two requests of this process, in milliseconds. */
+  readonly delayMs: number;
+  /** Before a request is tried again, in milliseconds; doubles. */
+  readonly retryDelayMs: number;
+}
+
+const TIMEOUT_MS = 15_000;
+const ATTEMPTS = 3;
+const MB = 1024 * 1024;
+/** What is parsed in one go must not hold the event loop. */
+const PLAYER_BYTES = 1.5 * MB;
+const PAGE_BYTES = 4 * MB;
+const CAPTION_BYTES = 12 * MB;
+const LONGEST_TITLE = 300;
+/** The player of phones is told where captions are that need no token of a browser. */
+const CLIENT = { clientName: 'ANDROID', clientVersion: '20.10.38', hl: 'en', gl: 'US' };
+
+export class YouTube implements Videos {
+  readonly #options: YouTubeOptions;
+  readonly #base: URL;
+  #nextAt = 0;
+
+  /** @throws TypeError when `baseUrl` is no URL */
+  constructor(options: YouTubeOptions) {
+    this.#options = options;
+    this.#base = new URL(options.baseUrl);
+  }
+
+  async transcript(videoId: string, signal: AbortSignal): Promise<VideoTranscript | VideoFailure> {
+    const answer = await this.#answer(videoId, signal);
+    if (!answer.ok) return answer;
+    const track = bestTrack(answer.player);
+    if (track === null) return failure('no-captions', 'The video has no captions');
+    const title = (answer.player.videoDetails?.title ?? '').trim().slice(0, LONGEST_TITLE).toWellFormed();
+    return this.#read(track, title, signal);
+  }
+
+  /** A video that can be played: with captions if there is a way to learn of them. */
+  async #answer(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
+    const asked = await this.#askPlayer(videoId, signal);
+    const conclusive = asked.ok ? bestTrack(asked.player) !== null : !['blocked', 'failed'].includes(asked.kind);
+    if (conclusive) return asked;
+    const shown = await this.#lookAtPage(videoId, signal);
+    // Whoever is blocked at the one door and told nothing at the other is blocked.
+    return !shown.ok && (asked.ok || shown.kind === 'failed') ? asked : shown;
+  }
+
+  async #askPlayer(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
+    const body = JSON.stringify({ context: { client: CLIENT }, videoId });
+    const url = new URL('/youtubei/v1/player?prettyPrint=false', this.#base);
+    const fetched = await this.#fetch(url, PLAYER_BYTES, signal, { post: { contentType: 'application/json', body } });
+    if (!fetched.ok) return fetched;
+    const player = parsePlayerResponse(textOf(fetched));
+    if (player === null) return failure('failed', NOT_UNDERSTOOD);
+    return faultOf(player, videoId) ?? { ok: true, player };
+  }
+
+  async #lookAtPage(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
+    const url = new URL(`/watch?v=${videoId}&hl=en`, this.#base);
+    const fetched = await this.#fetch(url, PAGE_BYTES, signal, { cutAtMaxBytes: true });
+    if (!fetched.ok) return fetched;
+    const page = readWatchPage(textOf(fetched));
+    return page.ok ? (faultOf(page.player, videoId) ?? page) : page;
+  }
+
+  async #read(track: CaptionTrack, title: string, signal: AbortSignal): Promise<VideoTranscript | VideoFailure> {
+    const url = URL.parse(track.baseUrl, this.#base);
+    if (url === null || !this.#isYouTube(url)) return failure('failed', NOT_UNDERSTOOD);
+    url.searchParams.set('fmt', 'srv1');
+    const fetched = await this.#fetch(url, CAPTION_BYTES, signal, {});
+    if (!fetched.ok) return fetched;
+    const text = textOf(fetched).trim();
+    // So it answers whoever brings no proof of being a browser.
+    if (text === '') return blocked(CAPTIONS_WITHHELD);
+    const cues = await parseCaptions(text, signal);
+    if (cues === null) return failure('failed', NOT_UNDERSTOOD);
+    if (cues.length === 0) return failure('no-captions', 'The captions of the video hold no words');
+    const captions = isAutomatic(track) ? 'automatic' : 'manual';
+    return { ok: true, title, language: track.languageCode, captions, cues };
+  }
+
+  /** Again a few times when what went wrong may pass. */
+  async #fetch(
+    url: URL,
+    maxBytes: number,
+    signal: AbortSignal,
+    more: Partial<FetchOptions>,
+  ): Promise<FetchedPage | VideoFailure> {
+    const refuseRedirect = (target: URL) => (this.#isYouTube(target) ? null : refusedRedirect(target));
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#turn(signal);
+      const options = { signal, maxBytes, timeoutMs: TIMEOUT_MS, refuseRedirect, ...more };
+      const result = await this.#options.web.fetchPage(url.href, options);
+      if (result.ok) return result;
+      const { kind, status } = result;
+      const transient = kind === 'network' || kind === 'timeout' || (status !== null && status >= 500);
+      if (!transient || attempt === ATTEMPTS) return failureOfFetch(result);
+      await waitFor(this.#options.retryDelayMs * 2 ** (attempt - 1), signal);
+    }
+  }
+
+  /** Addresses in its answers lead nowhere else. */
+  #isYouTube(url: URL): boolean {
+    if (url.origin === this.#base.origin) return true;
+    return url.protocol === 'https:' && url.port === '' && /(^|\.)youtube\.com$/.test(url.hostname) && !isConsent(url);
+  }
+
+  /** Resolves when the next request may begin. */
+  async #turn(signal: AbortSignal): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(now, this.#nextAt);
+    this.#nextAt = at + this.#options.delayMs;
+    if (at > now) await waitFor(at - now, signal);
+  }
+}
+
+/** @throws the signal's reason */
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+}
+
+const isConsent = ({ hostname }: URL): boolean => hostname.startsWith('consent.');
+
+const textOf = ({ bytes }: FetchedPage): string => new TextDecoder().decode(bytes);
