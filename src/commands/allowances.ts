@@ -8,7 +8,7 @@ import { derivedId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
 import type { Ids } from '../ports/clock.ts';
 import { Batches } from './batches.ts';
-import type { ConversationCommands, SessionRef } from './conversations.ts';
+import { type ConversationCommands, questionIdOf, type SessionRef } from './conversations.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
 
@@ -68,7 +68,7 @@ export class AllowanceCommands {
     const { commandId, at } = context;
     const month = { accountId, month: monthOf(at) };
     const conversation = this.#deps.conversations.nameOf(session);
-    const message = { messageId: this.#deps.ids.next(), commandId, chatbotId: session.chatbotId, conversation };
+    const message = { messageId: questionIdOf(context), commandId, chatbotId: session.chatbotId, conversation };
     const state = await this.#batches.add(streamOf(month), { month, at, message });
     const counted = openMessageOf(state, commandId);
     return counted === undefined

@@ -3,9 +3,8 @@ import { chatbot } from '../domain/chatbot/chatbot.ts';
 import type { ChatbotChanges } from '../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../domain/chatbot/images.ts';
 import { chatbotSubject } from '../domain/schema.ts';
-import { derivedId } from '../log/event-id.ts';
+import { derivedId, madeId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
-import type { Ids } from '../ports/clock.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
@@ -21,14 +20,12 @@ export interface PlannedChatbot {
 export class ChatbotCommands {
   readonly #executor: CommandExecutor;
   readonly #keys: Keys;
-  readonly #ids: Ids;
   readonly #limit: number;
 
   /** @param deps.planLimit how many chatbots an account may have */
-  constructor(deps: { executor: CommandExecutor; keys: Keys; ids: Ids; planLimit: number }) {
+  constructor(deps: { executor: CommandExecutor; keys: Keys; planLimit: number }) {
     this.#executor = deps.executor;
     this.#keys = deps.keys;
-    this.#ids = deps.ids;
     this.#limit = deps.planLimit;
   }
 
@@ -36,8 +33,14 @@ export class ChatbotCommands {
     ownerId: string,
     name: string,
     context: CommandContext,
-  ): Promise<Outcome<{ chatbotId: string }, 'ChatbotLimitReached' | 'AccountNotFound'>> {
-    const planned = { chatbotId: this.#ids.next(), publicId: this.#ids.next(), ownerId, name };
+  ): Promise<Outcome<{ chatbotId: string }, 'ChatbotLimitReached' | 'AccountNotFound' | 'ChatbotDeleted'>> {
+    const { commandId } = context;
+    const planned = {
+      chatbotId: madeId(commandId, 'chatbot'),
+      publicId: madeId(commandId, 'public id'),
+      ownerId,
+      name,
+    };
     const slot = await this.#executor.execute(
       account,
       ownerId,
@@ -50,9 +53,9 @@ export class ChatbotCommands {
         slot.position,
       );
     }
-    // Only a command that was carried out before, under another id, takes no place of its own: it must not give a second chatbot.
+    // The command was carried out before, and its chatbot deleted since: it must not give a second one.
     if (slot.state.kind !== 'registered' || !slot.state.chatbotIds.includes(planned.chatbotId)) {
-      throw new Error(`Command ${context.commandId} has created its chatbot already`);
+      return rejected('ChatbotDeleted', slot.position);
     }
     const position = await this.complete(planned, context);
     return done({ chatbotId: planned.chatbotId }, position);

@@ -3,12 +3,13 @@ import {
   type ConversationRejection,
   conversation,
   isAsked,
+  isWithdrawn,
   type LeadDetails,
   ratingOf,
 } from '../domain/conversation/conversation.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
 import { leadSubject } from '../domain/schema.ts';
-import { derivedId } from '../log/event-id.ts';
+import { derivedId, madeId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
 import type { KeyedHash } from '../log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
@@ -25,7 +26,16 @@ export interface SessionRef {
 export interface AskedQuestion {
   readonly conversationId: string;
   readonly questionId: string;
+  /** Whether the command has been answered already, in full: under `answerIdOf(context)`. */
+  readonly isAnswered: boolean;
 }
+
+/** What a command's question is called, and what its answer: a command that is tried again asks nothing twice. */
+export const questionIdOf = ({ commandId }: CommandContext): string => madeId(commandId, 'question');
+export const answerIdOf = ({ commandId }: CommandContext): string => madeId(commandId, 'answer');
+
+/** Withdrawals that one command may meet. */
+const MAX_WITHDRAWN = 10;
 
 type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type'>;
 type FailureCommand = Omit<Extract<ConversationCommand, { type: 'FailAnswer' }>, 'type'>;
@@ -68,7 +78,21 @@ export class ConversationCommands {
     const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
     if (!result.accepted) return rejected('QuestionWithdrawn', result.position);
     if (result.state.kind !== 'open') throw new Error('A question opened no conversation');
-    return done({ conversationId: result.state.conversationId, questionId: messageId }, result.position);
+    const isAnswered = isAsked(result.state, answerIdOf(context));
+    return done({ conversationId: result.state.conversationId, questionId: messageId, isAnswered }, result.position);
+  }
+
+  /**
+   * How a command stands that may have been tried before. One whose question was withdrawn can never ask it: it goes on as another.
+   * @returns the command to go on as, and whether its question has been asked
+   */
+  async resume(session: SessionRef, context: CommandContext): Promise<{ context: CommandContext; isAsked: boolean }> {
+    const state = await this.#executor.stateOf(conversation, this.nameOf(session));
+    let current = context;
+    for (let tried = 0; tried < MAX_WITHDRAWN && isWithdrawn(state, questionIdOf(current)); tried += 1) {
+      current = { ...current, commandId: madeId(current.commandId, 'again') };
+    }
+    return { context: current, isAsked: isAsked(state, questionIdOf(current)) };
   }
 
   /**
@@ -91,7 +115,9 @@ export class ConversationCommands {
     answer: AnswerCommand,
     context: CommandContext,
   ): Promise<Outcome<null, ConversationRejection>> {
-    return this.#run(session, { type: 'GiveAnswer', ...answer }, stepOf(context, 'answer'));
+    // A question may have several answers that broke off, and one in full.
+    const step = answer.partial ? `answer/${answer.messageId}` : 'answer';
+    return this.#run(session, { type: 'GiveAnswer', ...answer }, stepOf(context, step));
   }
 
   async fail(
@@ -99,7 +125,7 @@ export class ConversationCommands {
     failure: FailureCommand,
     context: CommandContext,
   ): Promise<Outcome<null, ConversationRejection>> {
-    return this.#run(session, { type: 'FailAnswer', ...failure }, stepOf(context, 'fail'));
+    return this.#run(session, { type: 'FailAnswer', ...failure }, stepOf(context, `fail/${failure.messageId}`));
   }
 
   /** Answers the rating as it is now: a value given twice takes it back. */

@@ -1,6 +1,6 @@
 import { session } from '../domain/session/session.ts';
+import { madeId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
-import type { Ids } from '../ports/clock.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
 
@@ -13,18 +13,16 @@ export interface OpenSession {
 
 export class SessionCommands {
   readonly #executor: CommandExecutor;
-  readonly #ids: Ids;
   readonly #lifetimeMs: number;
 
   /** @param deps.lifetimeMs how long a refresh token is good */
-  constructor(deps: { executor: CommandExecutor; ids: Ids; lifetimeMs: number }) {
+  constructor(deps: { executor: CommandExecutor; lifetimeMs: number }) {
     this.#executor = deps.executor;
-    this.#ids = deps.ids;
     this.#lifetimeMs = deps.lifetimeMs;
   }
 
   async start(accountId: string, context: CommandContext): Promise<Outcome<OpenSession, 'SessionExists'>> {
-    const sessionId = this.#ids.next();
+    const sessionId = madeId(context.commandId, 'session');
     const command = {
       type: 'StartSession',
       sessionId,

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { chatbot } from '../domain/chatbot/chatbot.ts';
 import { widgetKey } from '../domain/widget-key/widget-key.ts';
+import { madeId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
-import type { Ids } from '../ports/clock.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
 
@@ -14,24 +14,27 @@ export const secretHashOf = (secret: string): string => hash('sha256', secret, '
 
 export class WidgetKeyCommands {
   readonly #executor: CommandExecutor;
-  readonly #ids: Ids;
 
-  constructor(deps: { executor: CommandExecutor; ids: Ids }) {
+  constructor(deps: { executor: CommandExecutor }) {
     this.#executor = deps.executor;
-    this.#ids = deps.ids;
   }
 
-  /** @param input.allowedDomains entries as `normaliseDomain` gives them */
+  /**
+   * @param input.allowedDomains entries as `normaliseDomain` gives them
+   * @param random 32 bytes that nobody else can know. A command that is tried again must come with the same: only their hash is kept
+   */
   async generate(
     ownerId: string,
     chatbotId: string,
     input: { label: string; allowedDomains: readonly string[] },
     context: CommandContext,
+    random: Uint8Array = randomBytes(SECRET_BYTES),
   ): Promise<Outcome<{ keyId: string; secret: string }, 'ChatbotNotFound'>> {
     const parent = await this.#executor.stateOf(chatbot, chatbotId);
     if (parent.kind !== 'live' || parent.ownerId !== ownerId) return rejected('ChatbotNotFound');
-    const secret = `cwk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-    const keyId = this.#ids.next();
+    if (random.byteLength < SECRET_BYTES) throw new RangeError('A secret needs more random bytes');
+    const secret = `cwk_${Buffer.from(random).toString('base64url')}`;
+    const keyId = madeId(context.commandId, 'widget key');
     const result = await this.#executor.execute(
       widgetKey,
       keyId,

@@ -53,10 +53,10 @@ export function buildInside(around: Surroundings): Inside {
   const planLimit = config.planMessages;
   const commands: Commands = {
     accounts: new AccountCommands({ executor, passwords, keyedHash, ids }),
-    sessions: new SessionCommands({ executor, ids, lifetimeMs: SESSION_LIFETIME_MS }),
-    chatbots: new ChatbotCommands({ executor, keys, ids, planLimit: config.planChatbots }),
+    sessions: new SessionCommands({ executor, lifetimeMs: SESSION_LIFETIME_MS }),
+    chatbots: new ChatbotCommands({ executor, keys, planLimit: config.planChatbots }),
     dataSources: new DataSourceCommands({ executor }),
-    widgetKeys: new WidgetKeyCommands({ executor, ids }),
+    widgetKeys: new WidgetKeyCommands({ executor }),
     conversations,
     allowances: new AllowanceCommands({ executor, conversations, ids, planLimit, othersEndedAt, report }),
   };

@@ -6,3 +6,16 @@ export function derivedId(commandId: string, place: number | string): string {
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** A UUIDv7 up to the end of its time and counter, which order it (RFC 9562, section 6.2). */
+const ORDERED_PART = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{2}/;
+
+/**
+ * The id of something that a command makes: the same command, tried again, makes the same thing. A command whose own id is a UUIDv7
+ * gives a UUIDv7 of the same time, in the same order among others; any other one gives a UUIDv8.
+ */
+export function madeId(commandId: string, what: string): string {
+  const derived = derivedId(commandId, `made/${what}`);
+  const ordered = ORDERED_PART.exec(commandId)?.[0];
+  return ordered === undefined ? derived : ordered + derived.slice(ordered.length);
+}

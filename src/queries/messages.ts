@@ -58,6 +58,10 @@ export class MessageQueries {
     return found.map(({ document }) => view(document.shown, sessionId)).reverse();
   }
 
+  async find(messageId: string): Promise<ShownMessage | null> {
+    return (await this.#documents.get<MessageDocument>(messages.collection, messageId))?.shown ?? null;
+  }
+
   async satisfaction(chatbotId: string): Promise<Satisfaction> {
     const [positive, negative] = await Promise.all([
       this.#documents.count(ratings.collection, { chatbotId, feedback: 'positive' }),

@@ -80,12 +80,16 @@ describe('creating a chatbot', () => {
     ]);
   });
 
-  it('again with the same command never gives a second chatbot', async () => {
+  it('again with the same command gives the same chatbot, and never a second one', async () => {
     const ownerId = await newOwner();
     const command = newCommand();
-    valueOrThrow(await nodeOn(stores()).chatbots.create(ownerId, 'Helper', command));
-    await expect(nodeOn(stores()).chatbots.create(ownerId, 'Helper', command)).rejects.toThrow('already');
+    const create = () => nodeOn(stores()).chatbots.create(ownerId, 'Helper', command);
+    const { chatbotId } = valueOrThrow(await create());
+    expect(valueOrThrow(await create()).chatbotId).toBe(chatbotId);
     expect(await typesIn(`account-${ownerId}`)).toEqual(['AccountRegistered', 'ChatbotSlotTaken']);
+    expect(await typesIn(`chatbot-${chatbotId}`)).toEqual(['ChatbotCreated']);
+    valueOrThrow(await nodeOn(stores()).chatbots.delete(ownerId, chatbotId, newCommand()));
+    expect(await create()).toMatchObject({ ok: false, rejection: 'ChatbotDeleted' });
   });
 });
 

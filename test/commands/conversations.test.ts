@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
-import type { SessionRef } from '../../src/commands/conversations.ts';
+import { answerIdOf, questionIdOf, type SessionRef } from '../../src/commands/conversations.ts';
 import type { LeadDetails } from '../../src/domain/conversation/conversation.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
@@ -52,6 +52,75 @@ async function answered() {
   await conversations.answer(session, answerTo(questionId, messageId), newCommand());
   return { session, conversations, questionId, messageId, conversationId };
 }
+
+/** More than a conversation remembers commands of. */
+async function muchElse(session: SessionRef): Promise<void> {
+  for (let more = 0; more < 20; more += 1) await asking(session, 'And?');
+}
+
+describe('a command that is tried again', () => {
+  const tried = async () => {
+    const session = newSession();
+    const command = newCommand();
+    const question = { messageId: questionIdOf(command), keyId, content: 'When?', lead: null };
+    const ask = async () => valueOrThrow(await nodeOn(stores()).conversations.ask(session, question, command));
+    return { session, command, ask };
+  };
+  const messageIdsOf = async (session: SessionRef) =>
+    (await factsOf(session)).flatMap(({ type, data }) =>
+      type === 'QuestionAsked' || type === 'AnswerGiven' ? [data.messageId] : [],
+    );
+
+  it('asks once, however much was asked in between', async () => {
+    const { session, command, ask } = await tried();
+    const { conversations } = nodeOn(stores());
+    expect(await conversations.resume(session, command)).toEqual({ context: command, isAsked: false });
+    const first = await ask();
+    expect(first.isAnswered).toBe(false);
+    await muchElse(session);
+    expect(await conversations.resume(session, command)).toEqual({ context: command, isAsked: true });
+    expect(await ask()).toEqual(first);
+    expect((await messageIdsOf(session)).filter((id) => id === first.questionId)).toHaveLength(1);
+  });
+
+  it('is answered once, and knows that it is', async () => {
+    const { session, command, ask } = await tried();
+    const { questionId } = await ask();
+    const answer = answerTo(questionId, answerIdOf(command));
+    const give = () => nodeOn(stores()).conversations.answer(session, answer, command);
+    await give();
+    await muchElse(session);
+    expect((await ask()).isAnswered).toBe(true);
+    expect(await give()).toMatchObject({ ok: true });
+    expect((await messageIdsOf(session)).filter((id) => id === answer.messageId)).toHaveLength(1);
+  });
+
+  it('may be answered in full after an answer that broke off', async () => {
+    const { session, command, ask } = await tried();
+    const { questionId } = await ask();
+    const { conversations } = nodeOn(stores());
+    const part = { ...answerTo(questionId, idOf(`part of ${questionId}`)), partial: true };
+    valueOrThrow(await conversations.answer(session, part, command));
+    expect((await ask()).isAnswered).toBe(false);
+    valueOrThrow(await conversations.answer(session, answerTo(questionId, answerIdOf(command)), command));
+    expect(await messageIdsOf(session)).toEqual([questionId, part.messageId, answerIdOf(command)]);
+  });
+
+  it('goes on as another command when its question has been withdrawn', async () => {
+    const session = newSession();
+    const command = newCommand();
+    const { conversations } = nodeOn(stores());
+    const where = { conversation: conversations.nameOf(session), chatbotId: session.chatbotId };
+    await conversations.withdraw({ ...where, messageId: questionIdOf(command) }, newCommand());
+    const next = await conversations.resume(session, command);
+    expect(next.isAsked).toBe(false);
+    expect(next.context.commandId).not.toBe(command.commandId);
+    expect(await conversations.resume(session, command)).toEqual(next);
+    const question = { messageId: questionIdOf(next.context), keyId, content: 'When?', lead: null };
+    expect(await conversations.ask(session, question, next.context)).toMatchObject({ ok: true });
+    expect(await conversations.resume(session, command)).toEqual({ ...next, isAsked: true });
+  });
+});
 
 describe('a question', () => {
   it('starts the conversation of its session, and the next one continues it', async () => {

@@ -20,6 +20,14 @@ describe('a session', () => {
     expect(valueOrThrow(await sessions.refresh(next, newCommand(NOON + 2 * MINUTE_MS))).rotation).toBe(2);
   });
 
+  it('that is started again by the same command is the same one', async () => {
+    const command = newCommand();
+    const start = () => nodeOn(stores()).sessions.start(accountId, command);
+    const [first, second] = [valueOrThrow(await start()), valueOrThrow(await start())];
+    expect(second).toEqual(first);
+    expect(await recordedIn(stores(), `session-${first.sessionId}`)).toHaveLength(1);
+  });
+
   it('gives two refreshes that race on two nodes the same successor', async () => {
     const { open } = await signedIn();
     const refreshed = await Promise.all(

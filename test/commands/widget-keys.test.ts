@@ -29,6 +29,21 @@ describe('a widget key', () => {
     expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain(secret.slice(12));
   });
 
+  it('that is generated again by the same command is the same key, of the same secret', async () => {
+    const command = newCommand();
+    const random = Buffer.alloc(32, 5);
+    const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, command, random);
+    const [first, second] = [valueOrThrow(await generate()), valueOrThrow(await generate())];
+    expect(second).toEqual(first);
+    const events = await recordedIn(stores(), `widgetkey-${first.keyId}`);
+    expect(events.map(({ event }) => event)).toMatchObject([{ data: { secretHash: secretHashOf(second.secret) } }]);
+  });
+
+  it('needs 32 random bytes', async () => {
+    const short = nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, newCommand(), Buffer.alloc(31));
+    await expect(short).rejects.toBeInstanceOf(RangeError);
+  });
+
   it('is never the same as another', async () => {
     const { widgetKeys } = nodeOn(stores());
     const keys = await Promise.all(

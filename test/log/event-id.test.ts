@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { derivedId } from '../../src/log/event-id.ts';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
+import { derivedId, madeId } from '../../src/log/event-id.ts';
 
 const place = fc.oneof(fc.nat(), fc.string());
 
@@ -24,5 +25,29 @@ describe('an id derived from a command', () => {
   it('differs with the command and with the place', () => {
     const ids = ['a', 'b'].flatMap((command) => [0, 1, 'claim', 'slot'].map((at) => derivedId(command, at)));
     expect(new Set(ids).size).toBe(8);
+  });
+});
+
+describe('the id of what a command makes', () => {
+  it('is a UUIDv7 of the time of the command, and sorts as the command does', () => {
+    const commands = Array.from({ length: 200 }, () => uuidV7Ids.next());
+    const made = commands.map((commandId) => madeId(commandId, 'chatbot'));
+    for (const [place, id] of made.entries()) {
+      expect(version(id)).toBe(7);
+      expect(id.slice(0, 13)).toBe(commands[place]?.slice(0, 13));
+    }
+    expect([...made].sort()).toEqual(made);
+  });
+
+  it('is the same each time, and another for each command and thing', () => {
+    const commands = Array.from({ length: 50 }, () => uuidV7Ids.next());
+    const all = () =>
+      commands.flatMap((id) => [id, ...['chatbot', 'public id', 'session'].map((what) => madeId(id, what))]);
+    expect(all()).toEqual(all());
+    expect(new Set(all()).size).toBe(200);
+  });
+
+  it('is a UUID of any other command too', () => {
+    expect(validate(madeId('lifecycle/1', 'chatbot'))).toBe(true);
   });
 });

@@ -131,6 +131,8 @@ function askQuestion(
 ): Decision<ConversationEvent, ConversationRejection> {
   const { keyId, sessionId, messageId, content } = command;
   if (isWithdrawn(state, messageId)) return reject('QuestionWithdrawn');
+  // By the same command, tried again long after.
+  if (isAsked(state, messageId)) return accept<ConversationEvent>();
   const { conversationId, chatbotId } = state.kind === 'open' ? state : command;
   const where = { conversationId, chatbotId };
   const known = state.kind === 'open' ? state.lead : null;
@@ -156,7 +158,8 @@ export function isAsked(state: ConversationState, messageId: string): boolean {
   return state.kind === 'open' && newest(state.messages, (entry) => entry.messageId === messageId) !== undefined;
 }
 
-function isWithdrawn(state: ConversationState, messageId: string): boolean {
+/** Whether the message can never be recorded. */
+export function isWithdrawn(state: ConversationState, messageId: string): boolean {
   return newest(state.withdrawn, (entry) => entry === messageId) !== undefined;
 }
 
@@ -201,7 +204,7 @@ function decide(
     .with([{ type: 'AskQuestion' }, P._], ([ask]) => askQuestion(ask, state))
     .with([{ type: 'WithdrawQuestion' }, P._], ([withdraw]) => withdrawQuestion(withdraw, state))
     .with([{ type: 'GiveAnswer' }, { kind: 'open' }], ([answer, conversation]) =>
-      accept(giveAnswer(answer, conversation)),
+      isAsked(conversation, answer.messageId) ? accept<ConversationEvent>() : accept(giveAnswer(answer, conversation)),
     )
     .with(
       [{ type: 'FailAnswer' }, { kind: 'open' }],

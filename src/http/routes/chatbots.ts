@@ -20,7 +20,7 @@ const create = operation({
   summary: 'Make a chatbot',
   body: NewChatbot,
   success: { 201: ChatbotData },
-  errors: ['CHATBOT_LIMIT_REACHED'],
+  errors: ['CHATBOT_LIMIT_REACHED', 'CHATBOT_NOT_FOUND'],
 });
 
 const list = operation({
@@ -67,6 +67,12 @@ const status = operation({
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
+const CREATION_REFUSALS = {
+  ChatbotLimitReached: 'CHATBOT_LIMIT_REACHED',
+  AccountNotFound: 'AUTHENTICATION_REQUIRED',
+  ChatbotDeleted: 'CHATBOT_NOT_FOUND',
+} as const;
+
 export type ChatbotRouteDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
 export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<void> {
@@ -84,9 +90,7 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     const created = await commands.chatbots.create(owner, request.body.name, ownersCommand(request, deps));
     await progress.waitFor(created.position);
     if (created.ok) return reply.code(201).send(await found(reply, owner, created.value.chatbotId));
-    throw new ApiError(
-      created.rejection === 'ChatbotLimitReached' ? 'CHATBOT_LIMIT_REACHED' : 'AUTHENTICATION_REQUIRED',
-    );
+    throw new ApiError(CREATION_REFUSALS[created.rejection]);
   });
 
   app.get('/chatbots', { schema: list }, async (request) => {

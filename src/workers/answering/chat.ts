@@ -1,15 +1,17 @@
 /** Chats with a chatbot: a visitor's, recorded in the log, and the owner's trial, which leaves no trace. */
-import type { ConversationCommands, SessionRef } from '../../commands/conversations.ts';
+import { answerIdOf, type ConversationCommands, type SessionRef } from '../../commands/conversations.ts';
 import { done, type Outcome, rejected } from '../../commands/outcome.ts';
 import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
 import type { LeadDetails } from '../../domain/conversation/conversation.ts';
 import type { AnswerSource } from '../../domain/conversation/events.ts';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { Ids } from '../../ports/clock.ts';
+import type { Position } from '../../ports/event-log.ts';
 import type { ConversationTurn } from '../../ports/models.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { Queries } from '../../queries/queries.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
+import { suggestionsLine } from './suggestions-line.ts';
 
 /** Earlier messages that an answer may refer to. */
 const MEMORY_MESSAGES = 10;
@@ -58,7 +60,8 @@ export class Chat {
   }
 
   /**
-   * Records the question, then streams. The stream ends with `done` once the answer is recorded, or with `error`. When the signal
+   * Records the question, then streams. A command that was tried before asks nothing twice: an answer that was recorded is streamed
+   * again, otherwise one is made. The stream ends with `done` once the answer is recorded, or with `error`. When the signal
    * aborts, or the iteration ends early, the model is stopped and what it said so far is recorded as partial.
    * @throws StoreUnavailable, SubjectErased: before the stream begins
    */
@@ -76,6 +79,7 @@ export class Chat {
     const input = { messageId, keyId, content: message, lead };
     const asked = await this.#deps.conversations.ask(session, input, context);
     if (!asked.ok) return asked;
+    if (asked.value.isAnswered) return done(this.#givenAnswer(session, context, asked.position), asked.position);
     const toAnswer = await this.#toAnswer(chatbotId, message, memory, configuration);
     const answer = this.#answerVisitor(session, asked.value.questionId, toAnswer, context, signal);
     return done(answer, asked.position);
@@ -110,12 +114,12 @@ export class Chat {
     context: CommandContext,
     signal: AbortSignal,
   ): AsyncGenerator<ChatEvent> {
-    const messageId = this.#deps.ids.next();
     const stop = new AbortController();
     const events = answerQuestion(question, this.#deps, AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
     let settled = false;
     const settle = async (event: Exclude<AnswerEvent, { kind: 'token' }>): Promise<ChatEvent> => {
       settled = true;
+      const messageId = event.kind === 'complete' ? answerIdOf(context) : this.#deps.ids.next();
       return this.#record(session, { messageId, questionId }, event, context);
     };
     try {
@@ -136,6 +140,24 @@ export class Chat {
         if (next.value.kind !== 'token') await settle(next.value);
       }
     }
+  }
+
+  /** As it was recorded: where its tokens were divided is no longer known. */
+  async *#givenAnswer(
+    { sessionId }: SessionRef,
+    context: CommandContext,
+    position: Position | null,
+  ): AsyncGenerator<ChatEvent> {
+    await this.#deps.progress.waitFor(position);
+    const answer = await this.#deps.queries.messages.find(answerIdOf(context));
+    if (answer === null) {
+      yield { kind: 'error' };
+      return;
+    }
+    const { messageId, content, sources, suggestions } = answer;
+    if (content !== '') yield { kind: 'token', token: content };
+    yield { kind: 'token', token: suggestionsLine(suggestions) };
+    yield { kind: 'done', sources, sessionId, messageId };
   }
 
   /** Puts the outcome into the log; what is told to the visitor follows from it. */
@@ -168,12 +190,15 @@ export class Chat {
     return { kind: 'error' };
   }
 
-  async #memory({ chatbotId, sessionId, history }: VisitorQuestion): Promise<readonly ConversationTurn[]> {
+  async #memory({ chatbotId, sessionId, messageId, history }: VisitorQuestion): Promise<readonly ConversationTurn[]> {
     const { conversations, messages } = this.#deps.queries;
     const conversation = await conversations.bySession(chatbotId, sessionId);
     if (conversation === null) return history.slice(-MEMORY_MESSAGES);
     const newest = await messages.newestOf(conversation.id, sessionId, MEMORY_MESSAGES);
-    return newest.map(({ role, content }) => ({ role, content }));
+    // A question that was asked before, by a command that is tried again, is not its own memory.
+    const asked = newest.findIndex((message) => message.messageId === messageId);
+    const earlier = asked < 0 ? newest : newest.slice(0, asked);
+    return earlier.map(({ role, content }) => ({ role, content }));
   }
 
   async #toAnswer(
