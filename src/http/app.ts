@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { logController, logRequests } from './access-log.ts';
 import type { App } from './app-types.ts';
 import type { HttpDeps } from './deps.ts';
+import { ApiError } from './errors/api-error.ts';
 import { answerWithError, installErrorAnswers } from './errors/error-answers.ts';
 import { Metrics } from './metrics.ts';
 import { collectOperations } from './openapi/document.ts';
@@ -46,6 +47,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   installErrorAnswers(app);
   takeJsonOnly(app);
   tellRequestIds(app);
+  requireHost(app);
   logRequests(app);
   const openings = new Openings(app, health);
   const metrics = new Metrics(health);
@@ -81,8 +83,9 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
     trustProxy: settings.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Refused in the envelope, by ourselves.
+    // Both refused in the envelope, by ourselves.
     return503OnClosing: false,
+    http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => {
@@ -97,6 +100,13 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
   // The tests hold what is answered to the routes' schemas; at run time there is nothing to drop or to convert.
   app.setSerializerCompiler(() => JSON.stringify);
   return app as unknown as App;
+}
+
+/** RFC 9112, section 3.2. */
+function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw new ApiError('UNREADABLE_REQUEST');
+  });
 }
 
 /** Bodies are JSON. Keys that reach for an object's prototype are dropped like any other that nobody knows. */

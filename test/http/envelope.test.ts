@@ -129,6 +129,16 @@ describe('A body', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
+  it('may not hold halves of characters, which no store keeps as they are', async () => {
+    const answer = await login('{"email":"a","password":"\\ud800"}');
+    expect([answer.status, answer.details]).toEqual([
+      400,
+      [{ path: '/password', message: 'must be well-formed Unicode' }],
+    ]);
+    expect((await login('{"email":"a","password":"\\ud83d\\ude00"}')).code).toBe('INVALID_CREDENTIALS');
+    expect((await login('{"email":"a","password":"b","more":"\\ud800"}')).code).toBe('INVALID_CREDENTIALS');
+  });
+
   it('may be nested beyond all sense', async () => {
     const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
     expect((await login(`{"email":${deep},"password":"x"}`)).code).toBe('VALIDATION_FAILED');

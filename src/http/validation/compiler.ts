@@ -20,7 +20,9 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     validator ??= Compile(schema);
     const value = httpPart === 'body' ? received : withNumbers(schema, received);
     const known: unknown = validator.Clean(value);
-    return validator.Check(known) ? { value: known } : { error: faultsOf(validator.Errors(known)) };
+    if (!validator.Check(known)) return { error: faultsOf(validator.Errors(known)) };
+    const broken = brokenTexts(known, '');
+    return broken.length === 0 ? { value: known } : { error: broken };
   };
 };
 
@@ -33,6 +35,16 @@ function withNumbers(schema: TSchema, received: unknown): unknown {
     return [name, wholeNumber ? Number(value) : value];
   });
   return Object.fromEntries(entries);
+}
+
+/** Halves of surrogate pairs, which JSON can spell: no store keeps them, so that two session ids could become one. */
+function brokenTexts(value: unknown, instancePath: string): Fault[] {
+  if (typeof value === 'string') {
+    const fault = { message: 'must be well-formed Unicode', keyword: 'wellFormed', schemaPath: '', params: {} };
+    return value.isWellFormed() ? [] : [{ instancePath, ...fault }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => brokenTexts(part, `${instancePath}/${name}`));
 }
 
 /** One fault a place: a missing field is named by its own path, and a union says once that nothing of it fits. */

@@ -76,6 +76,8 @@ export class AnswerStreams {
   ): Promise<void> {
     reply.header('Cache-Control', 'no-cache, no-transform');
     reply.header('X-Accel-Buffering', 'no');
+    // Unless told otherwise, the stream says that the connection stays: it then stays open for a caller who waits for its end.
+    if (!reply.raw.shouldKeepAlive) reply.header('Connection', 'close');
     reply.sse.sendHeaders();
     reply.raw.flushHeaders();
     // Looked at only at the end; until then its failure is nobody's surprise.
