@@ -1,5 +1,5 @@
 /** Configuration: environment variables, read here and nowhere else, all faults told at once. */
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MASTER_KEY_FORM, readMasterKey } from './ports/keys.ts';
 
@@ -48,7 +48,13 @@ export interface Config {
     readonly chat: Rate;
   };
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };
+  /** Null: pages are read as they come, without running their scripts. */
+  readonly chromium: { readonly executablePath: string; readonly sandbox: boolean } | null;
+  /** YouTube, or what speaks like it; without a slash at its end. */
+  readonly youTubeUrl: string;
 }
+
+export const YOUTUBE_URL = 'https://www.youtube.com';
 
 const ROLES = ['http', 'projector', 'ingestion', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
@@ -96,6 +102,8 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
       delayMs: settings.integer('CRAWL_DELAY_MS', 200, 0, 60_000),
       allowHosts: settings.list('CRAWL_ALLOW_HOSTS').filter((entry) => settings.checkHostAndPort(entry)),
     },
+    youTubeUrl: settings.origin('YOUTUBE_BASE_URL') ?? YOUTUBE_URL,
+    chromium: chromium(settings),
   };
   checkTogether(config, settings);
   return settings.faults.length === 0 ? { ok: true, config } : { ok: false, faults: settings.faults };
@@ -139,6 +147,12 @@ function openAi(settings: Settings): Config['openai'] {
   };
 }
 
+function chromium(settings: Settings): Config['chromium'] {
+  const executablePath = settings.program('CHROMIUM_PATH');
+  const sandbox = settings.boolean('CHROMIUM_SANDBOX', true);
+  return executablePath === null ? null : { executablePath, sandbox };
+}
+
 /** Reads one variable after another and keeps what is wrong with them. An empty variable is an unset one. */
 class Settings {
   readonly faults: string[] = [];
@@ -171,6 +185,20 @@ class Settings {
       this.fault(`${name}_FILE`, `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
       return null;
     }
+  }
+
+  /** Path of a file that can be run. */
+  program(name: string): string | null {
+    const path = this.text(name);
+    if (path === null) return null;
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Told below.
+    }
+    this.fault(name, `${path} is no program that can be run`);
+    return null;
   }
 
   masterKey(name: string): string | null {

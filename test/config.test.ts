@@ -38,6 +38,7 @@ describe('The configuration', () => {
         chat: { count: 30, seconds: 60 },
       },
       crawl: { maxPages: 500, delayMs: 200, allowHosts: [] },
+      youTubeUrl: 'https://www.youtube.com',
     });
   });
 
@@ -59,6 +60,7 @@ describe('The configuration', () => {
       CRAWL_MAX_PAGES: '7',
       CRAWL_DELAY_MS: '0',
       CRAWL_ALLOW_HOSTS: 'localhost:8000,[::1]:80, 10.0.0.1:443',
+      YOUTUBE_BASE_URL: 'http://localhost:9000/',
     });
     expect(set).toMatchObject({
       host: '0.0.0.0',
@@ -78,6 +80,7 @@ describe('The configuration', () => {
       planChatbots: 0,
       rates: { auth: { count: 1, seconds: 2 } },
       crawl: { maxPages: 7, delayMs: 0, allowHosts: ['localhost:8000', '[::1]:80', '10.0.0.1:443'] },
+      youTubeUrl: 'http://localhost:9000',
     });
   });
 
@@ -123,6 +126,7 @@ describe('The configuration', () => {
     ['CRAWL_MAX_PAGES', '0'],
     ['CRAWL_DELAY_MS', '60001'],
     ['CRAWL_ALLOW_HOSTS', 'localhost'],
+    ['YOUTUBE_BASE_URL', 'youtube.com'],
     ['CRAWL_ALLOW_HOSTS', 'http://localhost:80'],
     ['CRAWL_ALLOW_HOSTS', 'user@localhost:80'],
     ['CRAWL_ALLOW_HOSTS', 'localhost:99999'],

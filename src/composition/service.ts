@@ -16,6 +16,7 @@ import { buildInside, type Inside } from './inside.ts';
 import { type Models, openModels } from './models.ts';
 import { Notice } from './notice.ts';
 import { openStores, type Stores } from './stores.ts';
+import { openVideos } from './videos.ts';
 import { startWorkers } from './workers.ts';
 
 /** How long running answers may go on once the service is told to stop. */
@@ -67,6 +68,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
     const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
     closing.add(() => web.close());
+    const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
+    closing.add(closeVideos);
 
     const around = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report };
     const inside = buildInside(around);
@@ -93,7 +96,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
     const notice = new Notice(app.server, options.noticeMs ?? 0);
-    const workers = startWorkers({ ...around, inside, documentReader, web, renderer: null });
+    const workers = startWorkers({ ...around, inside, documentReader, web, videos, renderer: null });
     closing.add(() => workers.stop(WORKER_GRACE_MS));
     closing.add(() => drain(app, cutOff));
     const address = await app.listen({ host: config.host, port: config.port });

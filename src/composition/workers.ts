@@ -1,6 +1,7 @@
 /** The workers of a process, by its roles. */
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
+import type { Videos } from '../ports/videos.ts';
 import type { Web } from '../ports/web.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
 import { reindexWhatIsMissing } from '../workers/ingestion/reindex.ts';
@@ -17,6 +18,7 @@ type Around = Surroundings & {
   inside: Inside;
   documentReader: DocumentReader;
   web: Web;
+  videos: Videos;
   renderer: PageRenderer | null;
 };
 
@@ -38,10 +40,10 @@ export function startWorkers(around: Around): Workers {
 }
 
 function startIngestion(around: Around): Workers {
-  const { inside, stores, models, config, clock, report, documentReader, web, renderer } = around;
+  const { inside, stores, models, config, clock, report, documentReader, web, videos, renderer } = around;
   const { log, blobs, searchIndex, embeddingCache } = stores;
   return startIngestionWorker({
-    ...{ log, codec: inside.codec, blobs, documentReader, web, renderer, clock, report },
+    ...{ log, codec: inside.codec, blobs, documentReader, web, videos, renderer, clock, report },
     ...{ searchIndex, embeddingCache, embedder: models.embedder },
     commands: inside.commands.dataSources,
     progress: inside.queries.readingProgress,

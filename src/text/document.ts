@@ -6,7 +6,8 @@
 export type Block =
   /** `level` is 1 (outermost) to 6. */
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: string }
+  /** `url` leads right to it, where the document's own address leads to its beginning only. */
+  | { readonly kind: 'paragraph'; readonly text: string; readonly url?: string }
   /** `depth` counts from 0; `marker` is `-` or a number such as `3.`. */
   | { readonly kind: 'list-item'; readonly depth: number; readonly marker: string; readonly text: string }
   /** One line a row, cells separated by ` | `. The header is said again in every chunk that holds rows. */

@@ -76,6 +76,12 @@ describe('A data source', () => {
       '/isRecursive',
     ],
     ['a video without address', { type: 'youtube' }, '/sourceUrl'],
+    ['a video elsewhere', { type: 'youtube', sourceUrl: 'https://vimeo.com/76979871' }, '/sourceUrl'],
+    [
+      'a list of videos',
+      { type: 'youtube', sourceUrl: 'https://www.youtube.com/playlist?list=PLabcdef' },
+      '/sourceUrl',
+    ],
     ['a video that is no address', { type: 'youtube', sourceUrl: 'dQw4w9WgXcQ' }, '/sourceUrl'],
     ['a text without title', { type: 'text', content: 'text' }, '/title'],
     ['a text with a long title', { type: 'text', title: 'x'.repeat(201), content: 'text' }, '/title'],

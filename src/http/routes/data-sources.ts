@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { SourceDescription } from '../../domain/data-source/data-source.ts';
+import { videoIdOf } from '../../domain/data-source/video-address.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -139,7 +140,11 @@ async function sourceOf(
       isRecursive: body.isRecursive ?? false,
     };
   }
-  if (body.type === 'youtube') return { ...withoutContent, sourceType: 'youtube', sourceUrl: address(body.sourceUrl) };
+  if (body.type === 'youtube') {
+    const sourceUrl = address(body.sourceUrl);
+    if (videoIdOf(sourceUrl) === null) throw invalid('/sourceUrl', 'must be the address of a YouTube video');
+    return { ...withoutContent, sourceType: 'youtube', sourceUrl };
+  }
   const title = required('/title', body.title);
   const content = required('/content', body.content);
   const stored = await blobs.put(sourceScope(chatbotId, sourceId), Buffer.from(content));

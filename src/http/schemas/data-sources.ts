@@ -39,7 +39,7 @@ export const NewDataSource = named(
       Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: 'Needed for url and youtube',
+        description: 'Needed for url and youtube; for youtube the address of one video, in any of its forms',
         examples: ['https://example.com/help'],
       }),
     ),

@@ -9,6 +9,7 @@ export interface Chunk {
   /** Place within its document, from 0. */
   readonly ordinal: number;
   readonly title: string;
+  /** Of the document, or of the place in it where the chunk begins. */
   readonly url: string | null;
   /** Headings that all of it stands under, outermost first. */
   readonly headings: readonly string[];
@@ -41,9 +42,14 @@ export function* chunksOf(document: ReadDocument): Generator<Chunk> {
     const hash = createHash('sha256')
       .update(JSON.stringify([document.title, headings, text]))
       .digest('hex');
-    yield { ordinal, title: document.title, url: document.url, headings, text, hash };
+    yield { ordinal, title: document.title, url: urlOf(pieces) ?? document.url, headings, text, hash };
     ordinal += 1;
   }
+}
+
+/** Where the chunk begins, if its first block has an address of its own. */
+function urlOf([first]: readonly Piece[]): string | undefined {
+  return first?.block.kind === 'paragraph' ? first.block.url : undefined;
 }
 
 function* groupsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]> {

@@ -1,13 +1,16 @@
 /** Reads one source, whatever its type, into documents. */
 import type { SourceDescription } from '../../domain/data-source/data-source.ts';
 import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source/events.ts';
+import { videoIdOf } from '../../domain/data-source/video-address.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { DocumentReader } from '../../ports/document-reader.ts';
 import type { PageRenderer } from '../../ports/page-renderer.ts';
+import type { Videos } from '../../ports/videos.ts';
 import type { Web } from '../../ports/web.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { textBlocks } from './documents/text-blocks.ts';
+import { transcriptDocument } from './video/transcript-document.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
 import type { CrawlRun, KeptCrawls } from './website/kept-crawls.ts';
@@ -35,6 +38,7 @@ export interface ReadingPorts {
   readonly blobs: Blobs;
   readonly documentReader: DocumentReader;
   readonly web: Web;
+  readonly videos: Videos;
   /** Null where pages are read as they come, without running their scripts. */
   readonly renderer: PageRenderer | null;
   readonly keptCrawls: KeptCrawls;
@@ -80,7 +84,7 @@ export async function readSource(source: SourceToRead, ports: ReadingPorts, read
     case 'file':
       return readFile(source, ports, reading);
     case 'youtube':
-      return failed('YouTube videos cannot be read yet');
+      return readVideo(source, ports, reading);
   }
 }
 
@@ -120,6 +124,14 @@ async function readPastedText(source: SourceToRead, ports: ReadingPorts, reading
     result.documents.map((document) => ({ ...document, title })),
     reading,
   );
+}
+
+async function readVideo(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
+  const videoId = videoIdOf(source.sourceUrl ?? '');
+  if (videoId === null) return failed('The address is not that of a YouTube video');
+  const transcript = await ports.videos.transcript(videoId, reading.signal);
+  if (!transcript.ok) return failed(transcript.reason);
+  return takeAll([transcriptDocument(videoId, transcript)], reading);
 }
 
 async function readFile(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {

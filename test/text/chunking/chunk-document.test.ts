@@ -35,6 +35,14 @@ describe('a chunk', () => {
     });
   });
 
+  test('has the address of the paragraph it begins with, when that has one of its own', () => {
+    const long = sentences(40, 'parcel');
+    const blocks = ['a', 'b', 'c'].map((place) => ({ kind: 'paragraph', text: long, url: `/at/${place}` }) as const);
+    const chunks = chunkDocument(documentOf([...blocks, paragraph(long), paragraph(long)]));
+    const urls = [...new Set(chunks.map(({ url }) => url))];
+    expect(urls).toEqual(['/at/a', '/at/b', '/at/c', 'https://example.com/guide']);
+  });
+
   test('has a hash of its title, headings and text alone', () => {
     const blocks = [heading(1, 'A'), paragraph('Same words.')];
     const [one] = chunkDocument(documentOf(blocks));
