@@ -35,7 +35,8 @@ const message = operation({
   summary: 'Ask a question; the answer is streamed as server-sent events',
   description:
     'What is wrong with the request is answered as JSON with its status. Then come `token` events, in order, the last of them ' +
-    'with the line `[SUGGESTIONS] q1 | q2 | q3`, and one `done`; or `error`, after which the stream ends.',
+    'with the line `[SUGGESTIONS] q1 | q2 | q3`, and one `done`; or `error`, after which the stream ends. Every question that is asked ' +
+    'counts towards the messages that its account has in a month, also one whose answer fails.',
   body: VisitorMessage,
   success: {},
   stream: AnswerStream,
