@@ -30,6 +30,7 @@ describe('The configuration', () => {
       masterKey: null,
       openai: null,
       planChatbots: 3,
+      planMessages: 1000,
       rates: {
         auth: { count: 10, seconds: 900 },
         ingestion: { count: 30, seconds: 3600 },
@@ -38,6 +39,7 @@ describe('The configuration', () => {
         chat: { count: 30, seconds: 60 },
       },
       crawl: { maxPages: 500, delayMs: 200, allowHosts: [] },
+      chromium: null,
       youTubeUrl: 'https://www.youtube.com',
     });
   });
@@ -56,6 +58,7 @@ describe('The configuration', () => {
       EMBEDDING_MODEL: 'nomic-embed-text',
       EMBEDDING_DIMENSIONS: '768',
       PLAN_CHATBOTS: '0',
+      PLAN_MESSAGES: '0',
       AUTH_RATE_LIMIT: '1/2',
       CRAWL_MAX_PAGES: '7',
       CRAWL_DELAY_MS: '0',
@@ -78,8 +81,10 @@ describe('The configuration', () => {
         embeddingDimensions: 768,
       },
       planChatbots: 0,
+      planMessages: 0,
       rates: { auth: { count: 1, seconds: 2 } },
       crawl: { maxPages: 7, delayMs: 0, allowHosts: ['localhost:8000', '[::1]:80', '10.0.0.1:443'] },
+      chromium: { executablePath: process.execPath, sandbox: false },
       youTubeUrl: 'http://localhost:9000',
     });
   });
@@ -118,6 +123,7 @@ describe('The configuration', () => {
     ['TRUST_PROXY', 'perhaps'],
     ['OPENAI_BASE_URL', 'localhost:11434'],
     ['PLAN_CHATBOTS', '1.5'],
+    ['PLAN_MESSAGES', '-1'],
     ['AUTH_RATE_LIMIT', '10'],
     ['INGESTION_RATE_LIMIT', '0/60'],
     ['MESSAGE_RATE_LIMIT', '60/0'],
