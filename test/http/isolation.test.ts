@@ -110,6 +110,40 @@ describe('A chatbot that was deleted', () => {
   });
 });
 
+describe('A widget key that was revoked', () => {
+  it('is refused by every widget route from then on', async () => {
+    const former = await newWorld(service());
+    for (const operation of of('widget')) expect((await callAs(former, operation, mine(former))).status).toBe(200);
+    await former.owner.call('DELETE', `/chatbots/${former.ids.chatbot}/widget-keys/${former.ids.key}`);
+    for (const operation of of('widget')) {
+      const answer = await callAs(former, operation, mine(former));
+      expect([operation.route, answer.status, answer.message]).toEqual([
+        operation.route,
+        401,
+        'Invalid or revoked API key',
+      ]);
+    }
+  });
+});
+
+describe('A page of another site', () => {
+  it('changes nothing with the session of its visitor, by any route', async () => {
+    const changing = operations.filter(({ method, access }) => method !== 'GET' && access !== 'widget');
+    expect(new Set(changing.map(({ method }) => method))).toEqual(new Set(['POST', 'PATCH', 'DELETE']));
+    for (const operation of changing) {
+      for (const origin of ['https://evil.example.org', 'null']) {
+        const answer = await callAs(victim, operation, mine(victim), { origin });
+        expect([operation.route, answer.status, answer.message]).toEqual([
+          operation.route,
+          403,
+          'Cross-site request refused',
+        ]);
+      }
+    }
+    expect(await allThatIsThere(victim)).toEqual(before);
+  });
+});
+
 describe("A widget with another chatbot's ids", () => {
   it('is given what is of its own key, as if they named nothing, and changes nothing', async () => {
     expect(of('widget').length).toBeGreaterThan(3);

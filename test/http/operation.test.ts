@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { operationsOf } from '../support/http/operations.ts';
 import { serviceOfFile, TestService } from '../support/http/service.ts';
+import { callAs, newWorld } from '../support/http/world.ts';
 
 const service = serviceOfFile();
 
@@ -67,6 +69,34 @@ describe('The log of a service that is used', () => {
       const secrets = ['canary', widget.key, ...owner.cookie.split('; ').map((cookie) => cookie.split('=')[1] ?? '')];
       expect(lines.length).toBeGreaterThan(5);
       expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+    } finally {
+      await traced.stop();
+    }
+  });
+
+  it('tells of every route which request it was, and nothing that anybody wrote, sent or was given', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const traced = await TestService.start({}, { logger });
+    try {
+      for (const operation of operationsOf(await traced.document())) {
+        const from = lines.length;
+        const world = await newWorld(traced);
+        const { owner, widget, ids } = world;
+        const tokens = owner.cookie.split('; ').map((cookie) => cookie.split('=')[1] ?? '');
+        const secrets = [...tokens, widget.key, ids.session];
+        const headers = { 'x-request-id': operation.route.replace(/\W+/g, '-'), 'user-agent': 'canary' };
+        await callAs(world, operation, ({ kind }) => ids[kind], headers, 'canary');
+        // And refused: by what is asked for, and for want of a session or a key.
+        await callAs(world, operation, () => 'canary', headers, 'canary');
+        const strange = { cookie: 'access_token=canary', 'x-widget-key': 'canary', 'if-match': 'canary' };
+        await callAs(world, operation, () => 'canary', { ...headers, ...strange }, 'canary');
+        const written = lines.slice(from);
+        expect(written.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+        const told = written.filter((line) => line.includes(`"requestId":"${headers['x-request-id']}"`));
+        expect([operation.route, told.length]).toEqual([operation.route, expect.toSatisfy((count) => count >= 3)]);
+      }
+      expect(lines.filter((line) => line.includes('canary'))).toEqual([]);
     } finally {
       await traced.stop();
     }

@@ -117,12 +117,15 @@ function whole(document: OpenApiDocument, value: Json): Json {
 /** What fields must be where their schema alone does not tell. An address that is refused at once; no picture. */
 const FIELDS: Readonly<Record<string, Json>> = { sourceUrl: 'http://127.0.0.1:1/', avatarUrl: null };
 
-/** A request that the route accepts when the ids are of what is there. */
-export function validRequest(operation: Operation, idOf: IdOf): GeneratedRequest {
+/**
+ * A request that the route accepts when the ids are of what is there.
+ * @param text that stands wherever any text may: by default what the document gives as an example
+ */
+export function validRequest(operation: Operation, idOf: IdOf, text?: string): GeneratedRequest {
   const { method, isForm, body } = operation;
   const request = { method, path: addressOf(operation, idOf) };
-  if (isForm) return { ...request, body: formOf(operation) };
-  return body === null ? request : { ...request, body: validBody(operation, idOf) };
+  if (isForm) return { ...request, body: formOf(operation, text ?? 'a') };
+  return body === null ? request : { ...request, body: validBody(operation, idOf, text) };
 }
 
 export function addressOf({ path, places }: Operation, idOf: IdOf): string {
@@ -137,22 +140,24 @@ export function addressOf({ path, places }: Operation, idOf: IdOf): string {
 }
 
 /** Every field there is. */
-export function validBody({ body, places }: Operation, idOf: IdOf): JsonSchema {
+export function validBody({ body, places }: Operation, idOf: IdOf, text?: string): JsonSchema {
   const ids = places.filter((place) => place.in === 'body').map((place) => [place.name, idOf(place)]);
-  return { ...(sampleOf(body ?? {}) as JsonSchema), ...(Object.fromEntries(ids) as JsonSchema) };
+  return { ...(sampleOf(body ?? {}, text) as JsonSchema), ...(Object.fromEntries(ids) as JsonSchema) };
 }
 
-function sampleOf(schema: JsonSchema): Json {
+function sampleOf(schema: JsonSchema, text?: string): Json {
   const { type, properties, items, anyOf, examples, minLength } = schema;
   if (type === 'object') {
     const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
-    return Object.fromEntries(fields.map(([name, field]) => [name, FIELDS[name] ?? sampleOf(field)]));
+    return Object.fromEntries(fields.map(([name, field]) => [name, FIELDS[name] ?? sampleOf(field, text)]));
   }
+  const isFree = type === 'string' && !('pattern' in schema) && !('enum' in schema);
+  if (isFree && text !== undefined) return text;
   if (Array.isArray(examples)) return examples[0] ?? null;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0] ?? null;
-  if (Array.isArray(anyOf)) return sampleOf(anyOf.at(-1) as JsonSchema);
-  if (type === 'array') return [sampleOf((items ?? {}) as JsonSchema)];
+  if (Array.isArray(anyOf)) return sampleOf(anyOf.at(-1) as JsonSchema, text);
+  if (type === 'array') return [sampleOf((items ?? {}) as JsonSchema, text)];
   if (type === 'boolean') return true;
   if (type === 'integer') return Number(schema.minimum ?? 1);
   if (type === 'string') return 'a'.repeat(Math.max(1, Number(minLength ?? 1)));
@@ -165,9 +170,9 @@ const PNG = Buffer.from(
   'base64',
 );
 
-function formOf({ path }: Operation): FormData {
+function formOf({ path }: Operation, name: string): FormData {
   const form = new FormData();
-  if (path.endsWith('/image')) form.append('file', new Blob([PNG], { type: 'image/png' }), 'a.png');
-  else form.append('file', new Blob(['Some text'], { type: 'text/plain' }), 'a.txt');
+  if (path.endsWith('/image')) form.append('file', new Blob([PNG], { type: 'image/png' }), `${name}.png`);
+  else form.append('file', new Blob([`Some ${name}`], { type: 'text/plain' }), `${name}.txt`);
   return form;
 }

@@ -1,6 +1,6 @@
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import type { Models } from '../../../src/composition/models.ts';
-import type { AnswerModel, AnswerPart } from '../../../src/ports/models.ts';
+import type { AnswerModel, AnswerPart, AnswerRequest } from '../../../src/ports/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */
 export class ScriptedModel implements AnswerModel {
@@ -8,6 +8,9 @@ export class ScriptedModel implements AnswerModel {
   script: (signal: AbortSignal) => AsyncIterable<string> = async function* () {
     yield 'We are open from nine to five [1].';
   };
+
+  /** What the newest answer was asked with; null before the first. */
+  asked: AnswerRequest | null = null;
 
   get models(): Models {
     return { answerModel: this, embedder: createOfflineEmbedder(), warmUp: async () => undefined };
@@ -17,7 +20,8 @@ export class ScriptedModel implements AnswerModel {
     return 'scripted';
   }
 
-  async *answer(_request: unknown, signal: AbortSignal): AsyncIterable<AnswerPart> {
+  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
+    this.asked = request;
     for await (const text of this.script(signal)) yield { kind: 'text', text };
   }
 

@@ -31,9 +31,15 @@ export async function newWorld(service: TestService): Promise<World> {
   return { owner, widget, ids, neighbour };
 }
 
-/** The request of the route, as its owner or its widget makes it. */
-export function callAs(world: World, operation: Operation, idOf: IdOf, headers: Record<string, string> = {}) {
-  const { method, path, body } = validRequest(operation, idOf);
+/** The request of the route, as its owner or its widget makes it. @param text as for `validRequest` */
+export function callAs(
+  world: World,
+  operation: Operation,
+  idOf: IdOf,
+  headers: Record<string, string> = {},
+  text?: string,
+) {
+  const { method, path, body } = validRequest(operation, idOf, text);
   const { owner, widget } = world;
   const credentials = operation.access === 'widget' ? widget.headers : { cookie: owner.cookie };
   const all = { ...credentials, ...headers };
