@@ -11,7 +11,7 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
-import { fuse, fusionWeights } from '../src/text/fusion.ts';
+import { rankPassages } from '../src/workers/answering/rank-passages.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
 
 const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
@@ -27,7 +27,6 @@ const targets = [
   { name: 'xquad-ar', plainBm25: 0.937, aim: 0.94 },
 ];
 
-const hitsFused = 100;
 const never = new AbortController().signal;
 
 export async function benchRetrieval(): Promise<void> {
@@ -81,21 +80,12 @@ async function putSet(index: SearchIndex, embedder: Embedder, name: string, set:
 
 async function scoreSet(index: SearchIndex, embedder: Embedder, name: string, set: JudgedSet) {
   const sums = { words: 0, vector: 0, fused: 0 };
-  const vectors = await embedder.embed(
-    set.queries.map(({ text }) => text),
-    never,
-  );
-  for (const [place, { text, relevant }] of set.queries.entries()) {
-    const { byWords, byVector } = await index.search({
-      chatbotId: name,
-      generations: [name],
-      words: analyseQuery(text),
-      vector: vectors[place] ?? null,
-      limit: hitsFused,
-    });
+  for (const { text: question, relevant } of set.queries) {
+    const request = { chatbotId: name, generations: [name], question };
+    const { byWords, byVector, fused } = await rankPassages(request, { searchIndex: index, embedder }, never);
     sums.words += ndcgAt10(byWords, relevant);
     sums.vector += ndcgAt10(byVector, relevant);
-    sums.fused += ndcgAt10(fuse(byWords, byVector, fusionWeights[embedder.kind]), relevant);
+    sums.fused += ndcgAt10(fused, relevant);
   }
   const queries = set.queries.length;
   return { words: sums.words / queries, vector: sums.vector / queries, fused: sums.fused / queries };

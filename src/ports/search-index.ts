@@ -35,6 +35,8 @@ export interface SearchQuery {
   readonly generations: readonly string[];
   /** Analysed words, any of which may match; repeats weigh more. Empty: no ranking by words. */
   readonly words: readonly string[];
+  /** Further words that may match, and what each weighs: one of `words` weighs 1. Above 0. */
+  readonly relatedWords?: ReadonlyMap<string, number>;
   /** Unit length; null: no ranking by vectors. */
   readonly vector: Float32Array | null;
   /** At most so many hits in each ranking. */

@@ -84,6 +84,22 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       expect(await idsByWords(index, ['apple', 'apple', 'banana'])).toEqual(['a', 'b']);
     });
 
+    test('words that are only related match too, and weigh what they are said to', async () => {
+      const index = await indexWith(
+        passage('a', 'apple filler'),
+        passage('b', 'banana filler'),
+        passage('c', 'filler'),
+      );
+      const ranked = (weight: number) => idsByWords(index, ['apple'], { relatedWords: new Map([['banana', weight]]) });
+      expect(await ranked(0.3)).toEqual(['a', 'b']);
+      expect(await ranked(3)).toEqual(['b', 'a']);
+      expect(await idsByWords(index, ['banana', 'apple'], { relatedWords: new Map([['apple', 0.1]]) })).toEqual([
+        'a',
+        'b',
+      ]);
+      expect(await idsByWords(index, [], { relatedWords: new Map([['banana', 1]]) })).toEqual(['b']);
+    });
+
     test('scores fall along the ranking', async () => {
       const index = await indexWith(
         passage('a', 'one two three'),

@@ -1,6 +1,7 @@
 /** Both rankings of a search. */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchHit, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { wordWeights } from '../word-weights.ts';
 import { at, listAt, numberAt, textAt } from './answers.ts';
 import type { Connection, Patience } from './connection.ts';
 import { Tenant } from './tenant.ts';
@@ -55,7 +56,7 @@ export async function searchPassages(
   }
 
   async function byWords(): Promise<SearchHit[]> {
-    const should = await wordClauses(connection, patience, index, tenant, query.words);
+    const should = await wordClauses(connection, patience, index, tenant, wordWeights(query));
     if (should.length === 0) return [];
     return hits({ query: { bool: { filter, should, minimum_should_match: 1 } } });
   }

@@ -10,12 +10,10 @@
  * Passages of generations that are no longer active are counted until they are removed. They raise both numbers alike.
  */
 import type { estypes } from '@elastic/elasticsearch';
+import type { WordWeights } from '../word-weights.ts';
 import { at, numberAt } from './answers.ts';
 import type { Connection, Patience } from './connection.ts';
 import type { Tenant } from './tenant.ts';
-
-/** As in the embedded engine: a longer question says nothing more. Half of what Elasticsearch takes at the least in one query. */
-const MOST_DISTINCT_WORDS = 512;
 
 /** Clauses that score as BM25 does; none when no passage of the chatbot has any of the words. @throws StoreUnavailable */
 export async function wordClauses(
@@ -23,33 +21,24 @@ export async function wordClauses(
   patience: Patience,
   index: string,
   tenant: Tenant,
-  words: readonly string[],
+  words: WordWeights,
 ): Promise<estypes.QueryDslQueryContainer[]> {
-  const repeats = repeatsOf(tenant.termsOf(words.join(' ')));
-  if (repeats.size === 0) return [];
+  const weights = new Map([...words].map(([word, weight]) => [tenant.termsOf(word), weight]));
+  if (weights.size === 0) return [];
   const { passages, passagesInShard, holdersOf } = await countsOf(connection, patience, index, tenant, [
-    ...repeats.keys(),
+    ...weights.keys(),
   ]);
-  return [...repeats].flatMap(([term, count]) => {
+  return [...weights].flatMap(([term, weight]) => {
     const holders = holdersOf(term);
     if (holders === 0) return [];
     const correction = rarity(holders, Math.max(holders, passages)) / rarity(holders, passagesInShard);
-    return [{ term: { words: { value: term, boost: count * correction } } }];
+    return [{ term: { words: { value: term, boost: weight * correction } } }];
   });
 }
 
 /** Inverse document frequency, as Lucene reckons it. */
 function rarity(holders: number, passages: number): number {
   return Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
-}
-
-function repeatsOf(terms: string): ReadonlyMap<string, number> {
-  const repeats = new Map<string, number>();
-  for (const term of terms.split(' ')) {
-    if (term === '' || (!repeats.has(term) && repeats.size === MOST_DISTINCT_WORDS)) continue;
-    repeats.set(term, (repeats.get(term) ?? 0) + 1);
-  }
-  return repeats;
 }
 
 /**

@@ -1,24 +1,10 @@
 /** Finds the passages that a question is answered from. */
-import type { Embedder } from '../../ports/models.ts';
-import type { Passage, SearchIndex } from '../../ports/search-index.ts';
-import { analyseQuery } from '../../text/analysis/analyse.ts';
-import { fuse, fusionWeights } from '../../text/fusion.ts';
+import type { Passage } from '../../ports/search-index.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
+import { type RankingDeps, type RankingRequest, rankPassages } from './rank-passages.ts';
 
-export interface RetrievalRequest {
-  readonly chatbotId: string;
-  /** Active generations of the chatbot's sources. */
-  readonly generations: readonly string[];
-  /** As it stands without the conversation. */
-  readonly question: string;
-}
-
-export interface RetrievalDeps {
-  readonly searchIndex: Pick<SearchIndex, 'search' | 'passages'>;
-  readonly embedder: Embedder;
-  /** A visitor waits no longer for the question's vector: then words alone decide. Milliseconds, default 3000. */
-  readonly embedLimitMs?: number;
-}
+export type RetrievalRequest = RankingRequest;
+export type RetrievalDeps = RankingDeps;
 
 export interface RetrievedPassage {
   readonly passage: Passage;
@@ -27,10 +13,8 @@ export interface RetrievedPassage {
 }
 
 const MOST_PASSAGES = 8;
-const HITS_PER_RANKING = 200;
 /** Looked at to fill the places that near-duplicates leave. */
 const CANDIDATES = 24;
-const EMBED_LIMIT_MS = 3_000;
 
 /** At most eight passages, best first, without near-duplicates. @throws StoreUnavailable; the signal's reason when it aborts */
 export async function retrievePassages(
@@ -40,11 +24,9 @@ export async function retrievePassages(
 ): Promise<readonly RetrievedPassage[]> {
   if (request.generations.length === 0) return [];
   const { chatbotId, generations } = request;
-  const vector = await questionVector(request.question, deps, signal);
-  const words = analyseQuery(request.question);
-  const found = await deps.searchIndex.search({ chatbotId, generations, words, vector, limit: HITS_PER_RANKING });
+  const { fused } = await rankPassages(request, deps, signal);
   signal.throwIfAborted();
-  const best = fuse(found.byWords, found.byVector, fusionWeights[deps.embedder.kind]).slice(0, CANDIDATES);
+  const best = fused.slice(0, CANDIDATES);
   const scores = new Map(best.map(({ id, score }) => [id, score]));
   const passages = await deps.searchIndex.passages(
     chatbotId,
@@ -58,20 +40,4 @@ export async function retrievePassages(
     passage,
     score: scores.get(passage.id) ?? 0,
   }));
-}
-
-/** Null when the embedder is away or too slow. */
-async function questionVector(
-  question: string,
-  deps: RetrievalDeps,
-  signal: AbortSignal,
-): Promise<Float32Array | null> {
-  const limit = AbortSignal.timeout(deps.embedLimitMs ?? EMBED_LIMIT_MS);
-  try {
-    const [vector] = await deps.embedder.embed([question], AbortSignal.any([signal, limit]));
-    return vector ?? null;
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
 }

@@ -1,13 +1,11 @@
 /** BM25 over the postings of some generations. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { WordWeights } from '../../word-weights.ts';
 import { forEachPosting, lengthOf } from './postings.ts';
 
 /** Robertson's parameters, measured on the evaluation sets: k1 how soon repeats stop to count, b how much length is held against. */
 const k1 = 1.4;
 const b = 0.65;
-
-/** A longer question says nothing more; each word is a read. */
-const mostDistinctWords = 512;
 
 export interface Collection {
   /** JSON array of generation keys. */
@@ -31,25 +29,21 @@ export class Bm25 {
     );
   }
 
-  /** @returns the passages with any of the words, best first; a repeated word counts as often as it is there */
-  rank(words: readonly string[], collection: Collection, limit: number): ScoredPassage[] {
-    const repeats = new Map<string, number>();
-    for (const word of words) {
-      if (repeats.has(word) || repeats.size < mostDistinctWords) repeats.set(word, (repeats.get(word) ?? 0) + 1);
-    }
+  /** @returns the passages with any of the words, best first */
+  rank(words: WordWeights, collection: Collection, limit: number): ScoredPassage[] {
     const scores = new Map<number, number>();
-    for (const [word, count] of repeats) this.#addWord(word, count, collection, scores);
+    for (const [word, weight] of words) this.#addWord(word, weight, collection, scores);
     return best(scores, limit);
   }
 
-  #addWord(word: string, repeats: number, collection: Collection, scores: Map<number, number>): void {
+  #addWord(word: string, inQuery: number, collection: Collection, scores: Map<number, number>): void {
     const lists: Uint8Array[] = [];
     for (const { entries } of this.#blocks.all(collection.generationKeys, word)) {
       if (entries instanceof Uint8Array) lists.push(entries);
     }
     const holders = lists.reduce((sum, list) => sum + lengthOf(list), 0);
     const rarity = Math.log(1 + (collection.passages - holders + 0.5) / (holders + 0.5));
-    const weight = repeats * rarity * (k1 + 1);
+    const weight = inQuery * rarity * (k1 + 1);
     const averageWords = collection.words / collection.passages;
     for (const list of lists) {
       forEachPosting(list, (passageKey, occurrences, passageWords) => {

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { load as loadVectorFunctions } from 'sqlite-vec';
 import type { Passage, SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import { wordWeights } from '../../word-weights.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { Bm25, type Collection } from './bm25.ts';
 import { embedderKey, type IndexOptions, integer } from './keys.ts';
@@ -65,7 +66,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     try {
       const collection = collectionOf(query.chatbotId, query.generations);
       if (collection.passages === 0) return { byWords: [], byVector: [] };
-      const words = bm25.rank(query.words, collection, query.limit);
+      const words = bm25.rank(wordWeights(query), collection, query.limit);
       return {
         byWords: words.map(({ passageKey, score }) => hit(passageKey, score)),
         byVector: query.vector === null ? [] : byVector(query.vector, collection, query.limit),
