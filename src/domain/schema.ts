@@ -13,6 +13,8 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
 
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
+/** The chatbot that a subject is, or stands below; null for any other. */
+export const chatbotIdOf = (subject: string): string | null => /^chatbot:([^/]+)/.exec(subject)?.[1] ?? null;
 /** Below its chatbot: erasing the chatbot erases its leads, erasing a lead leaves the chatbot. */
 export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;
 

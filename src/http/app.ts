@@ -10,6 +10,8 @@ import type { App } from './app-types.ts';
 import type { HttpDeps } from './deps.ts';
 import { ApiError } from './errors/api-error.ts';
 import { answerWithError, installErrorAnswers } from './errors/error-answers.ts';
+import { ownerOrAddress, visitor } from './idempotency/callers.ts';
+import { EXPOSED_HEADERS, expectIdempotencyKeys, honourIdempotencyKeys, noteBody } from './idempotency/honour-keys.ts';
 import { Metrics } from './metrics.ts';
 import { collectOperations } from './openapi/document.ts';
 import { Openings } from './openings.ts';
@@ -57,6 +59,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
   app.decorateRequest('owner', null);
   app.decorateRequest('widgetKey', null);
+  expectIdempotencyKeys(app);
 
   await app.register(operationRoutes, { health, metrics });
   await app.register(documentationRoutes);
@@ -114,6 +117,7 @@ function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    noteBody(request, body);
     // Clients that always name a content type send none of it where nothing is asked for.
     if (body === '') done(null, undefined);
     else void parse(request, body.toString(), done);
@@ -130,12 +134,13 @@ async function sessionScope(app: App, deps: HttpDeps, openings: Openings): Promi
       origin: [...settings.webOrigins],
       credentials: true,
       methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-      exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
+      exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After', ...EXPOSED_HEADERS],
       strictPreflight: false,
     });
   }
   app.addHook('onRequest', refuseCrossSite(new Set([new URL(settings.publicUrl).origin, ...settings.webOrigins])));
   await app.register(fastifyCookie);
+  honourIdempotencyKeys(app, ownerOrAddress, deps);
   const tokens = new SessionTokens(secrets, clock);
   const cookies = new SessionCookies(settings.publicUrl);
   await app.register(accountRoutes, { ...deps, tokens, cookies });
@@ -160,6 +165,7 @@ async function widgetScope(app: App, deps: HttpDeps, openings: Openings): Promis
   );
   app.addHook('onClose', () => usage.close());
   requireWidgetKey(app, usage, deps);
+  honourIdempotencyKeys(app, visitor, deps);
   const streams = new AnswerStreams(deps.cutOff ?? new AbortController().signal);
   await app.register(widgetChatRoutes, { ...deps, streams });
 }

@@ -9,7 +9,9 @@ import type { WidgetKeyCommands } from '../commands/widget-keys.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Counters } from '../ports/counters.ts';
+import type { Idempotency } from '../ports/idempotency.ts';
 import type { Images } from '../ports/images.ts';
+import type { Keys } from '../ports/keys.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
 import type { Queries } from '../queries/queries.ts';
@@ -69,12 +71,18 @@ export interface HttpDeps {
   readonly progress: ReadProgress;
   readonly rateLimits: RateLimits;
   readonly counters: Counters;
+  readonly idempotency: Idempotency;
+  readonly keys: Pick<Keys, 'find'>;
   readonly blobs: Blobs;
   readonly images: Pick<Images, 'remake'>;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `deriveKey(masterKey, 'refresh-tokens')`. */
-  readonly secrets: { readonly accessTokens: Uint8Array; readonly refreshTokens: Uint8Array };
+  /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `'refresh-tokens'`, `'idempotency'`. */
+  readonly secrets: {
+    readonly accessTokens: Uint8Array;
+    readonly refreshTokens: Uint8Array;
+    readonly idempotency: Uint8Array;
+  };
   readonly health: Health;
   readonly settings: HttpSettings;
   readonly logger: FastifyBaseLogger;

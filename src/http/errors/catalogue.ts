@@ -14,6 +14,8 @@ export const errorCatalogue = {
   UNREADABLE_REQUEST: { status: 400, message: 'The request could not be read' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Not found' },
   BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. Max limit is 1MB.' },
+  IDEMPOTENCY_KEY_IN_USE: { status: 409, message: 'A request with this Idempotency-Key is still running' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key belongs to a request with another body' },
   UNSUPPORTED_CONTENT_TYPE: { status: 415, message: 'Unsupported content type' },
 
   // Accounts and sessions

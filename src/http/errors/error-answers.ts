@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SubjectErased } from '../../log/codec.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { AnsweredBefore } from '../idempotency/keyed-request.ts';
 import { ApiError, type ErrorDetail } from './api-error.ts';
 
 /** How soon a caller should try again when a store is away: long enough to matter, short enough not to be noticed after it is back. */
@@ -40,6 +41,7 @@ const detailOf =
   });
 
 export function answerWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof AnsweredBefore) return error.sendTo(reply);
   const answer = toApiError(error);
   if (answer.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'A request failed unexpectedly');
   else if (answer.code === 'SERVICE_UNAVAILABLE') request.log.warn({ err: error }, 'A request could not be served');

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ACCESS_COOKIE } from '../session/cookies.ts';
 import { shareNamedSchemas } from './named-schemas.ts';
-import type { Tag } from './operation.ts';
+import { type Tag, withIdempotencyKey } from './operation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,7 +49,7 @@ export async function collectOperations(app: FastifyInstance): Promise<void> {
       const form = route.config?.form;
       const described: FastifySchema =
         form === undefined ? schema : { ...schema, body: form, consumes: ['multipart/form-data'] };
-      return { schema: described, url };
+      return { schema: route.method === 'POST' ? withIdempotencyKey(described) : described, url };
     },
     transformObject: (document) => ('openapiObject' in document ? shareNamedSchemas(document.openapiObject) : {}),
   });

@@ -141,5 +141,33 @@ const errorExample = (code: ErrorCode) => ({
   ...(code === 'VALIDATION_FAILED' ? { details: [{ path: '/name', message: 'is required' }] } : {}),
 });
 
+const KEY_HEADER = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        "Of the caller's own choosing. For 24 hours the same key with the same body is given the first answer again (with the header " +
+        '`Idempotency-Replayed`), and nothing is done twice.',
+    }),
+  ),
+});
+const OF_KEYS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'];
+
+interface Described {
+  readonly response?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>>;
+}
+
+/** A POST's schema for the document: it honours keys, and may refuse because of one, whatever the route says of itself. */
+export function withIdempotencyKey<Schema extends object>(schema: Schema): Schema {
+  const { response = {} } = schema as Described;
+  const named = Object.values(response).flatMap(({ content }) =>
+    Object.keys(content?.['application/json']?.examples ?? {}),
+  );
+  const known = new Set([...named, ...OF_KEYS]);
+  const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => known.has(code));
+  return { ...schema, headers: KEY_HEADER, response: { ...response, ...errorResponses(codes) } };
+}
+
 /** The envelope of an answer when all went well. */
 export const success = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });

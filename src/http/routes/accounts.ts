@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { OpenSession } from '../../commands/sessions.ts';
+import { accountSubject } from '../../domain/schema.ts';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { User as UserView } from '../../queries/accounts.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
+import { commandIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { takeOne } from '../rate-limiting.ts';
 import { Credentials, Registration, User } from '../schemas/accounts.ts';
@@ -82,13 +84,14 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
   };
 
   const command = (request: FastifyRequest, actor: CommandContext['actor']): CommandContext => ({
-    commandId: ids.next(),
+    commandId: commandIdOf(request, ids),
     actor,
     at: clock.now(),
     requestId: request.id,
   });
 
-  async function signIn(reply: FastifyReply, session: OpenSession): Promise<UserView> {
+  async function signIn(request: FastifyRequest, reply: FastifyReply, session: OpenSession): Promise<UserView> {
+    request.keyed?.concerns(accountSubject(session.accountId));
     const user = await queries.accounts.find(session.accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
@@ -99,7 +102,7 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
     const started = await commands.sessions.start(accountId, command(request, { kind: 'account', id: accountId }));
     if (!started.ok) throw new Error('A new session was refused');
     await progress.waitFor(started.position);
-    return signIn(reply, started.value);
+    return signIn(request, reply, started.value);
   }
 
   app.post('/auth/register', { schema: register, ...limited }, async (request, reply) => {
@@ -133,7 +136,7 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
     // Also when it was refused: a stolen token has just ended the session, and that holds at once.
     await progress.waitFor(refreshed.position);
     if (!refreshed.ok) throw new ApiError('INVALID_REFRESH_TOKEN');
-    return success({ user: await signIn(reply, refreshed.value) });
+    return success({ user: await signIn(request, reply, refreshed.value) });
   });
 
   app.post('/auth/logout', { schema: logout }, async (request, reply) => {

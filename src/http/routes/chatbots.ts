@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { chatbotSubject } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
@@ -89,7 +90,10 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     const owner = ownerId(request);
     const created = await commands.chatbots.create(owner, request.body.name, ownersCommand(request, deps));
     await progress.waitFor(created.position);
-    if (created.ok) return reply.code(201).send(await found(reply, owner, created.value.chatbotId));
+    if (created.ok) {
+      request.keyed?.concerns(chatbotSubject(created.value.chatbotId));
+      return reply.code(201).send(await found(reply, owner, created.value.chatbotId));
+    }
     throw new ApiError(CREATION_REFUSALS[created.rejection]);
   });
 

@@ -5,6 +5,7 @@ import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
+import { newIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { BelowChatbotParams, ChatbotParams, Said } from '../schemas/common.ts';
 import { DataSource, NewDataSource } from '../schemas/data-sources.ts';
@@ -80,7 +81,7 @@ export async function dataSourceRoutes(app: App, deps: DataSourceRouteDeps): Pro
     const { chatbotId } = request.params;
     const owner = ownerId(request);
     await requireChatbot(owner, chatbotId);
-    const source = await sourceOf(request.body, chatbotId, deps);
+    const source = await sourceOf(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
     return reply.code(201).send(success({ dataSource: await addSource(request, chatbotId, source, deps) }));
   });
 
@@ -127,9 +128,9 @@ export async function dataSourceRoutes(app: App, deps: DataSourceRouteDeps): Pro
 async function sourceOf(
   body: Static<typeof NewDataSource>,
   chatbotId: string,
-  { blobs, ids }: Pick<HttpDeps, 'blobs' | 'ids'>,
+  sourceId: string,
+  { blobs }: Pick<HttpDeps, 'blobs'>,
 ): Promise<SourceDescription> {
-  const sourceId = ids.next();
   const bare = { sourceId, isRecursive: false, sourceUrl: null, title: null, fileName: null };
   const withoutContent = { ...bare, contentHash: null, contentType: null };
   if (body.type === 'url') {

@@ -1,6 +1,7 @@
 import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { newIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
 import { FileUpload } from '../schemas/data-sources.ts';
@@ -37,10 +38,10 @@ export async function fileUploadRoutes(app: App, deps: DataSourceRouteDeps): Pro
       if (!(await queries.chatbots.owns(ownerId(request), chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
       const file = await fileOf(request);
       const fileName = file.filename.slice(-MAX_NAME);
-      const sourceId = ids.next();
+      const sourceId = newIdOf(request, 'source', ids);
       const scope = sourceScope(chatbotId, sourceId);
       const contentType = acceptedContentType(fileName, file.mimetype);
-      const { hash: contentHash } = await receive(file, 'FILE_TOO_LARGE', (bytes) =>
+      const { hash: contentHash } = await receive(request, file, 'FILE_TOO_LARGE', (bytes) =>
         blobs.put(scope, bytes, { maxBytes: MAX_BYTES }),
       );
       const kept = { fileName, contentHash, contentType };

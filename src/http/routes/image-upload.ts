@@ -6,6 +6,7 @@ import type { RemadeImage } from '../../ports/images.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { newIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
@@ -52,9 +53,9 @@ export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promis
   app.post('/uploads/:chatbotId/image', { schema: upload, config: { form: ImageUpload } }, async (request, reply) => {
     const { chatbotId } = request.params;
     if (!(await queries.chatbots.owns(ownerId(request), chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
-    const bytes = await receive(await fileOf(request), 'IMAGE_TOO_LARGE', (content) => buffer(content));
+    const bytes = await receive(request, await fileOf(request), 'IMAGE_TOO_LARGE', (content) => buffer(content));
     const webp = drawn(await images.remake(bytes));
-    const imageId = ids.next();
+    const imageId = newIdOf(request, 'image', ids);
     const scope = imageScope(chatbotId, imageId);
     const { hash: contentHash, size } = await blobs.put(scope, webp, { maxBytes: MAX_KEPT_BYTES });
     const image = { imageId, contentHash, size };

@@ -1,4 +1,5 @@
 /** A form with one file in the field `file`, read as it arrives. */
+import { createHash } from 'node:crypto';
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { BlobTooLarge } from '../../ports/blobs.ts';
@@ -34,28 +35,38 @@ export async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
  * Hands the file's bytes on as they arrive.
  * @param take must fail when the bytes do: a file that is too large, or breaks off, is not to be kept
  * @param tooLarge what to answer when there are more than `takeForms` allows
- * @throws ApiError `tooLarge`, UNREADABLE_REQUEST; whatever `take` throws
+ * @throws ApiError `tooLarge`, UNREADABLE_REQUEST; AnsweredBefore and ApiError 422 for the key of an earlier request; whatever `take` throws
  */
 export async function receive<Taken>(
-  { file }: MultipartFile,
+  request: FastifyRequest,
+  part: MultipartFile,
   tooLarge: ErrorCode,
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<Taken>,
 ): Promise<Taken> {
   try {
-    return await take(wholeOf(file));
+    return await take(wholeOf(request, part));
   } catch (error) {
     // What is still to come is passed over, so that the caller can read the answer.
-    file.resume();
+    part.file.resume();
     if (error instanceof BlobTooLarge) throw new ApiError(tooLarge);
     throw error;
   }
 }
 
-async function* wholeOf(file: MultipartFile['file']): AsyncGenerator<Uint8Array> {
+async function* wholeOf(
+  { keyed }: FastifyRequest,
+  { file, filename, mimetype }: MultipartFile,
+): AsyncGenerator<Uint8Array> {
+  const digest = keyed === null ? null : createHash('sha256');
   try {
-    yield* file;
+    for await (const bytes of file) {
+      digest?.update(bytes);
+      yield bytes;
+    }
   } catch {
     throw new ApiError('UNREADABLE_REQUEST');
   }
   if (file.truncated) throw new BlobTooLarge(file.bytesRead);
+  // The last moment before it is stored: of a repeat nothing is.
+  if (digest !== null) await keyed?.formArrived(JSON.stringify([filename, mimetype, digest.digest('hex')]));
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { TakenMessage } from '../../commands/allowances.ts';
+import { questionIdOf } from '../../commands/conversations.ts';
 import { secondsUntilNextMonth } from '../../domain/allowance/month.ts';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { ConversationTurn } from '../../ports/models.ts';
@@ -92,15 +93,21 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
   app.post('/:chatbotPublicId/message', { schema: message, sse: 'manual' }, async (request, reply) => {
     const { id: keyId, chatbotId, ownerId } = widgetKeyOf(request);
     const { sessionId, message: asked, conversationHistory = [], leadData = null } = request.body;
-    const command = visitorsCommand(request, deps);
-    const taken = await takeMessage(deps, { ownerId, keyId, chatbotId, sessionId, address: request.ip }, command);
+    const first = { context: visitorsCommand(request, deps), isAsked: false };
+    // An earlier attempt may have asked, and even been answered: nothing is counted twice then.
+    const isRepeated = request.keyed?.isRepeated ?? false;
+    const { context: command, isAsked } = isRepeated
+      ? await commands.conversations.resume({ chatbotId, sessionId }, first.context)
+      : first;
     const leaving = leavingOf(reply);
     const question = { chatbotId, keyId, sessionId, message: asked, history: turnsOf(conversationHistory), leadData };
-    const outcome = await commands.allowances.spend(taken, (messageId) =>
-      deps.chat.askAsVisitor({ ...question, messageId }, command, leaving.signal),
-    );
+    const ask = (messageId: string) => deps.chat.askAsVisitor({ ...question, messageId }, command, leaving.signal);
+    const from = { ownerId, keyId, chatbotId, sessionId, address: request.ip };
+    const outcome = isAsked
+      ? await ask(questionIdOf(command))
+      : await commands.allowances.spend(await takeMessage(deps, from, command), ask);
     if (!outcome.ok) throw new ApiError(ASKING_REFUSALS[outcome.rejection]);
-    await streams.send(reply, outcome.value, progress.waitFor(outcome.position), leaving);
+    await streams.send(reply, outcome.value, progress.waitFor(outcome.position), leaving, request.keyed);
   });
 
   app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {

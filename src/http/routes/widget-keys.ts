@@ -55,7 +55,8 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
     await requireChatbot(owner, chatbotId);
     const allowedDomains = request.body.allowedDomains.map(domain);
     const command = ownersCommand(request, deps);
-    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, command);
+    const random = request.keyed?.secretBytes('widget key');
+    const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, command, random);
     await progress.waitFor(generated.position);
     if (!generated.ok) throw new ApiError('CHATBOT_NOT_FOUND');
     const { keyId, secret } = generated.value;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { commandIdOf } from '../idempotency/honour-keys.ts';
 import { accessTokenOf } from './cookies.ts';
 import type { AccessClaims, SessionTokens } from './tokens.ts';
 
@@ -50,5 +51,5 @@ export function ownersCommand(
   { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
 ): CommandContext {
   const actor = { kind: 'account', id: ownerId(request) } as const;
-  return { commandId: ids.next(), actor, at: clock.now(), requestId: request.id };
+  return { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
 }

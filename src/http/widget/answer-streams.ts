@@ -3,9 +3,17 @@ import type {} from '@fastify/sse';
 import type { FastifyReply } from 'fastify';
 import type { ChatEvent } from '../../workers/answering/chat.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
+import type { KeyedRequest } from '../idempotency/keyed-request.ts';
 
 /** Said when an answer cannot be completed, whatever the reason. */
 const FAILED = { event: 'error', data: { message: errorCatalogue.GENERATION_FAILED.message } };
+
+/** Of a stream that is given at once, to a repeat. */
+const REPLAYED_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 interface StreamLimits {
   /** A reader that takes nothing for so long is as good as gone. */
@@ -18,6 +26,9 @@ interface WireEvent {
   readonly event: string;
   readonly data: unknown;
 }
+
+const asText = (events: readonly WireEvent[]): string =>
+  events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 
 function onTheWire(event: ChatEvent): WireEvent {
   switch (event.kind) {
@@ -50,12 +61,14 @@ export class AnswerStreams {
    * Sends the events until the answer ends, fails, or its reader is gone.
    * @param visible settles when what was recorded before the stream began can be read: the stream does not end well before
    * @param leaving aborted when the reader goes; aborting it stops the answer
+   * @param keyed is given the whole stream to keep for repeats, if the answer was completed
    */
   async send(
     reply: FastifyReply,
     events: AsyncIterable<ChatEvent>,
     visible: Promise<void>,
     leaving: AbortController,
+    keyed: KeyedRequest | null = null,
   ): Promise<void> {
     const stop = () => {
       leaving.abort();
@@ -64,7 +77,7 @@ export class AnswerStreams {
     };
     if (this.#cutOff.aborted) stop();
     this.#cutOff.addEventListener('abort', stop, { once: true });
-    await this.#send(reply, events, visible, leaving);
+    await this.#send(reply, events, visible, leaving, keyed);
     this.#cutOff.removeEventListener('abort', stop);
   }
 
@@ -73,6 +86,7 @@ export class AnswerStreams {
     events: AsyncIterable<ChatEvent>,
     visible: Promise<void>,
     leaving: AbortController,
+    keyed: KeyedRequest | null,
   ): Promise<void> {
     reply.header('Cache-Control', 'no-cache, no-transform');
     reply.header('X-Accel-Buffering', 'no');
@@ -86,17 +100,24 @@ export class AnswerStreams {
       () => false,
     );
     let last: WireEvent = FAILED;
+    const told: WireEvent[] = [];
     try {
       for await (const event of events) {
-        if (event.kind !== 'token') last = onTheWire(event);
+        const wireEvent = onTheWire(event);
+        if (keyed !== null) told.push(wireEvent);
+        if (event.kind !== 'token') last = wireEvent;
         // With nobody reading any more the answer is still brought to its end: what was said so far is being recorded.
-        else if (reply.sse.isConnected) await this.#deliver(reply, onTheWire(event), leaving);
+        else if (reply.sse.isConnected) await this.#deliver(reply, wireEvent, leaving);
       }
     } catch (error) {
       last = FAILED;
       reply.log.error({ err: error }, 'An answer stream failed');
     }
-    await this.#deliver(reply, (await readable) ? last : FAILED, leaving);
+    if (!(await readable)) last = FAILED;
+    // Before its end is told: whoever has read it can rely on it. One that was not completed is for a repeat to complete.
+    if (last.event === 'done') await keyed?.keep({ status: 200, headers: REPLAYED_HEADERS, body: asText(told) });
+    else await keyed?.giveUp();
+    await this.#deliver(reply, last, leaving);
   }
 
   /** Settles when the reader has room for more. A reader that is gone, or makes no room for long, is left: nothing waits for them. */

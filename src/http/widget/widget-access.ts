@@ -7,6 +7,7 @@ import type { ActiveWidgetKey } from '../../queries/widget-keys.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
+import { commandIdOf, EXPOSED_HEADERS } from '../idempotency/honour-keys.ts';
 import type { KeyUsage } from './key-usage.ts';
 
 declare module 'fastify' {
@@ -35,7 +36,7 @@ export function letPagesRead(app: FastifyInstance): void {
     credentials: false,
     methods: ['GET', 'POST'],
     allowedHeaders: ['Content-Type', 'X-Widget-Key', 'X-Request-Id', 'Idempotency-Key'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', ...EXPOSED_HEADERS],
     maxAge: PREFLIGHT_SECONDS,
     strictPreflight: false,
   });
@@ -71,5 +72,5 @@ export function visitorsCommand(
   { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
 ): CommandContext {
   const actor = { kind: 'visitor', keyId: widgetKeyOf(request).id } as const;
-  return { commandId: ids.next(), actor, at: clock.now(), requestId: request.id };
+  return { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
 }

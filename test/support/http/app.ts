@@ -23,11 +23,17 @@ export async function appOver(parts: Partial<HttpDeps> = {}): Promise<FastifyIns
     progress: { waitFor: async () => undefined },
     rateLimits: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
     counters: nothing(),
+    idempotency: nothing(),
+    keys: nothing(),
     blobs: nothing(),
     images: nothing(),
     clock: { now: () => Date.now() },
     ids: { next: () => crypto.randomUUID() },
-    secrets: { accessTokens: new Uint8Array(32).fill(1), refreshTokens: new Uint8Array(32).fill(2) },
+    secrets: {
+      accessTokens: new Uint8Array(32).fill(1),
+      refreshTokens: new Uint8Array(32).fill(2),
+      idempotency: new Uint8Array(32).fill(3),
+    },
     health: { caughtUp: () => true, leaving: () => false, ready: async () => ({ ready: true, checks: {} }) },
     settings: {
       publicUrl: 'http://localhost:3000',
