@@ -62,6 +62,8 @@ describe('The configuration', () => {
       AUTH_RATE_LIMIT: '1/2',
       CRAWL_MAX_PAGES: '7',
       CRAWL_DELAY_MS: '0',
+      CHROMIUM_PATH: process.execPath,
+      CHROMIUM_SANDBOX: 'false',
       CRAWL_ALLOW_HOSTS: 'localhost:8000,[::1]:80, 10.0.0.1:443',
       YOUTUBE_BASE_URL: 'http://localhost:9000/',
     });
@@ -136,6 +138,9 @@ describe('The configuration', () => {
     ['CRAWL_ALLOW_HOSTS', 'http://localhost:80'],
     ['CRAWL_ALLOW_HOSTS', 'user@localhost:80'],
     ['CRAWL_ALLOW_HOSTS', 'localhost:99999'],
+    ['CHROMIUM_PATH', '/nowhere/chromium'],
+    ['CHROMIUM_PATH', '/'],
+    ['CHROMIUM_SANDBOX', 'off'],
     ['ROLES', 'http,projector,ingestion,scheduler,cook'],
   ] as const)('tells that %s cannot be %s', ([name, value]) => {
     const faults = faultsOf({ [name]: value });

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../ports/web.ts';
-import { AllowedHosts } from './allowed-hosts.ts';
+import { AddressGuard } from './address-guard.ts';
 import { failure, failureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
-import { type Agents, guardedAgents, isRefusedHost, openAgents } from './public-only-agents.ts';
 import { requestOnce } from './request-once.ts';
 import { readBody } from './response-body.ts';
 
@@ -20,21 +19,16 @@ export interface SafeWebOptions {
 
 const MAX_REDIRECTS = 10;
 const POST_REDIRECTED = 'The server wants to be asked elsewhere';
-const MAX_URL_CHARACTERS = 8_192;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** The web as strangers' URLs may be followed into it. */
 export class SafeWeb implements Web {
   readonly #options: SafeWebOptions;
-  readonly #allowed: AllowedHosts;
-  readonly #guarded: Agents;
-  readonly #open: Agents;
+  readonly #guard: AddressGuard;
 
   constructor(options: SafeWebOptions) {
     this.#options = options;
-    this.#allowed = new AllowedHosts(options.allowHosts);
-    this.#guarded = guardedAgents(options.resolve);
-    this.#open = openAgents(options.resolve);
+    this.#guard = new AddressGuard(options.allowHosts, options.resolve);
   }
 
   async fetchPage(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure> {
@@ -45,7 +39,7 @@ export class SafeWeb implements Web {
     let target = URL.parse(url);
     try {
       while (true) {
-        const agents = target === null ? null : this.#agentsFor(target);
+        const agents = target === null ? null : this.#guard.agentsFor(target);
         if (target === null || agents === null) return notAllowed();
         const response = await requestOnce(target, agents, {
           userAgent: this.#options.userAgent,
@@ -57,7 +51,7 @@ export class SafeWeb implements Web {
         if (next === null) return await this.#answer(response, target, redirects, options, signal);
         discard(response);
         const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
-        if (this.#agentsFor(next) === null) return notAllowed();
+        if (this.#guard.agentsFor(next) === null) return notAllowed();
         if (refusal !== null) return failure('redirect-refused', refusal);
         redirects.push(target.href);
         if (redirects.length > MAX_REDIRECTS) return failure('http', `More than ${MAX_REDIRECTS} redirects`);
@@ -71,18 +65,7 @@ export class SafeWeb implements Web {
   }
 
   async close(): Promise<void> {
-    for (const agents of [this.#guarded, this.#open]) {
-      agents.http.destroy();
-      agents.https.destroy();
-    }
-  }
-
-  /** Null when nothing may be asked of the URL. */
-  #agentsFor(url: URL): Agents | null {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-    if (url.href.length > MAX_URL_CHARACTERS || url.hostname === '') return null;
-    if (this.#allowed.has(url)) return this.#open;
-    return isRefusedHost(url.hostname) ? null : this.#guarded;
+    this.#guard.close();
   }
 
   async #answer(

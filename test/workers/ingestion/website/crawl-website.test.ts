@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ThreadedReader } from '../../../../src/adapters/reading/threaded-reader.ts';
 import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
+import type { PageRenderer } from '../../../../src/ports/page-renderer.ts';
 import { documentText, type ReadDocument } from '../../../../src/text/document.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
@@ -328,5 +329,170 @@ describe('a site', () => {
       title: 'Größe',
       blocks: [{ kind: 'paragraph', text: 'Preis: 5 €, schön' }],
     });
+  });
+});
+
+describe('a site that scripts write', () => {
+  const shell = (path: string) =>
+    `<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js?${path}"></script></body></html>`;
+
+  /** Writes what a browser would, and counts what it was asked for. */
+  function rendererOf(pages: Readonly<Record<string, string>>): PageRenderer & { readonly asked: string[] } {
+    const asked: string[] = [];
+    return {
+      asked,
+      async render(url) {
+        asked.push(url);
+        const html = pages[new URL(url).pathname];
+        return html === undefined ? { ok: false, reason: 'Not now' } : { ok: true, url, bytes: Buffer.from(html) };
+      },
+      close: async () => {},
+    };
+  }
+
+  test('is read as they write it, links included', async () => {
+    site.set('/', shell('/'));
+    site.set('/about', shell('/about'));
+    site.set('/plain', page('Plain', text('Plain')));
+    const renderer = rendererOf({
+      '/': page('Home', text('Home'), ['/about', '/plain']),
+      '/about': page('About', text('About')),
+    });
+    const result = await crawl({}, { renderer });
+    expect(paths(result)).toEqual(['/', '/about', '/plain']);
+    expect(result).toMatchObject({ siteType: 'spa', sparseContent: false });
+    expect(result.pages[1]).toMatchObject({ title: 'About', url: `${site.url}/about` });
+    expect(renderer.asked).toEqual([`${site.url}/`, `${site.url}/about`]);
+  });
+
+  test('is read as it comes, and said to be sparse, where it cannot be rendered', async () => {
+    site.set('/', shell('/'));
+    expect(await crawl({}, { renderer: rendererOf({}) })).toMatchObject({ siteType: 'spa', sparseContent: true });
+    expect(await crawl({})).toMatchObject({ ok: true, siteType: 'spa', sparseContent: true });
+  });
+});
+
+describe('a page that asks something of crawlers', () => {
+  const asking = (directives: string, title: string, links: string[]) =>
+    page(title, text(title), links).replace('<head>', `<head><meta name="robots" content="${directives}">`);
+
+  test('is left out when it asks not to be indexed, and its links are followed', async () => {
+    site.set('/', page('Home', text('Home'), ['/tags', '/private']));
+    site.set('/tags', asking('noindex, follow', 'Tags', ['/post']));
+    site.set('/private', {
+      headers: { 'x-robots-tag': 'otherbot: noindex, nofollow' },
+      body: page('Private', text('Private'), ['/hidden']),
+    });
+    site.set('/hidden', page('Hidden', text('Hidden')));
+    site.set('/post', page('Post', text('Post')));
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/', '/private', '/post', '/hidden']);
+    site.set('/private', { headers: { 'x-robots-tag': 'none' }, body: page('Private', text('Private'), ['/hidden']) });
+    const obeyed = await crawl();
+    expect(paths(obeyed)).toEqual(['/', '/post']);
+    expect(skipped(obeyed)).toEqual({
+      '/tags': 'The page asks not to be indexed (noindex)',
+      '/private': 'The page asks not to be indexed (noindex)',
+    });
+  });
+
+  test('is not followed when it asks for that, and read all the same when its owner named it', async () => {
+    site.set('/', asking('noindex,nofollow', 'Home', ['/a']));
+    site.set('/a', page('A', text('A')));
+    expect(paths(await crawl())).toEqual(['/']);
+  });
+});
+
+describe('a page that sends its visitors on', () => {
+  const forwarding = (target: string) =>
+    `<html><head><meta http-equiv="refresh" content="0; url=${target}"></head><body>You are being redirected.</body></html>`;
+
+  test('is no page: its target is read, also when it is the first', async () => {
+    site.set('/', forwarding('/home'));
+    site.set('/home', page('Home', text('Home'), ['/old']));
+    site.set('/old', forwarding('/new'));
+    site.set('/new', page('New', text('New')));
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/home', '/new']);
+    expect(skipped(result)).toEqual({
+      '/': `It redirects to ${site.url}/home`,
+      '/old': `It redirects to ${site.url}/new`,
+    });
+    expect(paths(await crawl({ recursive: false }))).toEqual(['/home']);
+  });
+
+  test('in a circle is given up', async () => {
+    site.set('/', forwarding('/a'));
+    site.set('/a', forwarding('/'));
+    expect(await crawl()).toMatchObject({ ok: false, reason: expect.stringContaining('It redirects to ') });
+  });
+});
+
+describe('a crawl', () => {
+  test('reads documents by what servers call them, and by their names where servers call them nothing', async () => {
+    site.set('/', page('Home', text('Home'), ['/a.csv', '/b.csv?v=1', '/c.bin', '/d.txt']));
+    const csv = 'name,price\nanvil,99\n';
+    site.set('/a.csv', { headers: { 'content-type': 'application/octet-stream' }, body: csv });
+    site.set('/b.csv?v=1', { headers: { 'content-type': 'text/plain' }, body: csv.replace('99', '100') });
+    site.set('/c.bin', { headers: { 'content-type': 'application/octet-stream' }, body: csv });
+    site.set('/d.txt', {
+      headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
+      body: Buffer.from('Gr\xfc\xdfe', 'latin1'),
+    });
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/', '/a.csv', '/b.csv?v=1', '/d.txt']);
+    expect(result.pages[2]?.blocks[0]).toMatchObject({ kind: 'table', rows: ['anvil | 100'] });
+    expect(documentText(result.pages[3] ?? { blocks: [] })).toBe('Grüße');
+  });
+
+  test('keeps to a robots.txt of any length as far as it is read, and to none where there is none', async () => {
+    threeLevels();
+    const long = `User-agent: *\nDisallow: /a\n${'# nothing of interest\n'.repeat(30_000)}Disallow: /b`;
+    site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: long });
+    expect(paths(await crawl())).toEqual(['/', '/b', '/b/deep/']);
+    for (const status of [401, 403, 404, 410]) {
+      site.set('/robots.txt', { status, body: 'User-agent: *\nDisallow: /' });
+      expect(paths(await crawl())).toHaveLength(5);
+    }
+    site.set('/robots.txt', redirectTo('/elsewhere.txt'));
+    site.set('/elsewhere.txt', { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /a' });
+    expect(paths(await crawl())).toEqual(['/', '/b', '/b/deep/']);
+  });
+
+  test('reads sitemaps as people write them', async () => {
+    site.set('/', page('Home', text('Home')));
+    site.set('/sitemap.xml', {
+      headers: { 'content-type': 'text/xml' },
+      body: `\ufeff<?xml version="1.0"?><!-- made by hand --><s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="i">
+        <s:url><s:loc>
+          ${site.url}/one
+        </s:loc><image:image><image:loc>${site.url}/picture</image:loc></image:image></s:url>
+        <s:url><S:LOC xml:lang="en"><![CDATA[${site.url}/two?a=1&b=2]]></S:LOC></s:url> & < broken`,
+    });
+    for (const path of ['/one', '/two?a=1&b=2']) site.set(path, page(path, text(path)));
+    expect(paths(await crawl())).toEqual(['/', '/one', '/two?a=1&b=2']);
+    expect(site.count('/picture')).toBe(0);
+  });
+
+  test('leaves filters that combine without end, and paths without end', async () => {
+    const filters = Array.from({ length: 120 }, (_, n) => `/list?color=${n}&size=${n % 3}&sort=${n % 2}`);
+    const plain = Array.from({ length: 120 }, (_, n) => `/item?id=${n}`);
+    const deep = `/${Array.from({ length: 25 }, (_, n) => `d${n}`).join('/')}`;
+    site.set('/', page('Home', text('Home'), [...filters, ...plain, deep]));
+    const result = await crawl({ maxPages: 500 });
+    const asked = (path: string) => site.requests.filter((one) => one.startsWith(path)).length;
+    expect([asked('/list'), asked('/item'), asked('/d0')]).toEqual([50, 120, 0]);
+    expect(skipped(result)[deep]).toBe('The address is nested too deeply');
+    expect(skipped(result)['/list?color=119&size=2&sort=1']).toBe(
+      'The address is one of too many variants of one page',
+    );
+  });
+
+  test('finds pages in other languages, and those that a base address leads to', async () => {
+    const head = '<head><base href="/docs/"><link rel="alternate" hreflang="de" href="/de/">';
+    site.set('/', page('Home', text('Home'), ['start']).replace('<head>', head));
+    site.set('/de/', page('Startseite', text('Start')));
+    site.set('/docs/start', page('Docs', text('Docs')));
+    expect(paths(await crawl()).toSorted()).toEqual(['/', '/de/', '/docs/start']);
   });
 });

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const PAGE_BYTES = 4096;
+
+/**
+ * Resident memory of all processes that descend from this one, in bytes; shared pages count for each. 0 where there is no `/proc`.
+ * See proc_pid_stat(5).
+ */
+export async function memoryOfDescendants(of: number = process.pid): Promise<number> {
+  const stats = await Promise.all((await processIds()).map(statOf));
+  const childrenOf = Map.groupBy(
+    stats.filter((stat) => stat !== null),
+    ({ parent }) => parent,
+  );
+  let bytes = 0;
+  const waiting = [of];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    for (const child of childrenOf.get(id) ?? []) {
+      bytes += child.bytes;
+      waiting.push(child.id);
+    }
+  }
+  return bytes;
+}
+
+async function processIds(): Promise<readonly number[]> {
+  try {
+    return (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Null when the process has ended meanwhile. */
+async function statOf(id: number): Promise<{ id: number; parent: number; bytes: number } | null> {
+  try {
+    const text = await readFile(`/proc/${id}/stat`, 'latin1');
+    // The name before the last bracket may hold spaces and brackets of its own.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { id, parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES };
+  } catch {
+    return null;
+  }
+}
