@@ -10,6 +10,7 @@ import { SafeWeb } from '../adapters/web/safe-web.ts';
 import type { Config } from '../config.ts';
 import { buildApp } from '../http/app.ts';
 import { deriveKey } from '../log/keyed-hash.ts';
+import type { PageRenderer } from '../ports/page-renderer.ts';
 import { Closing } from './closing.ts';
 import { healthOf } from './health.ts';
 import { buildInside, type Inside } from './inside.ts';
@@ -68,6 +69,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
     const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
     closing.add(() => web.close());
+    const renderer = await openRenderer(config, userAgent, report);
+    closing.add(async () => renderer?.close());
     const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
     closing.add(closeVideos);
 
@@ -87,7 +90,6 @@ export async function startService(config: Config, options: ServiceOptions = {})
       secrets: {
         accessTokens: deriveKey(stores.masterKey, 'access-tokens'),
         refreshTokens: deriveKey(stores.masterKey, 'refresh-tokens'),
-        idempotency: deriveKey(stores.masterKey, 'idempotency'),
       },
       health,
       settings: config,
@@ -97,7 +99,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
     const notice = new Notice(app.server, options.noticeMs ?? 0);
-    const workers = startWorkers({ ...around, inside, documentReader, web, videos, renderer: null });
+    const workers = startWorkers({ ...around, inside, documentReader, web, videos, renderer });
     closing.add(() => workers.stop(WORKER_GRACE_MS));
     closing.add(() => drain(app, cutOff));
     const address = await app.listen({ host: config.host, port: config.port });
@@ -112,6 +114,17 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await closing.close();
     throw error;
   }
+}
+
+/** Only where pages are rendered is anything of it loaded. */
+async function openRenderer(
+  { chromium, crawl: { allowHosts } }: Config,
+  userAgent: string,
+  report: (problem: { message: string; error?: unknown }) => void,
+): Promise<PageRenderer | null> {
+  if (chromium === null) return null;
+  const { ChromiumRenderer } = await import('../adapters/web/rendering/chromium-renderer.ts');
+  return new ChromiumRenderer({ ...chromium, userAgent, allowHosts, report });
 }
 
 /** Takes no new requests and lets running answers finish; what is still open after the time ends with an error event. */
