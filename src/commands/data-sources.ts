@@ -7,8 +7,13 @@ import { later } from '../ports/event-log.ts';
 import type { CommandExecutor } from './execute.ts';
 import { done, type Outcome, rejected } from './outcome.ts';
 
-/** `running`: it is to be carried out. `reported`: it was. `superseded`: a newer one was asked for, or the source is gone. */
-export type RunStanding = 'running' | 'reported' | 'superseded';
+export type RunStanding =
+  /** It is to be carried out. `starts`: how often it has begun, this time included. */
+  | { readonly standing: 'running'; readonly starts: number }
+  /** It was. */
+  | { readonly standing: 'reported' }
+  /** A newer one was asked for, or the source is gone. */
+  | { readonly standing: 'superseded' };
 
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
@@ -68,12 +73,18 @@ export class DataSourceCommands {
     return result.accepted ? done(null, result.position) : rejected('DataSourceNotFound', result.position);
   }
 
-  async startRun(sourceId: string, generation: number, context: CommandContext): Promise<RunStanding> {
+  /** @param delivery of the work, counted from 1: the same one again starts nothing a second time */
+  async startRun(
+    sourceId: string,
+    generation: number,
+    delivery: number,
+    context: CommandContext,
+  ): Promise<RunStanding> {
     const command = { type: 'StartIngestion', generation } as const;
-    await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'start'));
+    await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `start/${delivery}`));
     const state = await this.#executor.stateOf(dataSource, sourceId);
-    if (state.kind !== 'live' || state.generation !== generation) return 'superseded';
-    return state.status === 'processing' ? 'running' : 'reported';
+    if (state.kind !== 'live' || state.generation !== generation) return { standing: 'superseded' };
+    return state.status === 'processing' ? { standing: 'running', starts: state.starts } : { standing: 'reported' };
   }
 
   /** False when the run does not count: it is not the newest one of its source, or has reported. */

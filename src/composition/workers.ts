@@ -11,8 +11,8 @@ import { startLifecycleWorker } from '../workers/lifecycle/lifecycle-worker.ts';
 import { outlastingAbsence } from '../workers/store-absence.ts';
 import type { Inside, Surroundings } from './inside.ts';
 
-/** Sources read at the same time. */
-const CONCURRENT_SOURCES = 4;
+/** Sources read at the same time: crawls, single pages and videos, texts and files. */
+const LANES = { atOnce: 4, perKey: 3 };
 
 type Around = Surroundings & {
   inside: Inside;
@@ -50,7 +50,7 @@ function startIngestion(around: Around): Workers {
     keptCrawls: new KeptCrawls(stores),
     crawl: config.crawl,
     pacer: new HostPacer(),
-    concurrency: CONCURRENT_SOURCES,
+    lanes: LANES,
   });
 }
 

@@ -46,7 +46,7 @@ async function added(sourceType: SourceType = 'url') {
 
 async function readOnce(sourceType: SourceType = 'url') {
   const source = await added(sourceType);
-  await source.dataSources.startRun(source.sourceId, 1, newCommand());
+  await source.dataSources.startRun(source.sourceId, 1, 1, newCommand());
   expect(await source.dataSources.completeRun(source.sourceId, 1, report, newCommand())).toBe(true);
   return source;
 }
@@ -79,20 +79,25 @@ describe('a data source', () => {
   it('is read by one run: delivered twice it goes on as the same run, and reports once', async () => {
     const { dataSources, sourceId } = await added();
     const delivery = newCommand();
-    for (const context of [delivery, delivery, newCommand()]) {
-      expect(await dataSources.startRun(sourceId, 1, context)).toBe('running');
+    for (const [number, starts] of [
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ] as const) {
+      expect(await dataSources.startRun(sourceId, 1, number, delivery)).toEqual({ standing: 'running', starts });
     }
     expect(await dataSources.completeRun(sourceId, 1, report, delivery)).toBe(true);
     expect(await dataSources.completeRun(sourceId, 1, report, delivery)).toBe(true);
     expect(await dataSources.completeRun(sourceId, 1, report, newCommand())).toBe(false);
     expect(await dataSources.failRun(sourceId, 1, failure, newCommand())).toBe(false);
-    expect(await dataSources.startRun(sourceId, 1, newCommand())).toBe('reported');
-    expect(await typesOf(sourceId)).toEqual(['DataSourceAdded', 'IngestionStarted', 'IngestionCompleted']);
+    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ standing: 'reported' });
+    const started = ['IngestionStarted', 'IngestionStarted'];
+    expect(await typesOf(sourceId)).toEqual(['DataSourceAdded', ...started, 'IngestionCompleted']);
   });
 
   it('whose two workers finish at once takes one result', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun(sourceId, 1, newCommand());
+    await dataSources.startRun(sourceId, 1, 1, newCommand());
     const results = await Promise.all([
       nodeOn(stores()).dataSources.completeRun(sourceId, 1, report, newCommand()),
       nodeOn(stores()).dataSources.failRun(sourceId, 1, failure, newCommand()),
@@ -110,8 +115,8 @@ describe('a data source', () => {
       expect(await dataSources.refresh(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     }
     expect((await typesOf(sourceId)).filter((type) => type === 'IngestionRequested')).toHaveLength(1);
-    expect(await dataSources.startRun(sourceId, 1, newCommand())).toBe('superseded');
-    expect(await dataSources.startRun(sourceId, 2, newCommand())).toBe('running');
+    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ standing: 'superseded' });
+    expect(await dataSources.startRun(sourceId, 2, 1, newCommand())).toMatchObject({ standing: 'running' });
     expect(await dataSources.failRun(sourceId, 1, failure, newCommand())).toBe(false);
     expect(await dataSources.failRun(sourceId, 2, failure, newCommand())).toBe(true);
   });
@@ -126,7 +131,7 @@ describe('a data source', () => {
 
   it('is deleted once, and a run under way counts for nothing any more', async () => {
     const { dataSources, sourceId } = await added();
-    await dataSources.startRun(sourceId, 1, newCommand());
+    await dataSources.startRun(sourceId, 1, 1, newCommand());
     expect(await dataSources.delete(idOf('other bot'), sourceId, newCommand())).toMatchObject({ ok: false });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     expect(await dataSources.delete(chatbotId, sourceId, newCommand())).toMatchObject({
@@ -135,7 +140,7 @@ describe('a data source', () => {
     });
     expect(await dataSources.isLive(sourceId)).toBe(false);
     expect(await dataSources.completeRun(sourceId, 1, report, newCommand())).toBe(false);
-    expect(await dataSources.startRun(sourceId, 1, newCommand())).toBe('superseded');
+    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ standing: 'superseded' });
   });
 });
 

@@ -114,7 +114,7 @@ const acts: Readonly<Record<string, Act>> = {
     if (source === undefined) return;
     const generation = 1 + (other % 2);
     const context = newCommand();
-    await dataSources.startRun(source.sourceId, generation, context);
+    await dataSources.startRun(source.sourceId, generation, 1, context);
     if (other % 3 === 0) await dataSources.failRun(source.sourceId, generation, failure, context);
     else await dataSources.completeRun(source.sourceId, generation, report, context);
   },

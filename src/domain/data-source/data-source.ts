@@ -12,6 +12,8 @@ export type DataSourceState =
       /** Of the newest run, asked for or done. Only that run may report. */
       readonly generation: number;
       readonly status: 'pending' | 'processing' | 'done' | 'error';
+      /** How often that run has begun: again after each time it was cut off. */
+      readonly starts: number;
       /** The newest run that succeeded: its content is what answers rest on. */
       readonly activeGeneration: number | null;
     }
@@ -59,14 +61,15 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
         sourceType,
         generation: 1,
         status: 'pending',
+        starts: 0,
         activeGeneration: null,
       };
     }
     case 'IngestionRequested':
       if (state.kind !== 'live') return state;
-      return { ...state, generation: event.data.generation, status: 'pending' };
+      return { ...state, generation: event.data.generation, status: 'pending', starts: 0 };
     case 'IngestionStarted':
-      return state.kind === 'live' ? { ...state, status: 'processing' } : state;
+      return state.kind === 'live' ? { ...state, status: 'processing', starts: state.starts + 1 } : state;
     case 'IngestionCompleted':
       if (state.kind !== 'live') return state;
       return { ...state, status: 'done', activeGeneration: event.data.generation };
@@ -107,9 +110,8 @@ function requestIngestion(
 
 function startIngestion(generation: number, source: LiveSource): Decision<DataSourceEvent, DataSourceRejection> {
   if (generation !== source.generation) return reject('RunSuperseded');
-  // Delivered again after a crash: the run goes on as the same run.
-  if (source.status === 'processing') return accept<DataSourceEvent>();
-  if (source.status !== 'pending') return reject('RunSuperseded');
+  // Under way already: it was cut off, and goes on as the same run.
+  if (source.status !== 'pending' && source.status !== 'processing') return reject('RunSuperseded');
   const { sourceId, chatbotId } = source;
   return accept<DataSourceEvent>({ type: 'IngestionStarted', data: { sourceId, chatbotId, generation } });
 }

@@ -53,6 +53,7 @@ const IngestionRequested = defineEvent('IngestionRequested', {
   data: Type.Object({ ...Run, cause: Type.Union([Type.Literal('refresh'), Type.Literal('recrawl')]) }),
 });
 
+/** Once for each attempt at the run. */
 const IngestionStarted = defineEvent('IngestionStarted', { data: Type.Object(Run) });
 
 /** The content that was read is searchable; it replaces the generation before. */

@@ -5,17 +5,19 @@
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import { type CrawlCounts, type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
-import { type EventCodec, SubjectErased } from '../../log/codec.ts';
+import { type EventCodec, SubjectErased, UnreadableEvent } from '../../log/codec.ts';
 import type { CommandContext } from '../../log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ReadingProgress } from '../../queries/reading-progress.ts';
+import { FairTurns, type TurnLimits } from '../../runtime/fair-turns.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { outlastingAbsence } from '../store-absence.ts';
 import { workContext } from '../work-context.ts';
 import type { Indexing, RunRef } from './indexing.ts';
+import { IngestionLanes, type LaneOf } from './ingestion-lanes.ts';
 import { encodeManifest } from './manifest.ts';
 import { PassageWriter } from './passage-writer.ts';
 import { NO_FACTS, type ReadingFacts, type ReadingPorts, readSource, type SourceToRead } from './read-source.ts';
@@ -25,6 +27,15 @@ import type { CrawlRun } from './website/kept-crawls.ts';
 const DONE: WorkVerdict = { verdict: 'done' };
 /** A run that failed so often by no fault of its source is reported as failed. */
 const MAX_ATTEMPTS = 5;
+/**
+ * Runs that a node holds, most of them waiting for their turn: as long as there is room among them, an account's backlog keeps
+ * nobody's run from being seen.
+ */
+const MOST_HELD = 1_000;
+/** Waiting here through ends of the process may look like attempts to the log: the work is never parked for that. */
+const MOST_DELIVERIES = 100_000;
+/** Runs that are looked up at a time to learn whose they are. */
+const LOOKUPS = 16;
 /** What of the skipped addresses fits into an event, in characters of JSON. */
 const SKIPPED_URLS_SPACE = 30_000;
 
@@ -34,22 +45,43 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly commands: DataSourceCommands;
   readonly progress: ReadingProgress;
   readonly clock: Clock;
-  /** Sources read at the same time. */
-  readonly concurrency: number;
+  /** Sources of each lane that are read at a time, in all and of one account. */
+  readonly lanes: TurnLimits;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
 /** Starts to take work; `stop` hands what is unfinished back. */
 export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
+  const lanes = new IngestionLanes(deps.lanes);
+  const lookups = new FairTurns({ atOnce: LOOKUPS, perKey: LOOKUPS });
   return deps.log.consume({
     group: 'ingestion',
     filter: { categories: ['source'], types: ['DataSourceAdded', 'IngestionRequested'] },
-    concurrency: deps.concurrency,
-    // One more than we use: the last one reports the failure.
-    maxAttempts: MAX_ATTEMPTS + 1,
-    handle: (event, attempt, signal) =>
-      outlastingAbsence(() => handle(event, attempt, signal, deps), { signal, report: deps.report }),
+    concurrency: MOST_HELD,
+    maxAttempts: MOST_DELIVERIES,
+    async handle(event, attempt, signal) {
+      const outlasting = { signal, report: deps.report };
+      try {
+        const lookUp = () => outlastingAbsence(() => laneOf(event, deps), outlasting);
+        const source = await lookups.run('', signal, lookUp);
+        if (source === null) return DONE;
+        const work = () => outlastingAbsence(() => handle(event, attempt, signal, deps), outlasting);
+        return await lanes.run(source, signal, work);
+      } catch (error) {
+        if (error instanceof UnreadableEvent) return { verdict: 'park', reason: error.message };
+        throw error;
+      }
+    },
   });
+}
+
+/** Null when there is no source to the event. */
+async function laneOf(event: StoredEvent, { log, codec }: IngestionDeps): Promise<LaneOf | null> {
+  const [first] = await log.readStream(event.stream, { limit: 1 });
+  const [added] = first === undefined ? [] : await codec.decode([first]);
+  if (added === undefined) return null;
+  if (!added.readable) throw added.error;
+  return added.recorded.event.type === 'DataSourceAdded' ? added.recorded.event.data : null;
 }
 
 /** A run of a source: everything that reporting it takes. */
@@ -63,16 +95,19 @@ interface Run {
 
 async function handle(
   event: StoredEvent,
-  attempt: number,
+  delivery: number,
   signal: AbortSignal,
   deps: IngestionDeps,
 ): Promise<WorkVerdict> {
   const run = await runOf(event, deps);
   if (run === null) return DONE;
+  let attempt = delivery;
   try {
-    const standing = await deps.commands.startRun(run.source.sourceId, run.number, run.context);
-    if (standing === 'reported') return DONE;
-    if (standing === 'superseded') return await discard(run, deps);
+    const started = await deps.commands.startRun(run.source.sourceId, run.number, delivery, run.context);
+    if (started.standing === 'reported') return DONE;
+    if (started.standing === 'superseded') return await discard(run, deps);
+    // Deliveries count what merely waited here, starts what an orderly stop broke off: an attempt is what both have seen.
+    attempt = Math.min(delivery, started.starts);
     if (attempt > MAX_ATTEMPTS) return await fail(run, 'Reading this source failed again and again', NO_FACTS, deps);
     return await carryOut(run, signal, deps);
   } catch (error) {

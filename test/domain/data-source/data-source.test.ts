@@ -93,7 +93,9 @@ describe('a data source', () => {
   });
 
   it('goes on with a run that is delivered again after a crash', () => {
-    given(dataSource, added(), started(1)).when(start(1)).thenNothing();
+    given(dataSource, added(), started(1)).when(start(1)).thenFacts(started(1));
+    expect(given(dataSource, added(), started(1), started(1)).state).toMatchObject({ status: 'processing', starts: 2 });
+    expect(given(dataSource, ...read, requested(2)).state).toMatchObject({ status: 'pending', starts: 0 });
   });
 
   it('takes one result of a run, whichever comes first', () => {
