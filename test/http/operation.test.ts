@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { operationsOf } from '../support/http/operations.ts';
 import { serviceOfFile, TestService } from '../support/http/service.ts';
-import { callAs, newWorld } from '../support/http/world.ts';
+import { callAs, newWorld, type World } from '../support/http/world.ts';
 
 const service = serviceOfFile();
 
@@ -79,9 +79,11 @@ describe('The log of a service that is used', () => {
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const traced = await TestService.start({}, { logger });
     try {
+      let world: World | null = null;
       for (const operation of operationsOf(await traced.document())) {
         const from = lines.length;
-        const world = await newWorld(traced);
+        // What ended something leaves its world unfit for the next.
+        world ??= await newWorld(traced);
         const { owner, widget, ids } = world;
         const tokens = owner.cookie.split('; ').map((cookie) => cookie.split('=')[1] ?? '');
         const secrets = [...tokens, widget.key, ids.session];
@@ -95,6 +97,7 @@ describe('The log of a service that is used', () => {
         expect(written.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
         const told = written.filter((line) => line.includes(`"requestId":"${headers['x-request-id']}"`));
         expect([operation.route, told.length]).toEqual([operation.route, expect.toSatisfy((count) => count >= 3)]);
+        if (operation.method === 'DELETE' || operation.route.endsWith('/logout')) world = null;
       }
       expect(lines.filter((line) => line.includes('canary'))).toEqual([]);
     } finally {
