@@ -1,5 +1,5 @@
 /** A collection of documents as every adapter sees it: what it is called and what it can be searched by. */
-import type { CollectionDefinition, IndexedValue } from '../ports/documents.ts';
+import type { CollectionDefinition } from '../ports/documents.ts';
 import type { JsonValue } from '../ports/event-log.ts';
 
 export interface CollectionLayout {
@@ -11,7 +11,7 @@ export interface CollectionLayout {
 }
 
 /** An indexed field's value as it is stored beside the document. */
-export type FieldValue = IndexedValue;
+export type FieldValue = string | number | boolean | null;
 
 /** @throws RangeError when a name in the definition is not one. */
 export function makeLayout(definition: CollectionDefinition): CollectionLayout {
@@ -34,6 +34,15 @@ export function makeLayout(definition: CollectionDefinition): CollectionLayout {
 /** @throws RangeError when no index names the field. */
 export function checkField(layout: CollectionLayout, field: string): void {
   if (!layout.fields.includes(field)) throw new RangeError(`${layout.key} cannot be searched by ${field.slice(0, 80)}`);
+}
+
+/**
+ * What stands in a document's JSON before the part that is shown; after it comes only the last bracket. It stands nowhere else: a
+ * quote inside a text is never bare in JSON, and no field before holds others. @throws RangeError when the collection has no such part
+ */
+export function beforeShown({ name, shown }: CollectionDefinition): string {
+  if (shown === undefined) throw new RangeError(`${name} has no part that is shown`);
+  return `,${JSON.stringify(shown)}:`;
 }
 
 /** @throws RangeError for a list or an object. A field that is missing is null. */

@@ -37,7 +37,7 @@ export const answerIdOf = ({ commandId }: CommandContext): string => madeId(comm
 /** Withdrawals that one command may meet. */
 const MAX_WITHDRAWN = 10;
 
-type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type'>;
+type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type' | 'sessionId'>;
 type FailureCommand = Omit<Extract<ConversationCommand, { type: 'FailAnswer' }>, 'type'>;
 
 export class ConversationCommands {
@@ -117,7 +117,8 @@ export class ConversationCommands {
   ): Promise<Outcome<null, ConversationRejection>> {
     // A question may have several answers that broke off, and one in full.
     const step = answer.partial ? `answer/${answer.messageId}` : 'answer';
-    return this.#run(session, { type: 'GiveAnswer', ...answer }, stepOf(context, step));
+    const { sessionId } = session;
+    return this.#run(session, { type: 'GiveAnswer', sessionId, ...answer }, stepOf(context, step));
   }
 
   async fail(

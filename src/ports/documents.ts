@@ -16,12 +16,14 @@ export interface CollectionDefinition {
    * Field values are strings, numbers, booleans or null.
    */
   readonly indexes: readonly (readonly string[])[];
+  /**
+   * The part of each document that is shown word for word: its last field, an object. The fields before it are texts without
+   * anything inside, numbers, booleans or null: `findShown` looks for this one by its name alone.
+   */
+  readonly shown?: string;
 }
 
-/** Of an indexed field. */
-export type IndexedValue = string | number | boolean | null;
-
-export type Where = { readonly [field: string]: IndexedValue };
+export type Where = { readonly [field: string]: string | number | boolean | null };
 
 export interface FindOptions {
   readonly where: Where;
@@ -37,13 +39,17 @@ export interface Found<Document> {
   readonly document: Document;
 }
 
-/** A document that nobody has read: to be shown as it is, most of the work of which would be to parse and to write it again. */
-export interface FoundText {
-  readonly id: string;
-  /** As JSON, without white space, the fields in the order in which they were written. */
-  readonly text: string;
-  /** Of the field asked for: null when the document has none. */
-  readonly value: IndexedValue;
+/** A page of what documents show, ready to be sent: most of the work would else be to parse it and to write it again. */
+export interface ShownPage {
+  /** JSON of a list, in UTF-8. */
+  readonly list: Uint8Array;
+  /** Id of the page's last document in the order asked for, when there are more after it. */
+  readonly more: string | null;
+}
+
+export interface ShowOptions extends FindOptions {
+  /** Whether the list begins with the page's last document. */
+  readonly reversed: boolean;
 }
 
 /** With the position of its last write: what came before is in it already, should it be delivered again. */
@@ -82,11 +88,8 @@ export interface Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]>;
-  /** What `find` finds, unread. @param options.field an indexed field whose value comes with each text */
-  findText(
-    collection: CollectionDefinition,
-    options: FindOptions & { readonly field: string },
-  ): Promise<readonly FoundText[]>;
+  /** What the documents show that `find` finds. @throws RangeError when the collection has no such part; Error when a document has none */
+  findShown(collection: CollectionDefinition, options: ShowOptions): Promise<ShownPage>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
   /**
    * Writes in the order given, then moves the checkpoints. A crash in between may leave writes without their checkpoint,

@@ -10,9 +10,10 @@ import {
   writing,
 } from './projection.ts';
 
-/** A message as it is shown, but for the session: that is its conversation's. */
+/** A message as it is shown. */
 export type ShownMessage = {
   readonly messageId: string;
+  readonly sessionId: string;
   readonly conversationId: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -28,22 +29,9 @@ export type MessageDocument = {
   readonly conversationId: string;
   /** Its place in the log, so that messages sort as they happened: compare as text. */
   readonly order: string;
-  /** The last field: see `shownIn`. */
+  /** The last field: see `CollectionDefinition`. */
   readonly shown: ShownMessage;
 };
-
-const BEFORE_SHOWN = ',"shown":';
-
-/**
- * What is shown of a message that is still JSON, as JSON. Found by its name alone, since a quote inside a text is never bare in JSON,
- * and what stands before it are texts.
- * @throws Error for what is no document of this collection
- */
-export function shownIn(document: string): string {
-  const at = document.indexOf(BEFORE_SHOWN);
-  if (at === -1) throw new Error('A stored message has nothing to show');
-  return document.slice(at + BEFORE_SHOWN.length, -1);
-}
 
 type MessageEventType = 'QuestionAsked' | 'AnswerGiven' | 'MessageRated' | ChatbotEnd;
 
@@ -55,6 +43,7 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
       ['chatbotId', 'order'],
       ['conversationId', 'order'],
     ],
+    shown: 'shown',
   },
   handles: ['QuestionAsked', 'AnswerGiven', 'MessageRated', ...CHATBOT_ENDS],
   touches({ event }) {
@@ -76,16 +65,16 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
     switch (event.type) {
       case 'QuestionAsked': {
         const { messageId, chatbotId, conversationId } = event.data;
-        const content = event.sealed?.content ?? '';
+        const { sessionId = '', content = '' } = event.sealed ?? {};
         const bare = { sources: [], suggestions: [], feedback: null };
-        const shown = { messageId, conversationId, role: 'user', content, ...bare, createdAt } as const;
+        const shown = { messageId, sessionId, conversationId, role: 'user', content, ...bare, createdAt } as const;
         return { chatbotId, conversationId, order, shown };
       }
       case 'AnswerGiven': {
         const { messageId, chatbotId, conversationId } = event.data;
-        const { content, sources, suggestions } = event.sealed ?? { content: '', sources: [], suggestions: [] };
+        const { sessionId = '', content = '', sources = [], suggestions = [] } = event.sealed ?? {};
         const said = { content, sources, suggestions, feedback: null };
-        const shown = { messageId, conversationId, role: 'assistant', ...said, createdAt } as const;
+        const shown = { messageId, sessionId, conversationId, role: 'assistant', ...said, createdAt } as const;
         return { chatbotId, conversationId, order, shown };
       }
       case 'MessageRated':

@@ -65,7 +65,7 @@ export class LeadQueries {
         // Its chatbot went while the page was being read.
         if (conversation === undefined) return [];
         const { id, sessionId, startedAt, lastMessageAt } = conversation;
-        const messages = await this.#messages.newestOf(id, sessionId, MESSAGES_A_LEAD);
+        const messages = await this.#messages.newestOf(id, MESSAGES_A_LEAD);
         const { chatbotId: _, ...details } = lead;
         return [{ ...details, sessionId, conversation: { id, sessionId, startedAt, lastMessageAt, messages } }];
       });

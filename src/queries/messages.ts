@@ -1,8 +1,8 @@
 import type { AnswerSource, Feedback } from '../domain/conversation/events.ts';
 import type { Documents, FindOptions, Where } from '../ports/documents.ts';
-import { type MessageDocument, messages, type ShownMessage, shownIn } from '../projections/messages.ts';
+import { type MessageDocument, messages, type ShownMessage } from '../projections/messages.ts';
 import { ratings } from '../projections/ratings.ts';
-import { type JsonText, jsonTextOf } from '../runtime/json-text.ts';
+import { type JsonParts, jsonPartsOf } from '../runtime/json-parts.ts';
 import type { ConversationQueries } from './conversations.ts';
 
 /** A message of a visitor's conversation. */
@@ -40,22 +40,22 @@ export class MessageQueries {
   }
 
   /** The newest messages of all the chatbot's conversations. Null when `before` is no message of the chatbot. */
-  async ofChatbot(chatbotId: string, page: PageWanted): Promise<JsonText<MessagePage> | null> {
+  async ofChatbot(chatbotId: string, page: PageWanted): Promise<JsonParts<MessagePage> | null> {
     return this.#page({ chatbotId }, page);
   }
 
   /** The newest messages of one session; none for a session that is not known. Null when `before` is no message of the session. */
-  async ofSession(chatbotId: string, sessionId: string, page: PageWanted): Promise<JsonText<MessagePage> | null> {
+  async ofSession(chatbotId: string, sessionId: string, page: PageWanted): Promise<JsonParts<MessagePage> | null> {
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
-    if (conversation === null) return jsonTextOf({ messages: [], nextBefore: null });
+    if (conversation === null) return jsonPartsOf({ messages: [], nextBefore: null });
     return this.#page({ conversationId: conversation.id }, page);
   }
 
   /** The newest messages of a conversation, oldest first. */
-  async newestOf(conversationId: string, sessionId: string, limit: number): Promise<Message[]> {
+  async newestOf(conversationId: string, limit: number): Promise<Message[]> {
     const search = newestFirst({ conversationId }, limit);
     const found = await this.#documents.find<MessageDocument>(messages.collection, search);
-    return found.map(({ document }) => view(document.shown, sessionId)).reverse();
+    return found.map(({ document }) => view(document.shown)).reverse();
   }
 
   async find(messageId: string): Promise<ShownMessage | null> {
@@ -71,24 +71,14 @@ export class MessageQueries {
     return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };
   }
 
-  async #page(where: Where, { limit, before }: PageWanted): Promise<JsonText<MessagePage> | null> {
+  async #page(where: Where, { limit, before }: PageWanted): Promise<JsonParts<MessagePage> | null> {
     const mark =
       before === undefined ? undefined : await this.#documents.get<MessageDocument>(messages.collection, before);
     if (mark === null || (mark !== undefined && !isOf(where, mark))) return null;
     const after = mark === undefined || before === undefined ? {} : { after: { value: mark.order, id: before } };
-    const search = { ...newestFirst(where, limit + 1), ...after, field: 'conversationId' };
-    const newest = await this.#documents.findText(messages.collection, search);
-    const page = newest.slice(0, limit).reverse();
-    const sessions = await this.#sessionsOf(new Set(page.map(({ value }) => String(value))));
-    const texts = page.map(({ text, value }) => shownWithSession(shownIn(text), sessions.get(String(value)) ?? '""'));
-    const nextBefore = newest.length > limit ? (page[0]?.id ?? null) : null;
-    return `{"messages":[${texts.join(',')}],"nextBefore":${JSON.stringify(nextBefore)}}`;
-  }
-
-  /** As JSON, by conversation. */
-  async #sessionsOf(conversationIds: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-    const found = await this.#conversations.byIds(conversationIds);
-    return new Map([...found].map(([id, { sessionId }]) => [id, JSON.stringify(sessionId)]));
+    const options = { ...newestFirst(where, limit), ...after, reversed: true };
+    const { list, more } = await this.#documents.findShown(messages.collection, options);
+    return [Buffer.from('{"messages":'), list, Buffer.from(`,"nextBefore":${JSON.stringify(more)}}`)];
   }
 }
 
@@ -102,10 +92,6 @@ const newestFirst = (where: Where, limit: number): FindOptions => ({
   limit,
 });
 
-/** The same as `view`, of JSON. */
-const shownWithSession = (shown: string, sessionId: string): JsonText<Message> =>
-  `{"sessionId":${sessionId},${shown.slice(1)}`;
-
-function view({ sources, suggestions, ...shown }: ShownMessage, sessionId: string): Message {
-  return { sessionId, ...shown, sources: [...sources], suggestions: [...suggestions] };
+function view({ sources, suggestions, ...shown }: ShownMessage): Message {
+  return { ...shown, sources: [...sources], suggestions: [...suggestions] };
 }

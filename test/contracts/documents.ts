@@ -75,18 +75,43 @@ export function describeDocumentsContract(
       expect(await documents.get(things, 'a')).toBeNull();
     });
 
-    test('are found unread, word for word, with the value of an indexed field', async () => {
-      const documents = await openPrepared();
-      const first = { rank: 1, group: 'x', 'a,"b":': '"},{', deep: { z: 1, a: ['\u2028é', null] } };
-      await write(documents, put('a', first, 1), put('b', { group: 'x', rank: true }, 2), put('c', { group: 'y' }, 3));
-      const search = { where: { group: 'x' }, orderBy: { field: 'rank', direction: 'asc' }, limit: 10 } as const;
-      expect(await documents.findText(things, { ...search, field: 'rank' })).toEqual([
-        { id: 'a', text: JSON.stringify(first), value: 1 },
-        { id: 'b', text: '{"group":"x","rank":true}', value: true },
-      ]);
-      const [last] = await documents.findText(things, { where: { group: 'y' }, field: 'rank', limit: 1 });
-      expect(last).toEqual({ id: 'c', text: '{"group":"y"}', value: null });
-      await expect(documents.findText(things, { ...search, field: 'deep' })).rejects.toThrow(RangeError);
+    test('are shown unread, word for word, in the order asked for or turned round', async () => {
+      const documents = await openFor(emptyPlace());
+      const shows: CollectionDefinition = { name: 'shows', version: 1, indexes: [['group', 'rank']], shown: 'seen' };
+      await documents.prepare(shows);
+      const first = { group: '"seen":{', rank: 1, seen: { ',"seen":': '"},{', deep: { z: 1, a: ['\u2028é🗝', null] } } };
+      const second = { group: '"seen":{', rank: 2, seen: {} };
+      const third = { group: '"seen":{', rank: 3, seen: { n: 3 } };
+      const [a, b, c] = [put('a', first, 1), put('b', second, 2), put('c', third, 3)];
+      await documents.write([{ collection: shows, writes: [a, b, c, put('d', { group: 'bare', rank: 1 }, 4)] }], []);
+      const show = async (limit: number, reversed: boolean, direction: 'asc' | 'desc' = 'asc') => {
+        const options = { where: { group: '"seen":{' }, orderBy: { field: 'rank', direction }, limit, reversed };
+        const { list, more } = await documents.findShown(shows, options);
+        return [Buffer.from(list).toString(), more];
+      };
+      const texts = [first, second, third].map(({ seen }) => JSON.stringify(seen));
+      expect(await show(3, false)).toEqual([`[${texts.join(',')}]`, null]);
+      expect(await show(2, true, 'desc')).toEqual([`[${texts.slice(1).join(',')}]`, 'b']);
+      expect(await show(0, false)).toEqual(['[]', null]);
+      await expect(documents.findShown(shows, { where: { group: 'bare' }, limit: 1, reversed: false })).rejects.toThrow(
+        'no part that is shown',
+      );
+      await expect(documents.findShown(things, { where: {}, limit: 1, reversed: false })).rejects.toThrow(RangeError);
+    });
+
+    test('are shown many at once, as many as a page holds', async () => {
+      const documents = await openFor(emptyPlace());
+      const shows: CollectionDefinition = { name: 'shows', version: 1, indexes: [['rank']], shown: 'seen' };
+      await documents.prepare(shows);
+      const writes = Array.from({ length: 700 }, (_, rank) => put(`${rank}`, { rank, seen: { rank } }, rank));
+      await documents.write([{ collection: shows, writes }], []);
+      const orderBy = { field: 'rank', direction: 'desc' } as const;
+      const options = { where: {}, orderBy, after: { value: 650, id: '650' }, limit: 600, reversed: true };
+      const { list, more } = await documents.findShown(shows, options);
+      expect(more).toBe('50');
+      expect(JSON.parse(Buffer.from(list).toString())).toEqual(
+        Array.from({ length: 600 }, (_, index) => ({ rank: index + 50 })),
+      );
     });
 
     test('are read many at once, those that exist', async () => {

@@ -16,7 +16,7 @@ import { sessions } from '../../src/projections/sessions.ts';
 import { widgetKeys } from '../../src/projections/widget-keys.ts';
 import type { MessagePage } from '../../src/queries/messages.ts';
 import { type Queries, queriesOver } from '../../src/queries/queries.ts';
-import type { JsonText } from '../../src/runtime/json-text.ts';
+import type { JsonParts } from '../../src/runtime/json-parts.ts';
 import { engineUrl } from '../support/engine-url.ts';
 import { onEngines } from '../support/engines.ts';
 import { openFor } from '../support/store-place.ts';
@@ -65,7 +65,15 @@ const source = (id: string, more: JsonObject = {}): JsonObject => ({
 const message = (id: string, order: number, conversationId = 'talk', more: JsonObject = {}): JsonObject => ({
   ...{ chatbotId: 'bot', conversationId, order: String(order).padStart(19, '0'), ...more },
   shown: {
-    ...{ messageId: id, conversationId, role: 'user', content: `,"shown":${id}`, sources: [], suggestions: [] },
+    ...{
+      messageId: id,
+      sessionId: conversationId === 'talk' ? 'one' : 'two',
+      conversationId,
+      role: 'user',
+      content: `,"shown":${id}`,
+      sources: [],
+      suggestions: [],
+    },
     ...{ feedback: null, createdAt: AT },
   },
 });
@@ -138,6 +146,7 @@ describe('A widget key', () => {
     await known(widgetKeys, { a: key('a', true), b: key('b', false) });
     expect(await queries.widgetKeys.activeBySecretHash('hash of a')).toEqual({
       id: 'a',
+      ownerId: 'ada',
       chatbotId: 'bot',
       allowedDomains: ['*'],
     });
@@ -160,8 +169,9 @@ describe('A widget key', () => {
 });
 
 describe('Messages', () => {
-  const read = (page: JsonText<MessagePage> | null) => (page === null ? null : (JSON.parse(page) as MessagePage));
-  const ids = (page: JsonText<MessagePage> | null) => read(page)?.messages.map(({ messageId }) => messageId);
+  const read = (page: JsonParts<MessagePage> | null) =>
+    page === null ? null : (JSON.parse(Buffer.concat(page).toString()) as MessagePage);
+  const ids = (page: JsonParts<MessagePage> | null) => read(page)?.messages.map(({ messageId }) => messageId);
 
   beforeEach(async () => {
     await known(conversations, { talk: conversation('talk', 'one'), chat: conversation('chat', 'two') });

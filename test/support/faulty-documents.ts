@@ -7,7 +7,7 @@ export function withDocuments(documents: Documents, other: Partial<Documents>): 
     get: (collection, id) => documents.get(collection, id),
     getMany: (collection, ids) => documents.getMany(collection, ids),
     find: (collection, options) => documents.find(collection, options),
-    findText: (collection, options) => documents.findText(collection, options),
+    findShown: (collection, options) => documents.findShown(collection, options),
     count: (collection, where) => documents.count(collection, where),
     write: (changes, checkpoints) => documents.write(changes, checkpoints),
     checkpoint: (projection) => documents.checkpoint(projection),

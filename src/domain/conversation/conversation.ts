@@ -48,6 +48,7 @@ export type ConversationCommand =
   | { readonly type: 'WithdrawQuestion'; readonly chatbotId: string; readonly messageId: string }
   | {
       readonly type: 'GiveAnswer';
+      readonly sessionId: string;
       readonly messageId: string;
       readonly questionId: string;
       readonly content: string;
@@ -141,7 +142,7 @@ function askQuestion(
   return accept<ConversationEvent>(...started, ...captureLead(where, known, command.lead), {
     type: 'QuestionAsked',
     data: { ...where, messageId },
-    sealed: { content },
+    sealed: { sessionId, content },
   });
 }
 
@@ -167,11 +168,12 @@ function giveAnswer(
   command: Extract<ConversationCommand, { type: 'GiveAnswer' }>,
   { conversationId, chatbotId }: OpenConversation,
 ): ConversationEvent {
-  const { messageId, questionId, partial, evidence, content, condensedQuestion } = command;
+  const { sessionId, messageId, questionId, partial, evidence, content, condensedQuestion } = command;
+  const [sources, suggestions] = [[...command.sources], [...command.suggestions]];
   return {
     type: 'AnswerGiven',
     data: { conversationId, chatbotId, messageId, questionId, partial, evidence },
-    sealed: { content, sources: [...command.sources], suggestions: [...command.suggestions], condensedQuestion },
+    sealed: { sessionId, content, sources, suggestions, condensedQuestion },
   };
 }
 

@@ -11,9 +11,12 @@ const ConversationStarted = defineSealedEvent('ConversationStarted', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
+/** Told with each message too, so that it can be shown from this event alone. The first facts ever recorded did not. */
+const Session = { sessionId: Type.Optional(Type.String()) };
+
 const QuestionAsked = defineSealedEvent('QuestionAsked', {
   data: Type.Object({ ...InConversation, messageId: Id }),
-  sealed: Type.Object({ content: Type.String() }),
+  sealed: Type.Object({ ...Session, content: Type.String() }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
@@ -47,6 +50,7 @@ const AnswerGiven = defineSealedEvent('AnswerGiven', {
     evidence: AnswerEvidence,
   }),
   sealed: Type.Object({
+    ...Session,
     content: Type.String(),
     sources: Type.Array(AnswerSource),
     suggestions: Type.Array(Type.String()),

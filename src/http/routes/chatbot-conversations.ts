@@ -8,7 +8,7 @@ import { takeOne } from '../rate-limiting.ts';
 import { ChatbotParams, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
 import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
-import { sendSuccess } from '../success-text.ts';
+import { sendSuccess } from '../success-parts.ts';
 
 const tag = 'Chatbots';
 const access = 'session';

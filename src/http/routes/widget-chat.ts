@@ -14,7 +14,7 @@ import { WidgetConfiguration } from '../schemas/chatbots.ts';
 import { nullable, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
 import { Feedback, MessagePage } from '../schemas/conversations.ts';
 import { AnswerStream, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
-import { sendSuccess } from '../success-text.ts';
+import { sendSuccess } from '../success-parts.ts';
 import type { AnswerStreams } from '../widget/answer-streams.ts';
 import { visitorsCommand, widgetKeyOf } from '../widget/widget-access.ts';
 

@@ -194,7 +194,7 @@ export class Chat {
     const { conversations, messages } = this.#deps.queries;
     const conversation = await conversations.bySession(chatbotId, sessionId);
     if (conversation === null) return history.slice(-MEMORY_MESSAGES);
-    const newest = await messages.newestOf(conversation.id, sessionId, MEMORY_MESSAGES);
+    const newest = await messages.newestOf(conversation.id, MEMORY_MESSAGES);
     // A question that was asked before, by a command that is tried again, is not its own memory.
     const asked = newest.findIndex((message) => message.messageId === messageId);
     const earlier = asked < 0 ? newest : newest.slice(0, asked);

@@ -22,21 +22,22 @@ const evidence: AnswerEvidence = {
   totalMs: 12,
 };
 
+const sessionId = 'visitor-1';
 const started: ConversationEvent = {
   type: 'ConversationStarted',
   data: { ...where, keyId },
-  sealed: { sessionId: 'visitor-1' },
+  sealed: { sessionId },
 };
 const asked = (message: string): ConversationEvent => ({
   type: 'QuestionAsked',
   data: { ...where, messageId: idOf(message) },
-  sealed: { content: message },
+  sealed: { sessionId, content: message },
 });
 const said = { sources: [{ title: 'Home', url: null, snippet: 'Hi' }], suggestions: ['a?', 'b?', 'c?'] };
 const answered = (message: string, question: string, partial = false): ConversationEvent => ({
   type: 'AnswerGiven',
   data: { ...where, messageId: idOf(message), questionId: idOf(question), partial, evidence },
-  sealed: { content: message, ...said, condensedQuestion: question },
+  sealed: { sessionId, content: message, ...said, condensedQuestion: question },
 });
 const rated = (message: string, feedback: Feedback | null): ConversationEvent => ({
   type: 'MessageRated',
@@ -57,7 +58,7 @@ const ask = (message: string, lead: { leadId: string; details: LeadDetails } | n
     type: 'AskQuestion',
     ...where,
     keyId,
-    sessionId: 'visitor-1',
+    sessionId,
     messageId: idOf(message),
     content: message,
     lead,
@@ -66,6 +67,7 @@ const leaving = (lead: string, details: LeadDetails) => ({ leadId: idOf(lead), d
 const answer = (message: string, question: string, partial = false) =>
   ({
     type: 'GiveAnswer',
+    sessionId,
     messageId: idOf(message),
     questionId: idOf(question),
     content: message,

@@ -8,18 +8,19 @@ import type {
   DocumentWrite,
   FindOptions,
   Found,
-  FoundText,
   Placed,
+  ShownPage,
+  ShowOptions,
   Where,
 } from '../../../ports/documents.ts';
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { Turns } from '../../../runtime/turns.ts';
-import { checkLimit } from '../../collection-layout.ts';
+import { beforeShown, checkLimit } from '../../collection-layout.ts';
 import { callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
-import { collectionOf, filterOf, layoutOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
+import { collectionOf, filterOf, layoutOf, type MongoLayout, type StoredDocument } from './stored.ts';
 import { Tombstones } from './tombstones.ts';
 import { carryOut } from './write-plan.ts';
 
@@ -90,29 +91,32 @@ export class MongoDocuments implements Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]> {
-    return this.#texts(layoutOf(collection), options, { document: 1 }, ({ _id, document }) => {
+    return this.#texts(collection, options, ({ _id, document }) => {
       return { id: _id, document: JSON.parse(document) as Document };
     });
   }
 
-  async findText(
-    collection: CollectionDefinition,
-    { field, ...options }: FindOptions & { readonly field: string },
-  ): Promise<readonly FoundText[]> {
-    const layout = layoutOf(collection);
-    const projection: Record<string, 1> = { document: 1, [pathOf(layout, field)]: 1 };
-    return this.#texts(layout, options, projection, ({ _id, document, fields }) => {
-      return { id: _id, text: document, value: fields?.[field] ?? null };
+  async findShown(collection: CollectionDefinition, options: ShowOptions): Promise<ShownPage> {
+    const before = beforeShown(collection);
+    const search = { ...options, limit: options.limit + 1 };
+    const found = await this.#texts(collection, search, ({ _id, document }) => ({ id: _id, document }));
+    const page = found.slice(0, options.limit);
+    const parts = page.map(({ document }) => {
+      const at = document.indexOf(before);
+      if (at === -1) throw new Error('A document has no part that is shown');
+      return document.slice(at + before.length, -1);
     });
+    const more = found.length > options.limit ? (page.at(-1)?.id ?? null) : null;
+    return { list: Buffer.from(`[${(options.reversed ? parts.reverse() : parts).join(',')}]`), more };
   }
 
   async #texts<Made>(
-    layout: MongoLayout,
+    collection: CollectionDefinition,
     options: FindOptions,
-    projection: Readonly<Record<string, 1>>,
-    make: (stored: StoredDocument & { document: string }) => Made,
+    make: (stored: { readonly _id: string; readonly document: string }) => Made,
   ): Promise<readonly Made[]> {
     checkLimit(options.limit);
+    const layout = layoutOf(collection);
     const { ranges, sort } = pageOf(layout, options);
     const turns = new Turns();
     const made: Made[] = [];
@@ -120,11 +124,11 @@ export class MongoDocuments implements Documents {
       const limit = options.limit - made.length;
       // A limit of 0 would be none.
       if (limit === 0) break;
-      const search = { sort, limit, projection, batchSize: Math.min(limit, AT_ONCE), maxTimeMS };
+      const search = { sort, limit, projection: { document: 1 }, batchSize: Math.min(limit, AT_ONCE), maxTimeMS };
       const rows = await this.#call(() => this.#collection(layout).find(range, search).toArray());
-      for (const { document, ...row } of rows) {
+      for (const { _id, document } of rows) {
         if (turns.isLong) await turns.pass();
-        if (document !== undefined) made.push(make({ ...row, document }));
+        if (document !== undefined) made.push(make({ _id, document }));
       }
     }
     return made;

@@ -10,27 +10,28 @@ import type {
   Documents,
   FindOptions,
   Found,
-  FoundText,
   Placed,
+  ShownPage,
+  ShowOptions,
   Where,
 } from '../../../ports/documents.ts';
 import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { Turns } from '../../../runtime/turns.ts';
-import { checkLimit } from '../../collection-layout.ts';
+import { beforeShown, checkLimit } from '../../collection-layout.ts';
 import { openReader } from '../thread/connection.ts';
 import { fromFailure, toFailure } from '../thread/failure.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { DocumentsHandlers } from './handlers.ts';
-import { layoutOf, valueInColumn } from './layout.ts';
+import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
-import { countQuery, firstMark, queriesAfter, type RowMark } from './page.ts';
+import { countQuery, firstMark, type Query, queriesAfter, type RowMark, shownOf } from './page.ts';
 
 const store = 'documents';
 /** Rows read and parsed between two looks at the clock. */
 const rowsAtOnce = 64;
-/** Rows read between two looks at the clock when none is parsed. */
-const textsAtOnce = 256;
+/** Rows put together between two looks at the clock when none is parsed. */
+const shownAtOnce = 256;
 /** Index entries counted on the main thread, in about a millisecond; more are counted by the file's thread. */
 const countAtOnce = 10_000;
 /** A rebuild writes the file faster than it can be copied page by page; 32 MB of log cost little to read through. */
@@ -101,51 +102,67 @@ class SqliteDocuments implements Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly Found<Document>[]> {
-    return this.#rows(collection, options, rowsAtOnce, toFound<Document>);
-  }
-
-  async findText(
-    collection: CollectionDefinition,
-    options: FindOptions & { readonly field: string },
-  ): Promise<readonly FoundText[]> {
-    return this.#rows(collection, options, textsAtOnce, ({ id, document, asked }) => {
-      return { id, text: document, value: valueInColumn(asked ?? null) };
-    });
-  }
-
-  /** @param atOnce rows read and made into something between two looks at the clock */
-  async #rows<Made>(
-    collection: CollectionDefinition,
-    options: FindOptions & { readonly field?: string },
-    atOnce: number,
-    make: (row: Row) => Made,
-  ): Promise<readonly Made[]> {
     checkLimit(options.limit);
     await this.#index(collection);
     const turns = new Turns();
     const layout = layoutOf(collection);
-    const made: Made[] = [];
+    const found: Found<Document>[] = [];
     let mark = firstMark(layout, options);
-    while (made.length < options.limit) {
-      const room = Math.min(atOnce, options.limit - made.length);
-      const rows = this.#rowsAfter(collection, options, mark, room);
-      for (const row of rows) made.push(make(row));
+    while (found.length < options.limit) {
+      const room = Math.min(rowsAtOnce, options.limit - found.length);
+      const rows = this.#rowsAfter(queriesAfter(layout, options, mark), room);
+      for (const row of rows) found.push(toFound(row));
       const last = rows.at(-1);
       if (last === undefined || rows.length < room) break;
-      mark = { id: String(last.id), value: last.value };
+      mark = markOf(last);
       await turns.yieldWhenLong();
     }
-    return made;
+    return found;
   }
 
-  #rowsAfter(
-    collection: CollectionDefinition,
-    options: FindOptions & { readonly field?: string },
-    mark: RowMark | null,
-    limit: number,
-  ): Row[] {
+  async findShown(collection: CollectionDefinition, options: ShowOptions): Promise<ShownPage> {
+    checkLimit(options.limit);
+    const before = Buffer.from(beforeShown(collection));
+    await this.#index(collection);
+    const turns = new Turns();
+    const layout = layoutOf(collection);
+    const descends = options.orderBy?.direction === 'desc';
+    const lists: Uint8Array[] = [];
+    let mark = firstMark(layout, options);
+    let more: string | null = null;
+    for (let left = options.limit; left > 0; left -= shownAtOnce) {
+      const room = Math.min(shownAtOnce, left);
+      const keys = this.#rowsAfter(queriesAfter(layout, options, mark, ''), room + 1);
+      const queries = queriesAfter(layout, options, mark).map((query) => {
+        return shownOf(query, descends === options.reversed ? 'ASC' : 'DESC');
+      });
+      lists.push(...this.#listsOf(queries, before, Math.min(room, keys.length)));
+      const last = keys[room - 1];
+      more = keys.length > room && last !== undefined ? last.id : null;
+      if (more === null || last === undefined) break;
+      mark = markOf(last);
+      await turns.yieldWhenLong();
+    }
+    return { list: listOf(options.reversed ? lists.reverse() : lists), more };
+  }
+
+  #listsOf(queries: readonly Query[], before: Uint8Array, limit: number): Uint8Array[] {
+    const lists: Uint8Array[] = [];
+    let left = limit;
+    for (const { sql, parameters } of queries) {
+      if (left === 0) break;
+      const row = this.#read(sql, (statement) => statement.get(before, before, before, ...parameters, left));
+      const { list, count, least } = row as { list: Uint8Array | null; count: number; least: number | null };
+      if (least === 0) throw new Error('A document has no part that is shown');
+      if (list !== null) lists.push(list);
+      left -= count;
+    }
+    return lists;
+  }
+
+  #rowsAfter(queries: readonly Query[], limit: number): Row[] {
     const rows: Row[] = [];
-    for (const { sql, parameters } of queriesAfter(layoutOf(collection), options, mark)) {
+    for (const { sql, parameters } of queries) {
       if (rows.length >= limit) break;
       const more = this.#read(sql, (page) => page.all(...parameters, limit - rows.length));
       rows.push(...(more as unknown as Row[]));
@@ -221,8 +238,16 @@ interface Row {
   readonly id: string;
   readonly document: string;
   readonly value: RowMark['value'];
-  /** Of the field asked for. */
-  readonly asked?: RowMark['value'];
+}
+
+const markOf = ({ id, value }: Row): RowMark => ({ id: String(id), value });
+
+const COMMA = Buffer.from(',');
+
+/** JSON of one list, of the insides of several. */
+function listOf(insides: readonly Uint8Array[]): Uint8Array {
+  const parts = insides.flatMap((inside, place) => (place === 0 ? [inside] : [COMMA, inside]));
+  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
 }
 
 function parseDocument<Document extends JsonObject>(text: unknown): Document {

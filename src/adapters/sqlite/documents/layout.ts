@@ -40,11 +40,6 @@ export function columnValue(value: FieldValue): string | number | Uint8Array | n
   return value ? trueInColumn : falseInColumn;
 }
 
-/** The value that stands in a column so. */
-export function valueInColumn(column: string | number | Uint8Array | null): FieldValue {
-  return column instanceof Uint8Array ? column[0] === 1 : column;
-}
-
 /** The same in SQL, of a document that is already stored. */
 export function columnFromDocument(field: string): string {
   const path = `'$."${field}"'`;
