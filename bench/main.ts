@@ -2,6 +2,10 @@
 import { printMeasurements } from './support.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  async content() {
+    const { benchContent } = await import('./content.ts');
+    await benchContent();
+  },
   async log() {
     const { measureLog } = await import('./log.ts');
     const { measureRebuild } = await import('./rebuild.ts');
@@ -10,6 +14,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   async http() {
     const { measureHttp, printHttp } = await import('./http.ts');
     printHttp(await measureHttp());
+  },
+  async answer() {
+    const { measureAnswers, printAnswers } = await import('./answer.ts');
+    printAnswers(await measureAnswers());
   },
   async retrieval() {
     const { benchRetrieval } = await import('./retrieval.ts');
