@@ -1,0 +1,184 @@
+/** Websites as sources of a running service: refreshed for as little as possible, watched while they are read, gone when deleted. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import type { Models } from '../../src/composition/models.ts';
+import type { Embedder } from '../../src/ports/models.ts';
+import type { ChatbotProgress } from '../../src/queries/chatbots.ts';
+import type { DataSource } from '../../src/queries/data-sources.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { type Owner, TestService } from '../support/http/service.ts';
+import { page, startTestSite, type TestSite } from '../support/test-site.ts';
+
+const text = (topic: string) => `${topic}: everything that can be said about it fills this paragraph. `.repeat(6);
+
+/** Counts the texts that would have cost money. */
+function countingModels(): Models & { readonly embedded: string[] } {
+  const embedded: string[] = [];
+  const offline = createOfflineEmbedder();
+  const embedder: Embedder = {
+    id: offline.id,
+    dimensions: offline.dimensions,
+    kind: offline.kind,
+    embed(texts, signal) {
+      embedded.push(...texts);
+      return offline.embed(texts, signal);
+    },
+  };
+  return { ...new ScriptedModel().models, embedder, embedded };
+}
+
+interface Setting {
+  readonly owner: Owner;
+  readonly chatbotId: string;
+  readonly add: () => Promise<string>;
+  readonly source: () => Promise<DataSource>;
+  readonly progress: () => Promise<ChatbotProgress>;
+}
+
+async function settingOf(site: TestSite, models: Models): Promise<Setting> {
+  const environment = { CRAWL_ALLOW_HOSTS: site.host, CRAWL_DELAY_MS: '0' };
+  const service = await TestService.start(environment, { models });
+  onTestFinished(() => service.stop());
+  onTestFinished(() => site.close());
+  const owner = await service.owner();
+  const { id: chatbotId } = await owner.chatbot();
+  const at = `/chatbots/${chatbotId}/datasources`;
+  return {
+    owner,
+    chatbotId,
+    async add() {
+      const body = { type: 'url', sourceUrl: `${site.url}/`, isRecursive: true };
+      return (await owner.call<{ dataSource: DataSource }>('POST', at, { body })).data.dataSource.id;
+    },
+    async source() {
+      const [source] = (await owner.call<{ dataSources: DataSource[] }>('GET', at)).data.dataSources;
+      if (source === undefined) throw new Error('There is no source');
+      return source;
+    },
+    progress: async () => (await owner.call<ChatbotProgress>('GET', `/chatbots/${chatbotId}/status`)).data,
+  };
+}
+
+describe('A website that is refreshed', () => {
+  it('costs nothing for pages that did not change, and an embedding for each passage that did', async () => {
+    const site = await startTestSite();
+    const models = countingModels();
+    const { owner, chatbotId, add, source } = await settingOf(site, models);
+    const topics = new Map(['', 'a', 'b', 'c'].map((name) => [`/${name}`, `Topic ${name || 'home'}`]));
+    let sent = 0;
+    for (const path of topics.keys()) {
+      site.set(path, (request, response) => {
+        const topic = topics.get(path) ?? '';
+        const etag = JSON.stringify(topic);
+        const isSame = request.headers['if-none-match'] === etag;
+        response.writeHead(isSame ? 304 : 200, { etag, 'content-type': 'text/html' });
+        response.end(isSame ? '' : page(topic, text(topic), path === '/' ? ['/a', '/b', '/c'] : []));
+        sent += isSame ? 0 : 1;
+      });
+    }
+    await add();
+    await owner.trained(chatbotId);
+    expect(await source()).toMatchObject({ status: 'done', pageCount: 4, chunkCount: 4 });
+    expect([models.embedded.length, sent]).toEqual([4, 4]);
+
+    const refresh = () => owner.call<{ sources: number }>('POST', `/chatbots/${chatbotId}/recrawl`);
+    expect((await refresh()).data).toMatchObject({ sources: 1 });
+    await owner.trained(chatbotId);
+    expect(await source()).toMatchObject({ status: 'done', pageCount: 4, chunkCount: 4 });
+    expect([models.embedded.length, sent]).toEqual([4, 4]);
+
+    topics.set('/b', 'Opening hours');
+    await refresh();
+    await owner.trained(chatbotId);
+    expect([models.embedded.length, sent]).toEqual([5, 5]);
+    expect(models.embedded.at(-1)).toContain('Opening hours');
+    const chat = await owner.call<{ sources: { title: string }[] }>('POST', `/chatbots/${chatbotId}/chat`, {
+      body: { message: 'What are your opening hours?' },
+    });
+    expect(chat.data.sources[0]?.title).toBe('Opening hours');
+  });
+
+  it('keeps what it said while that fails, and compares with it again when it is back', async () => {
+    let isUp = true;
+    const site = await startTestSite();
+    const models = countingModels();
+    const { owner, chatbotId, add, source } = await settingOf(site, models);
+    site.set('/', (request, response) => {
+      const isSame = request.headers['if-none-match'] === '"1"';
+      response.writeHead(isUp ? (isSame ? 304 : 200) : 404, { etag: '"1"', 'content-type': 'text/html' });
+      response.end(isUp && !isSame ? page('Hours', text('Nine to five')) : '');
+    });
+    const id = await add();
+    await owner.trained(chatbotId);
+    const refresh = async () => {
+      await owner.call('POST', `/chatbots/${chatbotId}/datasources/${id}/refresh`);
+      await owner.trained(chatbotId);
+    };
+    isUp = false;
+    await refresh();
+    expect(await source()).toMatchObject({
+      ...{ status: 'error', errorMessage: 'The server answered with status 404' },
+      ...{ pageCount: 1, chunkCount: 1 },
+    });
+    isUp = true;
+    await refresh();
+    expect(await source()).toMatchObject({ status: 'done', pageCount: 1, chunkCount: 1 });
+    expect(site.headersOf('/')?.['if-none-match']).toBe('"1"');
+    expect(models.embedded).toHaveLength(1);
+  });
+});
+
+describe('A website that is being read', () => {
+  /** The last page waits until it is told to go on. */
+  async function slowSite() {
+    const site = await startTestSite();
+    const going = Promise.withResolvers<void>();
+    const links = Array.from({ length: 70 }, (_, n) => `/p${n}`);
+    site.set('/', page('Home', text('Home'), [...links, '/last']));
+    for (const link of links) site.set(link, page(`Page ${link}`, text(`Page ${link}`)));
+    site.set('/last', (_request, response) => {
+      void going.promise.then(() => response.end(page('Last', text('Last'))));
+    });
+    return { site, goOn: () => going.resolve() };
+  }
+
+  it('shows in its status how many pages and passages there are so far', async () => {
+    const { site, goOn } = await slowSite();
+    const { owner, chatbotId, add, source, progress } = await settingOf(site, countingModels());
+    await add();
+    // The links of the first page fill a passage of their own.
+    const soFar = { status: 'training', pageCount: 71, chunkCount: 72 };
+    await vi.waitFor(async () => expect(await progress()).toMatchObject(soFar), { timeout: 15_000, interval: 50 });
+    expect(await source()).toMatchObject({
+      ...{ status: 'processing', pageCount: 71, chunkCount: 72 },
+      crawlSummary: { attempted: 71, succeeded: 71, failed: 0 },
+    });
+    goOn();
+    await owner.trained(chatbotId);
+    expect(await progress()).toMatchObject({ status: 'ready', pageCount: 72, chunkCount: 73 });
+  });
+
+  it('and deleted meanwhile is not read on', async () => {
+    const { site, goOn } = await slowSite();
+    const { owner, chatbotId, add, progress } = await settingOf(site, countingModels());
+    const endless = Array.from({ length: 400 }, (_, n) => `/q${n}`);
+    site.set('/last', page('Last', text('Last'), endless));
+    for (const path of endless) {
+      site.set(path, (_request, response) => {
+        setTimeout(() => response.end(page(path, text(path))), 50);
+      });
+    }
+    const id = await add();
+    await vi.waitFor(() => expect(site.count('/q5')).toBe(1), { timeout: 15_000, interval: 20 });
+    await owner.call('DELETE', `/chatbots/${chatbotId}/datasources/${id}`);
+    const until = performance.now() + 10_000;
+    let before = -1;
+    while (before !== site.requests.length && performance.now() < until) {
+      before = site.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(site.requests.length).toBeLessThan(400);
+    expect(await progress()).toMatchObject({ status: 'idle', pageCount: 0 });
+    goOn();
+  });
+});
