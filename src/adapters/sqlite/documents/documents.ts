@@ -25,13 +25,14 @@ import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { DocumentsHandlers } from './handlers.ts';
 import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
-import { countQuery, firstMark, type Query, queriesAfter, type RowMark, shownOf } from './page.ts';
+import { countQuery, firstMark, linesOf, marksOf, type Query, queriesAfter, type RowMark } from './page.ts';
+import { shownList } from './shown-list.ts';
 
 const store = 'documents';
 /** Rows read and parsed between two looks at the clock. */
 const rowsAtOnce = 64;
 /** Rows put together between two looks at the clock when none is parsed. */
-const shownAtOnce = 256;
+const linesAtOnce = 256;
 /** Index entries counted on the main thread, in about a millisecond; more are counted by the file's thread. */
 const countAtOnce = 10_000;
 /** A rebuild writes the file faster than it can be copied page by page; 32 MB of log cost little to read through. */
@@ -126,38 +127,54 @@ class SqliteDocuments implements Documents {
     await this.#index(collection);
     const turns = new Turns();
     const layout = layoutOf(collection);
-    const descends = options.orderBy?.direction === 'desc';
-    const lists: Uint8Array[] = [];
+    const lots: Uint8Array[] = [];
     let mark = firstMark(layout, options);
-    let more: string | null = null;
-    for (let left = options.limit; left > 0; left -= shownAtOnce) {
-      const room = Math.min(shownAtOnce, left);
-      const keys = this.#rowsAfter(queriesAfter(layout, options, mark, ''), room + 1);
-      const queries = queriesAfter(layout, options, mark).map((query) => {
-        return shownOf(query, descends === options.reversed ? 'ASC' : 'DESC');
-      });
-      lists.push(...this.#listsOf(queries, before, Math.min(room, keys.length)));
-      const last = keys[room - 1];
-      more = keys.length > room && last !== undefined ? last.id : null;
-      if (more === null || last === undefined) break;
-      mark = markOf(last);
+    for (let left = options.limit; left > 0; left -= linesAtOnce) {
+      const queries = queriesAfter(layout, options, mark);
+      const lines = this.#atOneMoment(() => this.#linesAfter(queries, Math.min(linesAtOnce, left)));
+      lots.push(...lines.lots);
+      mark = lines.more;
+      if (mark === null) break;
       await turns.yieldWhenLong();
     }
-    return { list: listOf(options.reversed ? lists.reverse() : lists), more };
+    return { list: shownList(lots, before, options.reversed), more: options.limit === 0 ? null : (mark?.id ?? null) };
   }
 
-  #listsOf(queries: readonly Query[], before: Uint8Array, limit: number): Uint8Array[] {
-    const lists: Uint8Array[] = [];
+  /** `more`: the last of the rows, when there are more after it. */
+  #linesAfter(
+    queries: readonly Query[],
+    limit: number,
+  ): { readonly lots: Uint8Array[]; readonly more: RowMark | null } {
+    const lots: Uint8Array[] = [];
     let left = limit;
-    for (const { sql, parameters } of queries) {
-      if (left === 0) break;
-      const row = this.#read(sql, (statement) => statement.get(before, before, before, ...parameters, left));
-      const { list, count, least } = row as { list: Uint8Array | null; count: number; least: number | null };
-      if (least === 0) throw new Error('A document has no part that is shown');
-      if (list !== null) lists.push(list);
+    for (const [place, query] of queries.entries()) {
+      const { sql, parameters } = linesOf(query);
+      const row = this.#read(sql, (statement) => statement.get(...parameters, left));
+      const { documents, count } = row as { documents: Uint8Array | null; count: number };
+      if (documents !== null) lots.push(documents);
       left -= count;
+      if (left > 0) continue;
+      const [last, next] = this.#marks(query, count - 1, 2);
+      const follows =
+        next !== undefined || queries.slice(place + 1).some((range) => this.#marks(range, 0, 1).length > 0);
+      return { lots, more: follows && last !== undefined ? last : null };
     }
-    return lists;
+    return { lots, more: null };
+  }
+
+  #marks(query: Query, offset: number, limit: number): RowMark[] {
+    const { sql, parameters } = marksOf(query);
+    return this.#read(sql, (statement) => statement.all(...parameters, limit, offset)) as unknown as RowMark[];
+  }
+
+  /** All that is read stands as it does now, whatever is written meanwhile. */
+  #atOneMoment<Result>(read: () => Result): Result {
+    this.#read('BEGIN', (statement) => statement.run());
+    try {
+      return read();
+    } finally {
+      this.#read('COMMIT', (statement) => statement.run());
+    }
   }
 
   #rowsAfter(queries: readonly Query[], limit: number): Row[] {
@@ -241,14 +258,6 @@ interface Row {
 }
 
 const markOf = ({ id, value }: Row): RowMark => ({ id: String(id), value });
-
-const COMMA = Buffer.from(',');
-
-/** JSON of one list, of the insides of several. */
-function listOf(insides: readonly Uint8Array[]): Uint8Array {
-  const parts = insides.flatMap((inside, place) => (place === 0 ? [inside] : [COMMA, inside]));
-  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
-}
 
 function parseDocument<Document extends JsonObject>(text: unknown): Document {
   return JSON.parse(String(text)) as Document;

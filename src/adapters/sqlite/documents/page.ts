@@ -42,14 +42,8 @@ export function firstMark(layout: TableLayout, options: FindOptions): RowMark | 
  * Queries whose results, one after the other, are the rows that come after the mark. Each is one unbroken range of the index
  * that serves it, wherever in the collection the page begins: SQLite finds no such range for a condition with OR in it. The
  * limit is the last parameter, to be added.
- * @param columns besides `id` and `value`, what the page is ordered by: an index alone answers with these two
  */
-export function queriesAfter(
-  layout: TableLayout,
-  options: FindOptions,
-  mark: RowMark | null,
-  columns: '' | ', document' = ', document',
-): readonly Query[] {
+export function queriesAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Query[] {
   const where = whereCondition(layout, options.where);
   const column = options.orderBy === undefined ? null : columnOf(layout, options.orderBy.field);
   const direction = options.orderBy?.direction === 'desc' ? 'DESC' : 'ASC';
@@ -57,7 +51,7 @@ export function queriesAfter(
   return rangesAfter(column, direction, mark).map((range) => {
     const conditions = [...where.sql, ...range.sql];
     return {
-      sql: `SELECT id, ${column ?? 'NULL'} AS value${columns} FROM ${layout.table}
+      sql: `SELECT id, document, ${column ?? 'NULL'} AS value FROM ${layout.table}
             ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ORDER BY ${order} LIMIT ?`,
       parameters: [...where.parameters, ...range.parameters],
     };
@@ -77,20 +71,17 @@ function rangesAfter(column: string | null, direction: 'ASC' | 'DESC', mark: Row
   return value === null ? [sameValue] : [sameValue, beyond, allNull];
 }
 
-/**
- * The rows of a query with documents as one value: the `list` of what they show, comma-separated, their `count`, and the `least`
- * place where it was found, 0 for nowhere. Searched as bytes: of a text SQLite would count the characters. The first parameter, three
- * times, is what stands before that part.
- * @param direction of the list, by what the page is ordered by
- */
-export function shownOf({ sql, parameters }: Query, direction: 'ASC' | 'DESC'): Query {
+/** The rows of a query as one value: their `documents`, one a line, in the query's own order, and their `count`. */
+export function linesOf({ sql, parameters }: Query): Query {
   return {
-    sql: `SELECT CAST(group_concat(substr(bytes, place + length(?), length(bytes) - place - length(?)), ','
-              ORDER BY value ${direction}, id ${direction}) AS BLOB) AS list, count(*) AS count, min(place) AS least
-          FROM (SELECT id, value, bytes, instr(bytes, ?) AS place
-                FROM (SELECT id, value, CAST(document AS BLOB) AS bytes FROM (${sql})))`,
+    sql: `SELECT CAST(group_concat(document, char(10)) AS BLOB) AS documents, count(*) AS count FROM (${sql})`,
     parameters,
   };
+}
+
+/** Of a query's rows the id and the value it is ordered by, which its index alone answers. */
+export function marksOf({ sql, parameters }: Query): Query {
+  return { sql: `SELECT id, value FROM (${sql} OFFSET ?)`, parameters };
 }
 
 export function countQuery(layout: TableLayout, where: Where, limit: number | null): Query {
