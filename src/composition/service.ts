@@ -90,6 +90,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       secrets: {
         accessTokens: deriveKey(stores.masterKey, 'access-tokens'),
         refreshTokens: deriveKey(stores.masterKey, 'refresh-tokens'),
+        idempotency: deriveKey(stores.masterKey, 'idempotency'),
       },
       health,
       settings: config,
