@@ -2,6 +2,9 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentReader, ReadFileResult, ReadPageResult } from '../../src/ports/document-reader.ts';
 import { docxOf, encryptedDocx, pdfOf, wordParagraph, wordTable } from '../support/documents.ts';
+import { pptOf } from '../support/powerpoint-binary.ts';
+import { pptxOf, shape, textParagraph, titleShape } from '../support/presentation.ts';
+import { docOf } from '../support/word-binary.ts';
 
 /** What every document reader promises. `open` gives a fresh one; it is closed at the end. */
 export function describeDocumentReaderContract(name: string, open: () => DocumentReader): void {
@@ -53,6 +56,35 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
         { kind: 'paragraph', text: 'First page.' },
         { kind: 'paragraph', text: 'Second page.' },
       ]);
+    });
+
+    test('reads documents of older and newer Office alike', async () => {
+      const texts = await Promise.all([
+        read('a.doc', docOf({ paragraphs: [{ text: 'Hours', style: 1 }, { text: 'At nine.' }] })),
+        read(
+          'a.ppt',
+          pptOf([
+            {
+              shapes: [
+                { kind: 0, text: 'Hours' },
+                { kind: 4, text: 'At nine.' },
+              ],
+            },
+          ]),
+        ),
+        read('a.pptx', pptxOf([{ shapes: titleShape('Hours') + shape(textParagraph('At nine.')) }])),
+      ]);
+      for (const result of texts) {
+        expect(result.ok && result.documents).toMatchObject([
+          {
+            title: 'a',
+            blocks: [
+              { kind: 'heading', level: 1, text: 'Hours' },
+              { kind: 'paragraph', text: 'At nine.' },
+            ],
+          },
+        ]);
+      }
     });
 
     test('reads a Word document with headings and tables', async () => {
@@ -152,6 +184,10 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
       ['a Word document called CSV', 'a.csv', docxOf(wordParagraph('x'))],
       ['text called PDF', 'a.pdf', 'Only text.'],
       ['a PDF called Word', 'a.docx', pdfOf([['x']])],
+      ['text called older Word', 'a.doc', 'Only text.'],
+      ['older PowerPoint called older Word', 'a.doc', pptOf([])],
+      ['older Word called PowerPoint', 'a.pptx', docOf({ paragraphs: [] })],
+      ['newer Word called older PowerPoint', 'a.ppt', docxOf(wordParagraph('x'))],
       ['HTML called Word', 'a.docx', '<html><body>x</body></html>'],
     ])('refuses %s', async (_what, fileName, bytes) => {
       const extension = fileName.slice(1);
