@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SafeWeb } from '../../../src/adapters/web/safe-web.ts';
 import type { FetchOptions } from '../../../src/ports/web.ts';
 import { describeWebContract } from '../../contracts/web.ts';
+import { privateHosts } from '../../support/private-addresses.ts';
 import { redirectTo, startTestSite, type TestSite } from '../../support/test-site.ts';
 
 describeWebContract('SafeWeb', (options) => new SafeWeb({ ...options, now: () => Date.now() }));
@@ -36,53 +37,9 @@ afterEach(async () => {
 });
 
 describe('an address that is not public', () => {
-  const hosts = (port: number) => [
-    `127.0.0.1:${port}`,
-    `127.1:${port}`,
-    `127.0.1:${port}`,
-    `127.255.255.254:${port}`,
-    `2130706433:${port}`,
-    `017700000001:${port}`,
-    `0177.0.0.1:${port}`,
-    `0x7f.0.0.1:${port}`,
-    `0x7f000001:${port}`,
-    `0x7f.1:${port}`,
-    `127.0.0.1.:${port}`,
-    `0:${port}`,
-    `0.0.0.0:${port}`,
-    `localhost:${port}`,
-    `LOCALHOST:${port}`,
-    `localhost.:${port}`,
-    `app.localhost:${port}`,
-    `%6cocalhost:${port}`,
-    `①②⑦.⓪.⓪.①:${port}`,
-    `127。0。0。1:${port}`,
-    `[::1]:${port}`,
-    `[0:0:0:0:0:0:0:1]:${port}`,
-    `[::]:${port}`,
-    `[::127.0.0.1]:${port}`,
-    `[::7f00:1]:${port}`,
-    `[::ffff:127.0.0.1]:${port}`,
-    `[::ffff:7f00:1]:${port}`,
-    `[0:0:0:0:0:ffff:127.0.0.1]:${port}`,
-    `[::ffff:0:127.0.0.1]:${port}`,
-    `[64:ff9b::127.0.0.1]:${port}`,
-    `[64:ff9b:1::7f00:1]:${port}`,
-    `[2002:7f00:1::]:${port}`,
-    `[fe80::1]:${port}`,
-    `[fc00::1]:${port}`,
-    `10.0.0.1:${port}`,
-    `172.16.0.1:${port}`,
-    `192.168.0.1:${port}`,
-    `169.254.169.254`,
-    `100.64.0.1:${port}`,
-    `user:password@127.0.0.1:${port}`,
-    `example.com@127.0.0.1:${port}`,
-  ];
-
   test('is refused in whatever form it is written, and sees no request', async () => {
     const guarded = open([]);
-    for (const host of hosts(site.port)) {
+    for (const host of privateHosts(site.port)) {
       const result = await guarded.fetchPage(`http://${host}/secret`, options());
       expect({ host, result }).toMatchObject({ host, result: { kind: 'not-allowed', reason: 'URL is not allowed' } });
     }
@@ -92,7 +49,7 @@ describe('an address that is not public', () => {
   test('is refused in every form as the target of a redirect', async () => {
     const other = await startTestSite();
     try {
-      for (const [index, host] of hosts(other.port).entries()) {
+      for (const [index, host] of privateHosts(other.port).entries()) {
         site.set(`/to${index}`, redirectTo(`http://${host}/secret`));
         const result = await web.fetchPage(`${site.url}/to${index}`, options());
         expect({ host, result }).toMatchObject({ host, result: { kind: 'not-allowed' } });
