@@ -119,6 +119,8 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
           },
           links: ['https://example.com/menu', 'https://example.com/a/b'],
           canonicalUrl: 'https://example.com/a',
+          robots: { index: true, follow: true },
+          refreshUrl: null,
           kind: 'static',
         },
       });
