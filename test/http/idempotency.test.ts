@@ -9,7 +9,8 @@ import { png } from '../support/images.ts';
 
 const model = new ScriptedModel();
 // Behind a proxy callers have addresses of their own.
-const service = serviceOfFile({ TRUST_PROXY: 'true' }, { models: model.models });
+const TRUSTED = 'https://app.example.com';
+const service = serviceOfFile({ TRUST_PROXY: 'true', WEB_ORIGINS: TRUSTED }, { models: model.models });
 
 interface Attempt {
   readonly path: string;
@@ -412,16 +413,21 @@ describe('A key', () => {
     }
   });
 
-  it('may be sent by pages of other sites that may ask at all', async () => {
-    const preflight = (path: string) =>
-      service().call('OPTIONS', path, {
-        headers: {
-          origin: 'https://example.com',
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'idempotency-key,content-type',
-        },
-      });
-    const { headers } = await preflight('/api/chat/any/message');
-    expect(headers.get('access-control-allow-headers')?.toLowerCase()).toContain('idempotency-key');
+  it.each([
+    ['/api/chat/any/message', 'https://example.com'],
+    ['/api/chatbots', TRUSTED],
+  ])('may be sent by pages of other sites that may ask at all: %s', async (path, origin) => {
+    const preflight = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'idempotency-key,content-type',
+    };
+    const allowed = await service().call('OPTIONS', path, { headers: preflight });
+    expect(allowed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('idempotency-key');
+    const answer = await service().call('POST', path, {
+      headers: { ...cookie(), ...widget.headers, origin },
+      body: {},
+    });
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Idempotency-Replayed');
   });
 });

@@ -71,6 +71,7 @@ describe('A question with a key', () => {
     });
     const { ask, history } = asking();
     const first = await ask();
+    expect(first.text).toContain('event: done');
     const asked = answers;
     const repeat = await ask();
     expect(answers).toBe(asked);

@@ -18,10 +18,14 @@ export function ownerOrAddress(request: FastifyRequest): Caller {
     const subject = named === undefined ? accountSubject(owner.accountId) : chatbotSubject(named);
     return { name: `account/${owner.accountId}`, group: `account/${owner.accountId}`, subject };
   }
-  const token = request.routeOptions.schema?.body === undefined ? (refreshTokenOf(request) ?? '') : '';
+  const { url, schema } = request.routeOptions;
+  const hasBody = schema?.body !== undefined;
+  const token = hasBody ? '' : (refreshTokenOf(request) ?? '');
   // The address of a client that has gone meanwhile is undefined, whatever its type says.
   const address = String(request.ip);
-  return { name: JSON.stringify(['address', address, token]), group: `address/${address}`, subject: null };
+  // Whoever sends nothing needs nothing, and may have many addresses: together they are remembered no longer than one other caller.
+  const group = hasBody ? `address/${address}` : `route/${url}`;
+  return { name: JSON.stringify(['address', address, token]), group, subject: null };
 }
 
 /** The session a visitor names, of the key's: two visitors of one page are two callers. */
