@@ -2,6 +2,7 @@ import { account } from '../domain/account/account.ts';
 import { chatbot } from '../domain/chatbot/chatbot.ts';
 import type { ChatbotChanges } from '../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../domain/chatbot/images.ts';
+import type { RefreshSchedule } from '../domain/chatbot/refresh-schedule.ts';
 import { chatbotSubject } from '../domain/schema.ts';
 import { derivedId, madeId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
@@ -95,6 +96,21 @@ export class ChatbotCommands {
     const command = { type: 'StoreImage', ownerId, image } as const;
     const result = await this.#executor.execute(chatbot, chatbotId, command, context);
     return result.accepted ? done(null, result.position) : rejected('ChatbotNotFound', result.position);
+  }
+
+  /**
+   * Asks for the run of a due time, and of all before it that were missed; a due time that was asked for is not asked for again.
+   * @param due `expectedRevision`: of the configuration that the due time was reckoned from
+   */
+  async requestScheduledRefresh(
+    chatbotId: string,
+    due: { readonly schedule: RefreshSchedule; readonly dueAt: number; readonly expectedRevision: number },
+    context: CommandContext,
+  ): Promise<Outcome<null, 'ChatbotNotFound' | 'ChatbotChanged'>> {
+    const command = { type: 'RequestScheduledRefresh', ...due } as const;
+    const result = await this.#executor.execute(chatbot, chatbotId, command, context);
+    if (result.accepted) return done(null, result.position);
+    return rejected(result.rejection === 'ChatbotChanged' ? 'ChatbotChanged' : 'ChatbotNotFound', result.position);
   }
 
   /**

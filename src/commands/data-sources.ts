@@ -1,5 +1,5 @@
 import { chatbot } from '../domain/chatbot/chatbot.ts';
-import { dataSource, type SourceDescription } from '../domain/data-source/data-source.ts';
+import { dataSource, type IngestionCause, type SourceDescription } from '../domain/data-source/data-source.ts';
 import type { IngestionFailure, IngestionReport } from '../domain/data-source/events.ts';
 import { derivedId } from '../log/event-id.ts';
 import type { CommandContext } from '../log/event-store.ts';
@@ -48,6 +48,14 @@ export class DataSourceCommands {
     context: CommandContext,
   ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
     return this.#request(chatbotId, sourceId, 'refresh', context);
+  }
+
+  async refreshBySchedule(
+    chatbotId: string,
+    sourceId: string,
+    context: CommandContext,
+  ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
+    return this.#request(chatbotId, sourceId, 'schedule', context);
   }
 
   /** Asks for a new run of each. Answers how many wait or run now. */
@@ -122,7 +130,7 @@ export class DataSourceCommands {
   async #request(
     chatbotId: string,
     sourceId: string,
-    cause: 'refresh' | 'recrawl',
+    cause: IngestionCause,
     context: CommandContext,
   ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
     if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');

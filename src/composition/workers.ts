@@ -8,6 +8,8 @@ import { reindexWhatIsMissing } from '../workers/ingestion/reindex.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
 import { KeptCrawls } from '../workers/ingestion/website/kept-crawls.ts';
 import { startLifecycleWorker } from '../workers/lifecycle/lifecycle-worker.ts';
+import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts';
+import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import { outlastingAbsence } from '../workers/store-absence.ts';
 import type { Inside, Surroundings } from './inside.ts';
 
@@ -30,7 +32,7 @@ export function startWorkers(around: Around): Workers {
   const { roles } = around.config;
   const started = [
     ...(roles.includes('ingestion') ? [startIngestion(around), startLifecycle(around)] : []),
-    ...(roles.includes('scheduler') ? [startReindexing(around)] : []),
+    ...(roles.includes('scheduler') ? [startReindexing(around), ...startSchedules(around)] : []),
   ];
   return {
     async stop(graceMs) {
@@ -63,6 +65,21 @@ function startLifecycle({ inside, stores, clock, report }: Around): Workers {
     keptCrawls: new KeptCrawls(stores),
     progress: queries.readingProgress,
   });
+}
+
+/** Sources that are read again by themselves. */
+function startSchedules({ inside, stores, clock, report }: Around): readonly Workers[] {
+  const { log, documents } = stores;
+  const { codec, commands, queries, readSide } = inside;
+  const { chatbots, dataSources } = commands;
+  return [
+    startRefreshScheduler({ documents, chatbots, clock, report, ready: () => readSide.caughtUp() }),
+    startScheduledRefreshWorker({
+      ...{ log, codec, chatbots, dataSources, clock, report },
+      sources: queries.dataSources,
+      progress: readSide,
+    }),
+  ];
 }
 
 /** Once, when the read models have caught up. */

@@ -6,6 +6,7 @@ import { leads } from './leads.ts';
 import { messages } from './messages.ts';
 import type { Projection } from './projection.ts';
 import { ratings } from './ratings.ts';
+import { refreshSchedules } from './refresh-schedules.ts';
 import { sessions } from './sessions.ts';
 import { widgetKeys } from './widget-keys.ts';
 
@@ -14,6 +15,7 @@ export const allProjections: readonly Projection[] = [
   accounts,
   sessions,
   chatbots,
+  refreshSchedules,
   dataSources,
   widgetKeys,
   conversations,

@@ -68,6 +68,12 @@ export class DataSourceQueries {
     return (await this.#ofChatbot(chatbotId)).map(({ id }) => id);
   }
 
+  /** Of those that can change by themselves: websites and videos. */
+  async refreshableIds(chatbotId: string): Promise<readonly string[]> {
+    const sources = await this.#ofChatbot(chatbotId);
+    return sources.filter(({ type }) => type === 'url' || type === 'youtube').map(({ id }) => id);
+  }
+
   /** The runs whose content answers rest on, as the search index names them. */
   async activeGenerations(chatbotId: string): Promise<readonly string[]> {
     return (await this.#ofChatbot(chatbotId)).flatMap(({ activeGeneration }) => activeGeneration ?? []);

@@ -3,6 +3,7 @@ import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import { type ChatbotChanges, type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from './configuration.ts';
 import type { ChatbotEvent } from './events.ts';
 import { imagePath, imageToDrop, type StoredImage } from './images.ts';
+import type { RefreshSchedule } from './refresh-schedule.ts';
 
 export type ChatbotState =
   | { readonly kind: 'absent' }
@@ -13,6 +14,8 @@ export type ChatbotState =
       readonly configuration: ChatbotConfiguration;
       /** Oldest first. */
       readonly images: readonly StoredImage[];
+      /** The newest due time that was asked for, epoch milliseconds; null before the first. */
+      readonly refreshedDue: number | null;
       /** Of the last event that changed the configuration: what a caller has seen and may insist on. */
       readonly revision: number;
       /** How many there are in the stream. */
@@ -36,6 +39,13 @@ export type ChatbotCommand =
       readonly expectedRevision?: number;
     }
   | { readonly type: 'StoreImage'; readonly ownerId: string; readonly image: StoredImage }
+  | {
+      readonly type: 'RequestScheduledRefresh';
+      readonly schedule: RefreshSchedule;
+      readonly dueAt: number;
+      /** The chatbot's when the schedule was looked at: since then it has not been changed. */
+      readonly expectedRevision: number;
+    }
   | { readonly type: 'DeleteChatbot'; readonly ownerId: string };
 
 /** Another owner's chatbot is not found, the same as one that does not exist. */
@@ -50,6 +60,7 @@ function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
         ownerId: event.data.ownerId,
         configuration: { ...DEFAULT_CONFIGURATION, name: event.sealed?.name ?? '' },
         images: [],
+        refreshedDue: null,
         revision: 0,
         events: 1,
       };
@@ -71,6 +82,9 @@ function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
       const images = state.images.filter(({ imageId }) => imageId !== event.data.imageId);
       return { ...state, images, events: state.events + 1 };
     }
+    case 'ScheduledRefreshRequested':
+      if (state.kind !== 'live') return state;
+      return { ...state, refreshedDue: event.data.dueAt, events: state.events + 1 };
     case 'ChatbotDeleted':
       return { kind: 'deleted', ownerId: event.data.ownerId };
     default:
@@ -115,13 +129,27 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
       if (dropped === null) return accept<ChatbotEvent>(stored);
       return accept<ChatbotEvent>(stored, { type: 'ImageDropped', data: { chatbotId, imageId: dropped.imageId } });
     })
+    .with(
+      [{ type: 'RequestScheduledRefresh' }, { kind: 'live' }],
+      ([{ schedule, dueAt, expectedRevision }, chatbot]) => {
+        const { chatbotId, configuration, revision, refreshedDue } = chatbot;
+        if (expectedRevision !== revision || schedule !== configuration.autoRefreshSchedule)
+          return reject('ChatbotChanged');
+        // Another node was first.
+        if (refreshedDue !== null && dueAt <= refreshedDue) return accept<ChatbotEvent>();
+        return accept<ChatbotEvent>({ type: 'ScheduledRefreshRequested', data: { chatbotId, schedule, dueAt } });
+      },
+    )
     .with([{ type: 'DeleteChatbot' }, { kind: 'live' }], ([{ ownerId }, chatbot]) =>
       ownerId === chatbot.ownerId
         ? accept<ChatbotEvent>({ type: 'ChatbotDeleted', data: { chatbotId: chatbot.chatbotId, ownerId } })
         : reject('ChatbotNotFound'),
     )
     .with(
-      [{ type: P.union('ConfigureChatbot', 'StoreImage', 'DeleteChatbot') }, { kind: P.union('absent', 'deleted') }],
+      [
+        { type: P.union('ConfigureChatbot', 'StoreImage', 'RequestScheduledRefresh', 'DeleteChatbot') },
+        { kind: P.union('absent', 'deleted') },
+      ],
       () => reject('ChatbotNotFound'),
     )
     .exhaustive();

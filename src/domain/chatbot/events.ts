@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
 import { Count, chatbotSubject, Id, Sha256 } from '../schema.ts';
 import { ChatbotChanges } from './configuration.ts';
+import { DueTime, RefreshSchedule } from './refresh-schedule.ts';
 
 const ChatbotCreated = defineSealedEvent('ChatbotCreated', {
   data: Type.Object({ chatbotId: Id, publicId: Id, ownerId: Id }),
@@ -26,9 +27,25 @@ const ImageDropped = defineEvent('ImageDropped', {
   data: Type.Object({ chatbotId: Id, imageId: Id }),
 });
 
+/** By its schedule: its websites and videos are to be read again, once for the due time and all that were missed before it. */
+const ScheduledRefreshRequested = defineEvent('ScheduledRefreshRequested', {
+  data: Type.Object({
+    chatbotId: Id,
+    schedule: RefreshSchedule,
+    dueAt: DueTime,
+  }),
+});
+
 const ChatbotDeleted = defineEvent('ChatbotDeleted', {
   data: Type.Object({ chatbotId: Id, ownerId: Id }),
 });
 
-export const chatbotEvents = [ChatbotCreated, ChatbotConfigured, ImageStored, ImageDropped, ChatbotDeleted] as const;
+export const chatbotEvents = [
+  ChatbotCreated,
+  ChatbotConfigured,
+  ImageStored,
+  ImageDropped,
+  ScheduledRefreshRequested,
+  ChatbotDeleted,
+] as const;
 export type ChatbotEvent = EventsOf<typeof chatbotEvents>;

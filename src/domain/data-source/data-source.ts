@@ -34,10 +34,15 @@ export interface SourceDescription {
   readonly contentType: string | null;
 }
 
+/**
+ * `refresh` is one source at the owner's wish; `recrawl` is all of a chatbot's, whatever their type; `schedule` is what changes by
+ * itself, at the chatbot's due time.
+ */
+export type IngestionCause = 'refresh' | 'recrawl' | 'schedule';
+
 export type DataSourceCommand =
   | ({ readonly type: 'AddDataSource'; readonly chatbotId: string; readonly ownerId: string } & SourceDescription)
-  /** `refresh` is one source at the owner's wish; `recrawl` is all of a chatbot's, whatever their type. */
-  | { readonly type: 'RequestIngestion'; readonly cause: 'refresh' | 'recrawl' }
+  | { readonly type: 'RequestIngestion'; readonly cause: IngestionCause }
   | { readonly type: 'StartIngestion'; readonly generation: number }
   | { readonly type: 'CompleteIngestion'; readonly generation: number; readonly report: IngestionReport }
   | { readonly type: 'FailIngestion'; readonly generation: number; readonly failure: IngestionFailure }
@@ -93,12 +98,9 @@ function add(command: Extract<DataSourceCommand, { type: 'AddDataSource' }>): Da
   };
 }
 
-function requestIngestion(
-  cause: 'refresh' | 'recrawl',
-  source: LiveSource,
-): Decision<DataSourceEvent, DataSourceRejection> {
+function requestIngestion(cause: IngestionCause, source: LiveSource): Decision<DataSourceEvent, DataSourceRejection> {
   const readAgain = source.sourceType === 'url' || source.sourceType === 'youtube';
-  if (cause === 'refresh' && !readAgain) return reject('SourceCannotBeRefreshed');
+  if (cause !== 'recrawl' && !readAgain) return reject('SourceCannotBeRefreshed');
   // While a run waits or is under way, that run counts.
   if (source.status === 'pending' || source.status === 'processing') return accept<DataSourceEvent>();
   const { sourceId, chatbotId, generation } = source;

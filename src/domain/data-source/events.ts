@@ -50,7 +50,10 @@ const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
 });
 
 const IngestionRequested = defineEvent('IngestionRequested', {
-  data: Type.Object({ ...Run, cause: Type.Union([Type.Literal('refresh'), Type.Literal('recrawl')]) }),
+  data: Type.Object({
+    ...Run,
+    cause: Type.Union([Type.Literal('refresh'), Type.Literal('recrawl'), Type.Literal('schedule')]),
+  }),
 });
 
 /** Once for each attempt at the run. */

@@ -91,6 +91,28 @@ describe('a chatbot', () => {
       .thenRejected('ChatbotChanged');
   });
 
+  it('takes each due time of its schedule once, and none of a schedule that was changed', () => {
+    const daily = configured({ autoRefreshSchedule: 'daily' });
+    const request = (dueAt: number, expectedRevision = 1, schedule: 'daily' | 'weekly' = 'daily') =>
+      ({ type: 'RequestScheduledRefresh', schedule, dueAt, expectedRevision }) as const;
+    const requested = (dueAt: number): ChatbotEvent => ({
+      type: 'ScheduledRefreshRequested',
+      data: { chatbotId, schedule: 'daily', dueAt },
+    });
+    const scheduled = given(chatbot, created, daily);
+    scheduled.when(request(5)).thenFacts(requested(5));
+    scheduled.when(request(5, 0)).thenRejected('ChatbotChanged');
+    scheduled.when(request(5, 1, 'weekly')).thenRejected('ChatbotChanged');
+    const refreshed = given(chatbot, created, daily, requested(5));
+    refreshed.when(request(5)).thenNothing();
+    refreshed.when(request(4)).thenNothing();
+    refreshed.when(request(6)).thenFacts(requested(6));
+    given(chatbot, created, daily, requested(5), configured({ autoRefreshSchedule: 'none' }))
+      .when(request(6, 3))
+      .thenRejected('ChatbotChanged');
+    given(chatbot, created, daily, deleted).when(request(5)).thenRejected('ChatbotNotFound');
+  });
+
   it('of another owner is not found', () => {
     given(chatbot, created)
       .when(configure({ name: 'Mine' }, idOf('eve')))

@@ -121,6 +121,16 @@ describe('a data source', () => {
     given(dataSource, added(sourceType), started(1), failed(1)).when(request('refresh')).thenFacts(requested(2));
   });
 
+  it('is read again by schedule only when it can change by itself', () => {
+    const bySchedule = { type: 'RequestIngestion', cause: 'schedule' } as const;
+    const asked: DataSourceEvent = { type: 'IngestionRequested', data: { ...ids, generation: 2, cause: 'schedule' } };
+    for (const sourceType of ['url', 'youtube'] as const) {
+      given(dataSource, added(sourceType), started(1), completed(1)).when(bySchedule).thenFacts(asked);
+    }
+    given(dataSource, added('text'), started(1), completed(1)).when(bySchedule).thenRejected('SourceCannotBeRefreshed');
+    given(dataSource, added(), started(1)).when(bySchedule).thenNothing();
+  });
+
   it.each(['text', 'file'] as const)('from a %s cannot be refreshed, but takes part in a recrawl', (sourceType) => {
     given(dataSource, added(sourceType), started(1), completed(1))
       .when(request('refresh'))

@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ChatbotChanges } from '../../../src/domain/chatbot/configuration.ts';
+import { nextDue } from '../../../src/domain/chatbot/refresh-schedule.ts';
+import type { SourceType } from '../../../src/domain/data-source/events.ts';
+import type { StoredEvent } from '../../../src/ports/event-log.ts';
+import { dataSources } from '../../../src/projections/data-sources.ts';
+import type { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
+import { refreshSchedules } from '../../../src/projections/refresh-schedules.ts';
+import { DataSourceQueries } from '../../../src/queries/data-sources.ts';
+import { ReadingProgress } from '../../../src/queries/reading-progress.ts';
+import { requestWhatIsDue, startRefreshScheduler } from '../../../src/workers/schedule/refresh-scheduler.ts';
+import { startScheduledRefreshWorker } from '../../../src/workers/schedule/scheduled-refresh.ts';
+import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
+import { type Node, newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
+import { openReadSide, type ReadSide, startEngine } from '../../support/read-models.ts';
+
+const DAY = 24 * 3_600_000;
+const { signal } = new AbortController();
+const report = () => undefined;
+
+let side: ReadSide;
+let node: Node;
+let engine: ProjectionEngine;
+/** What the schedulers' clocks show, epoch milliseconds. */
+let now: number;
+let owner: string;
+const clock = { now: () => now };
+
+beforeEach(async () => {
+  side = await openReadSide();
+  node = nodeOn(side);
+  now = NOON;
+  engine = (await startEngine(side, [refreshSchedules, dataSources])).engine;
+  const person = { email: 'ada@example.com', name: 'Ada', password: 'p' };
+  owner = valueOrThrow(await node.accounts.register(person, newCommand())).accountId;
+});
+
+const caughtUp = async () => engine.waitFor(await side.log.head());
+
+async function chatbotWith(changes: ChatbotChanges): Promise<string> {
+  const { chatbotId } = valueOrThrow(await node.chatbots.create(owner, 'Helper', newCommand(now)));
+  valueOrThrow(await node.chatbots.configure(owner, chatbotId, changes, newCommand(now)));
+  await caughtUp();
+  return chatbotId;
+}
+
+/** One that was read. */
+async function sourceOf(chatbotId: string, sourceType: SourceType, name: string): Promise<string> {
+  const sourceId = idOf(name);
+  const content = {
+    sourceUrl: 'https://example.com/',
+    title: null,
+    fileName: null,
+    contentHash: null,
+    contentType: null,
+  };
+  valueOrThrow(
+    await node.dataSources.add(
+      owner,
+      chatbotId,
+      { sourceId, sourceType, isRecursive: false, ...content },
+      newCommand(),
+    ),
+  );
+  await finishRun(sourceId, 1);
+  return sourceId;
+}
+
+async function finishRun(sourceId: string, generation: number): Promise<void> {
+  const counts = { pageCount: 1, chunkCount: 1, siteType: null, sparseContent: false, crawl: null };
+  await node.dataSources.startRun(sourceId, generation, 1, newCommand());
+  const read = { ...counts, manifestHash: sha256Of('m'), sitemapUrl: null, skippedUrls: [] };
+  await node.dataSources.completeRun(sourceId, generation, read, newCommand());
+  await caughtUp();
+}
+
+/** What a scheduler on a node of its own finds. Answers when it looks again. */
+async function look(scheduler: Node = nodeOn(side)): Promise<number> {
+  const sleepMs = await requestWhatIsDue({ documents: side.documents, chatbots: scheduler.chatbots, clock }, signal);
+  await caughtUp();
+  return sleepMs;
+}
+
+async function facts(type: string): Promise<readonly StoredEvent[]> {
+  return (await side.log.readAll({ after: null, limit: 10_000, filter: { types: [type] } })).events;
+}
+const requests = async () => (await facts('ScheduledRefreshRequested')).map(({ data }) => data.dueAt);
+
+/** Takes up what the schedulers ask for; until it has been stopped. */
+function startWorker(dataSourceCommands: Pick<Node['dataSources'], 'refreshBySchedule'> = node.dataSources) {
+  const worker = startScheduledRefreshWorker({
+    ...{ log: side.log, codec: side.codec, chatbots: node.chatbots, clock, report, progress: engine },
+    dataSources: dataSourceCommands,
+    sources: new DataSourceQueries(side.documents, new ReadingProgress(side.documents)),
+  });
+  onTestFinished(() => worker.stop(0));
+  return worker;
+}
+
+async function refreshed(count: number): Promise<readonly string[]> {
+  const bySchedule = async () => (await facts('IngestionRequested')).filter(({ data }) => data.cause === 'schedule');
+  await expect
+    .poll(async () => (await bySchedule()).length, { interval: 5, timeout: 5_000 })
+    .toBeGreaterThanOrEqual(count);
+  return (await bySchedule()).map(({ data }) => String(data.sourceId));
+}
+
+describe('A chatbot with a schedule', () => {
+  it('asks for its refresh when it is due, not before, and again a period later', async () => {
+    await chatbotWith({ autoRefreshSchedule: 'daily' });
+    now = NOON + DAY - 5_000;
+    expect(await look()).toBe(5_000);
+    expect(await requests()).toEqual([]);
+    now = NOON + DAY;
+    await look();
+    expect(await requests()).toEqual([NOON + DAY]);
+    expect(await look()).toBe(60_000);
+    now = NOON + 2 * DAY + 7;
+    await look();
+    expect(await requests()).toEqual([NOON + DAY, NOON + 2 * DAY]);
+  });
+
+  it.each(['daily', 'weekly', 'monthly'] as const)(
+    'that nobody looked at for three periods asks once: %s',
+    async (schedule) => {
+      await chatbotWith({ autoRefreshSchedule: schedule });
+      const due = [NOON];
+      for (let period = 1; period <= 4; period += 1) due.push(nextDue(schedule, NOON, due.at(-1) ?? NOON));
+      now = (due[3] ?? 0) + 3_600_000;
+      await look();
+      await look();
+      expect(await requests()).toEqual([due[3]]);
+      now = due[4] ?? 0;
+      await look();
+      expect(await requests()).toEqual([due[3], due[4]]);
+    },
+  );
+
+  it('asks once, however many schedulers look at the same time', async () => {
+    for (const schedule of ['daily', 'weekly', 'monthly'] as const)
+      await chatbotWith({ autoRefreshSchedule: schedule });
+    now = NOON + 40 * DAY;
+    await Promise.all([look(), look(), look(), look()]);
+    expect(await requests()).toHaveLength(3);
+  });
+
+  it('asks no more once it has none, and by the new one once it has another', async () => {
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    now = NOON + DAY / 2;
+    await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'weekly' }, newCommand(now));
+    await caughtUp();
+    now = NOON + 7 * DAY;
+    await look();
+    expect(await requests()).toEqual([]);
+    now = NOON + 7.5 * DAY;
+    await look();
+    expect(await requests()).toEqual([NOON + 7.5 * DAY]);
+    await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'none' }, newCommand(now));
+    await caughtUp();
+    now = NOON + 70 * DAY;
+    await look();
+    expect(await requests()).toHaveLength(1);
+  });
+
+  it('is left alone by a scheduler that has not heard yet of a change', async () => {
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    const known = await side.documents.find(refreshSchedules.collection, { where: {}, limit: 10 });
+    const stale = { ...side.documents, find: async () => known as never };
+    await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'none' }, newCommand(now));
+    now = NOON + 2 * DAY;
+    await requestWhatIsDue({ documents: stale, chatbots: node.chatbots, clock }, signal);
+    expect(await requests()).toEqual([]);
+  });
+
+  it('asks no more once it was deleted', async () => {
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    await node.chatbots.delete(owner, chatbotId, newCommand());
+    await caughtUp();
+    now = NOON + 9 * DAY;
+    await look();
+    expect(await requests()).toEqual([]);
+    expect(await side.documents.count(refreshSchedules.collection, {})).toBe(0);
+  });
+
+  it('keeps its time when something else is changed, and counts from when the schedule was set', async () => {
+    now = NOON + 1_234;
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    now = NOON + DAY / 2;
+    await node.chatbots.configure(owner, chatbotId, { tone: 'warm', autoRefreshSchedule: 'daily' }, newCommand(now));
+    await caughtUp();
+    now = NOON + DAY + 1_234;
+    await look();
+    expect(await requests()).toEqual([now]);
+  });
+});
+
+describe('A scheduled refresh', () => {
+  it('has the websites and videos of the chatbot read again, and nothing else', async () => {
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    const other = await chatbotWith({ autoRefreshSchedule: 'none' });
+    const changing = [await sourceOf(chatbotId, 'url', 'site'), await sourceOf(chatbotId, 'youtube', 'video')];
+    await sourceOf(chatbotId, 'text', 'text');
+    await sourceOf(chatbotId, 'file', 'file');
+    await sourceOf(other, 'url', 'site of another');
+    startWorker();
+    now = NOON + DAY;
+    await look();
+    expect((await refreshed(2)).toSorted()).toEqual(changing.toSorted());
+    const [asked] = await facts('IngestionRequested');
+    expect(asked?.metadata.actor).toEqual({ kind: 'system', part: 'scheduled-refresh' });
+  });
+
+  it('that was cut off in the middle goes on elsewhere, and asks for nothing twice', async () => {
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    const sources: string[] = [];
+    for (let number = 0; number < 6; number += 1) sources.push(await sourceOf(chatbotId, 'url', `site ${number}`));
+    const cutOff = Promise.withResolvers<void>();
+    let asked = 0;
+    const dying = startWorker({
+      async refreshBySchedule(...request) {
+        asked += 1;
+        if (asked <= 3) return node.dataSources.refreshBySchedule(...request);
+        cutOff.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    now = NOON + DAY;
+    await look();
+    await cutOff.promise;
+    // What has been read since is not asked for again either.
+    await finishRun(sources[0] ?? '', 2);
+    await dying.stop(0);
+    startWorker();
+    expect((await refreshed(6)).toSorted()).toEqual(sources.toSorted());
+  });
+
+  it('of a chatbot that was deleted meanwhile asks for nothing', async () => {
+    const chatbotId = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    await sourceOf(chatbotId, 'url', 'site');
+    now = NOON + DAY;
+    await look();
+    await node.chatbots.delete(owner, chatbotId, newCommand());
+    const next = await chatbotWith({ autoRefreshSchedule: 'daily' });
+    const expected = await sourceOf(next, 'url', 'other site');
+    now = NOON + 2 * DAY + 1;
+    await look();
+    startWorker();
+    expect(await refreshed(1)).toEqual([expected]);
+  });
+});
+
+describe('The scheduler', () => {
+  it('looks as soon as the read models have caught up, and ends when it is told to', async () => {
+    await chatbotWith({ autoRefreshSchedule: 'daily' });
+    now = NOON + DAY;
+    const ready = Promise.withResolvers<void>();
+    const deps = { documents: side.documents, chatbots: node.chatbots, clock, report };
+    const scheduler = startRefreshScheduler({ ...deps, ready: () => ready.promise });
+    const never = startRefreshScheduler({ ...deps, ready: () => new Promise<void>(() => undefined) });
+    expect(await requests()).toEqual([]);
+    ready.resolve();
+    await expect.poll(requests, { interval: 5, timeout: 5_000 }).toEqual([NOON + DAY]);
+    await scheduler.stop();
+    await never.stop();
+  });
+});
