@@ -9,9 +9,8 @@ import { serviceOfFile } from '../support/http/service.ts';
 import { exchange, type HeaderLines, type WireAnswer, type WireRequest } from '../support/http/wire.ts';
 import { newWorld, type World } from '../support/http/world.ts';
 
-/** How long each route is tried; more by hand: `FUZZ_MS=5000 npx vitest run test/http/fuzz.test.ts`. */
-const MS_A_ROUTE = Number(process.env.FUZZ_MS ?? 250);
-const MAX_RUNS = 1_000_000;
+/** Requests to each route; more by hand: `FUZZ_RUNS=5000 npx vitest run test/http/fuzz.test.ts`. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 /** For one answer, on a busy machine. */
 const DEADLINE_MS = 10_000;
 
@@ -85,7 +84,7 @@ describe('Hostile requests to every route', () => {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status >= 400) refused.set(requestId, `${operation.route} ${text}`);
       });
-      await fc.assert(property, { interruptAfterTimeLimit: MS_A_ROUTE, numRuns: MAX_RUNS, endOnFailure: true });
+      await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
     }
     const recorded = await recordedSince(start);
     const left = [...refused].flatMap(([id, what]) => (recorded.has(id) ? [`${what}: ${recorded.get(id)?.type}`] : []));
@@ -93,7 +92,7 @@ describe('Hostile requests to every route', () => {
     // They came as far as each of the ways to be refused, and some were fine.
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 202, 400, 401, 403, 404, 415]));
     expect(recorded.size).toBeGreaterThan(0);
-  }, 120_000);
+  }, 600_000);
 
   it('by a method that nobody knows are answered as an unknown route', async () => {
     for (const path of new Set(operations.map((operation) => operation.path))) {
