@@ -12,14 +12,16 @@ interface Fault {
   readonly params: Record<string, unknown>;
 }
 
-/** Bodies are taken as they are; in the address everything is text, so what should be a number is read as one. */
+/**
+ * Bodies are taken as they are, without what nobody knows: they may be stored. In the address everything is text, so what should be a
+ * number is read as one.
+ */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   // Compiled with the first request: a start need not wait for all of them.
   let validator: ReturnType<typeof Compile> | undefined;
   return (received: unknown) => {
     validator ??= Compile(schema);
-    const value = httpPart === 'body' ? received : withNumbers(schema, received);
-    const known: unknown = validator.Clean(value);
+    const known: unknown = httpPart === 'body' ? validator.Clean(received) : knownInAddress(schema, received);
     if (!validator.Check(known)) return { error: faultsOf(validator.Errors(known)) };
     const broken = brokenTexts(known, '');
     return broken.length === 0 ? { value: known } : { error: broken };
@@ -27,14 +29,16 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 };
 
 /** `?limit=5` as 5; anything that is not written as a whole number stays what it is, and is refused. */
-function withNumbers(schema: TSchema, received: unknown): unknown {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
-  if (typeof received !== 'object' || received === null) return received;
-  const entries = Object.entries(received).map(([name, value]) => {
-    const wholeNumber = properties[name]?.type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value);
-    return [name, wholeNumber ? Number(value) : value];
-  });
-  return Object.fromEntries(entries);
+function knownInAddress(schema: TSchema, received: unknown): unknown {
+  const { properties } = schema as { properties?: Record<string, { type?: string }> };
+  if (properties === undefined || typeof received !== 'object' || received === null) return received;
+  const known: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(properties)) {
+    if (!Object.hasOwn(received, name)) continue;
+    const value: unknown = Reflect.get(received, name);
+    known[name] = type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  return known;
 }
 
 /** Halves of surrogate pairs, which JSON can spell: no store keeps them, so that two session ids could become one. */
