@@ -124,6 +124,8 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
     .with([{ type: 'StoreImage' }, { kind: 'live' }], ([{ ownerId, image }, chatbot]) => {
       if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
       const { chatbotId, configuration, images } = chatbot;
+      // By the same command, tried again long after.
+      if (images.some(({ imageId }) => imageId === image.imageId)) return accept<ChatbotEvent>();
       const dropped = imageToDrop(chatbotId, images, configuration.avatarUrl);
       const stored: ChatbotEvent = { type: 'ImageStored', data: { chatbotId, ...image } };
       if (dropped === null) return accept<ChatbotEvent>(stored);

@@ -70,10 +70,7 @@ export function honourIdempotencyKeys(
   const nameOf = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
 
-  /** When the body has been read (a form's is still to come), and before it is looked at: also what is not valid is a request. */
-  app.addHook('preValidation', async (request) => {
-    const key = request.method === 'POST' ? request.headers[HEADER] : undefined;
-    if (key === undefined) return;
+  async function begin(request: FastifyRequest, key: string | string[]): Promise<void> {
     if (typeof key !== 'string' || !WELL_FORMED.test(key)) throw malformed();
     const caller = callerOf(request);
     const id = nameOf('request', caller.name, request.routeOptions.url ?? '', JSON.stringify(request.params), key);
@@ -102,15 +99,26 @@ export function honourIdempotencyKeys(
       default:
         claimed satisfies never;
     }
+  }
+
+  // With callbacks: most requests have no key, and are not made to wait.
+  /** When the body has been read (a form's is still to come), and before it is looked at: also what is not valid is a request. */
+  app.addHook('preValidation', (request, _reply, done) => {
+    const key = request.method === 'POST' ? request.headers[HEADER] : undefined;
+    if (key === undefined) done();
+    else begin(request, key).then(() => done(), done);
   });
 
   /** Kept before it is sent: whoever has read the answer can rely on it. */
-  app.addHook('onSend', async (request, reply, payload) => {
-    const { keyed } = request;
-    if (keyed === null) return;
-    if (!isFinal(reply.statusCode) || (payload !== null && typeof payload !== 'string')) await keyed.giveUp();
-    else await keyed.keep({ status: reply.statusCode, headers: keptHeaders(reply), body: payload ?? '' });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.keyed === null) done();
+    else end(request.keyed, reply, payload).then(() => done(), done);
   });
+}
+
+async function end(keyed: KeyedRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+  if (!isFinal(reply.statusCode) || (payload !== null && typeof payload !== 'string')) await keyed.giveUp();
+  else await keyed.keep({ status: reply.statusCode, headers: keptHeaders(reply), body: payload ?? '' });
 }
 
 const malformed = () =>

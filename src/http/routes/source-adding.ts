@@ -18,9 +18,9 @@ export async function addSource(
   const { commands, queries, progress, blobs } = deps;
   const added = await commands.dataSources.add(ownerId(request), chatbotId, source, ownersCommand(request, deps));
   await progress.waitFor(added.position);
-  if (!added.ok) await blobs.removeScope(sourceScope(chatbotId, source.sourceId));
   const dataSource = added.ok ? await queries.dataSources.find(chatbotId, source.sourceId) : null;
-  // The chatbot was deleted meanwhile.
-  if (dataSource === null) throw new ApiError('CHATBOT_NOT_FOUND');
-  return dataSource;
+  if (dataSource !== null) return dataSource;
+  // The chatbot was deleted meanwhile; or the source, by the time that the request was repeated.
+  await blobs.removeScope(sourceScope(chatbotId, source.sourceId));
+  throw new ApiError('CHATBOT_NOT_FOUND');
 }
