@@ -34,7 +34,7 @@ export interface Language {
 
 function language(stemmer: { stemmer: (word: string) => string }, stopWords: readonly string[]): Language {
   const words = stopWords.flatMap((entry) => foldDiacritics(entry.toLowerCase()).split(/[^\p{L}\p{M}]+/u));
-  return { stem: stemmer.stemmer, stopWords: new Set(words.filter((word) => word !== '')) };
+  return { stem: remembering(stemmer.stemmer), stopWords: new Set(words.filter((word) => word !== '')) };
 }
 
 const englishLanguage = language(englishStemmer, english);
@@ -86,4 +86,22 @@ export function guessLanguage(words: readonly string[]): Language {
   const most = Math.max(...evidence);
   if (most > 0) return languages[evidence.indexOf(most)] ?? englishLanguage;
   return words.some((word) => cyrillic.test(word)) ? russianLanguage : englishLanguage;
+}
+
+/** Words that one language remembers the stems of: a stem takes a hundred times as long to find as to look up, and few words are most of any text. */
+const REMEMBERED_WORDS = 20_000;
+/** What is longer is seldom met twice. */
+const LONGEST_REMEMBERED = 24;
+
+function remembering(stem: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const stemmed = stem(word);
+    if (word.length > LONGEST_REMEMBERED) return stemmed;
+    if (known.size >= REMEMBERED_WORDS) known.clear();
+    known.set(word, stemmed);
+    return stemmed;
+  };
 }
