@@ -2,7 +2,7 @@
 import { configOrExit } from './composition/run.ts';
 import { openLogAlone } from './composition/stores.ts';
 
-const GROUPS = ['ingestion', 'lifecycle'];
+const GROUPS = ['ingestion', 'lifecycle', 'scheduled-refresh'];
 const SHOWN = 100;
 
 const [action, group] = process.argv.slice(2);

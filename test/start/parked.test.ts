@@ -21,6 +21,6 @@ describe('The command for parked work', () => {
     const exit = await runProgram('src/parked.ts', { DATA_DIR: temporaryDirectory() }, undefined, ['drop', 'all'])
       .exited;
     expect(exit).toMatchObject({ code: 2 });
-    expect(exit.stderr).toContain('npm run parked -- list | replay ingestion | lifecycle');
+    expect(exit.stderr).toContain('npm run parked -- list | replay ingestion | lifecycle | scheduled-refresh');
   });
 });

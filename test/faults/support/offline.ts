@@ -31,7 +31,8 @@ export async function checkStores(environment: Environment): Promise<number> {
     if (!decoded.readable) throw decoded.error;
     return decoded.recorded;
   });
-  for (const group of ['ingestion', 'lifecycle']) expect(await log.parkedWork(group, 10)).toEqual([]);
+  for (const group of ['ingestion', 'lifecycle', 'scheduled-refresh'])
+    expect(await log.parkedWork(group, 10)).toEqual([]);
   await checkRebuilt(stores, codec);
   await checkErased(recorded, keys);
   await checkContent(stores, recorded);
