@@ -19,6 +19,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     const { measureAnswers, printAnswers } = await import('./answer.ts');
     printAnswers(await measureAnswers());
   },
+  async ingest() {
+    const { measureIngestion, printIngestion } = await import('./ingest.ts');
+    printIngestion(await measureIngestion());
+  },
   async retrieval() {
     const { benchRetrieval } = await import('./retrieval.ts');
     await benchRetrieval();

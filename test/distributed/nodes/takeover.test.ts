@@ -73,3 +73,59 @@ test.skipIf(!sharesStores)(
   },
   120_000,
 );
+
+test.skipIf(!sharesStores)(
+  'A node killed in the middle of a website is taken over from where it stood: no page is asked for again but those under way',
+  async () => {
+    const PAGES = 120;
+    const site = await startTestSite();
+    onTestFinished(() => site.close());
+    const links = Array.from({ length: PAGES - 1 }, (_, n) => `/p${n + 1}`);
+    const served = (path: string) => page(`Page ${path}`, `Everything about ${path} is written on this page of ours.`);
+    for (const path of ['/', ...links]) {
+      const body = path === '/' ? page('Home', 'All pages of this site.', links) : served(path);
+      // Slow enough to be killed in between.
+      site.set(path, (_request, response) => {
+        setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(body), 40);
+      });
+    }
+
+    const { environment } = await ownInstallation();
+    const start = async (roles: string): Promise<ServiceProcess> => {
+      const node = await startServiceProcess({
+        ...environment,
+        ROLES: roles,
+        DATA_DIR: temporaryDirectory(),
+        CRAWL_ALLOW_HOSTS: site.host,
+        CRAWL_DELAY_MS: '0',
+      });
+      onTestFinished(() => node.signal('SIGKILL'));
+      return node;
+    };
+    const [answering, , first] = await Promise.all([start('http'), start('projector'), start('ingestion')]);
+    const client = new ProcessClient(answering.address);
+    const registering = { body: { email: 'ada@example.com', password: 'correct horse', name: 'Ada' } };
+    const { cookie } = await client.expect(201, 'POST', '/api/auth/register', registering);
+    const create = { body: { name: 'Support' }, cookie };
+    const { data } = await client.expect<{ chatbot: { id: string } }>(201, 'POST', '/api/chatbots', create);
+    const sources = `/api/chatbots/${data.chatbot.id}/datasources`;
+    const body = { type: 'url', sourceUrl: `${site.url}/`, isRecursive: true };
+    await client.expect(201, 'POST', sources, { body, cookie });
+    const listed = async () => (await client.expect<{ dataSources: Source[] }>(200, 'GET', sources, { cookie })).data;
+    // Another node tells how far this one has come.
+    await vi.waitFor(async () => expect((await listed()).dataSources[0]?.pageCount).toBeGreaterThan(30), WITHIN);
+    first.signal('SIGKILL');
+    await first.exited;
+    const asked = site.requests.length;
+    expect(asked).toBeLessThan(PAGES);
+
+    await start('ingestion');
+    await vi.waitFor(async () => expect(await listed()).toMatchObject({ dataSources: [{ status: 'done' }] }), WITHIN);
+    expect((await listed()).dataSources).toMatchObject([{ pageCount: PAGES }]);
+    // Four are under way at a time, and eight at most wait to be written down together.
+    const again = links.filter((path) => site.count(path) > 1);
+    expect(again.length).toBeLessThanOrEqual(16);
+    expect(site.count('/')).toBe(1);
+  },
+  120_000,
+);
