@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import { type HtmlElement, isElement, textOf } from './dom.ts';
+import { elementsBelow, type HtmlElement, isElement, removeAll, textOf } from './dom.ts';
 
 /** What surrounds content on every page of a site: by the meaning that markup gives it. */
 const SURROUNDINGS = [
@@ -41,29 +41,36 @@ const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer
 
 /** Removes from the page what is not its own content. */
 export function dropSurroundings($: CheerioAPI): void {
-  $('script, style, noscript, template, iframe, svg, object, embed, canvas').remove();
-  $(SURROUNDINGS).each((_, element) => {
-    if (isElement(element) && !holdsTheContent($, element)) $(element).remove();
-  });
-  $('header, footer').each((_, element) => {
-    if ($(element).closest('article, main, [role=main]').length === 0 && !holdsTheContent($, element))
-      $(element).remove();
-  });
+  const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
+    removeAll($(selector).toArray().filter(isElement).filter(isDropped));
+  drop('script, style, noscript, template, iframe, svg, object, embed, canvas', () => true);
+  drop(SURROUNDINGS, (element) => !holdsTheContent(element));
+  drop('header, footer', (element) => !isWithinContent(element) && !holdsTheContent(element));
   const half = textLength($('body').toArray().filter(isElement)) / 2;
-  $('[class], [id]').each((_, element) => {
-    if (isSurroundingByName($, element) && textLength([element]) < half) $(element).remove();
-  });
-  $('[hidden], [aria-hidden=true], [style]').each((_, element) => {
-    if (isHidden(element)) $(element).remove();
-  });
+  drop('[class], [id]', (element) => isSurroundingByName(element) && textLength([element]) < half);
+  drop('[hidden], [aria-hidden=true], [style]', isHidden);
+}
+
+const CONTENT = new Set(['article', 'main']);
+
+function isWithinContent(element: HtmlElement): boolean {
+  for (let above = element.parent; above !== null && 'attribs' in above; above = above.parent) {
+    if (CONTENT.has(above.name) || above.attribs.role === 'main') return true;
+  }
+  return false;
 }
 
 const textLength = (elements: readonly HtmlElement[]) =>
   elements.reduce((length, element) => length + textOf(element).trim().length, 0);
 
+const CONTENT_MARKS = new Set(['main', 'article', 'h1']);
+
 /** A site that wraps everything into `<header>` or a `menu` class must not vanish. */
-function holdsTheContent($: CheerioAPI, element: HtmlElement): boolean {
-  return $(element).find('main, article, [role=main], h1').length > 0;
+function holdsTheContent(element: HtmlElement): boolean {
+  for (const { name, attribs } of elementsBelow(element)) {
+    if (CONTENT_MARKS.has(name) || attribs.role === 'main') return true;
+  }
+  return false;
 }
 
 const KEPT = new Set([
@@ -85,10 +92,10 @@ const KEPT = new Set([
   'tbody',
 ]);
 
-function isSurroundingByName($: CheerioAPI, element: HtmlElement): boolean {
+function isSurroundingByName(element: HtmlElement): boolean {
   if (KEPT.has(element.name)) return false;
   const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000);
-  return SURROUNDING_NAMES.test(names) && !holdsTheContent($, element);
+  return SURROUNDING_NAMES.test(names) && !holdsTheContent(element);
 }
 
 function isHidden(element: HtmlElement): boolean {
@@ -103,19 +110,22 @@ function isHidden(element: HtmlElement): boolean {
   return !PANEL_NAMES.test(names.slice(0, 1_000));
 }
 
+const BOXES = new Set(['ul', 'ol', 'div', 'section', 'table', 'p']);
+
 /** Lists and boxes of links that the page offers to go on with: nearly all of their text is links, and each is short. */
-export function dropLinkBoxes($: CheerioAPI, root: HtmlElement): void {
+export function dropLinkBoxes(root: HtmlElement): void {
   const all = inkOf(root);
-  $(root)
-    .find('ul, ol, div, section, table, p')
-    .each((_, element) => {
-      const links = $(element).find('a').toArray();
-      if (links.length < 3) return;
-      const ink = inkOf(element);
-      if (ink > all / 2) return;
-      const linked = links.reduce((sum, link) => sum + inkOf(link), 0);
-      if (linked > ink * 0.8 && linked / links.length < 50) $(element).remove();
-    });
+  removeAll([...elementsBelow(root)].filter((element) => BOXES.has(element.name) && isLinkBox(element, all)));
+}
+
+/** @param all characters that are seen on the page */
+function isLinkBox(box: HtmlElement, all: number): boolean {
+  const links = [...elementsBelow(box)].filter(({ name }) => name === 'a');
+  if (links.length < 3) return false;
+  const ink = inkOf(box);
+  if (ink > all / 2) return false;
+  const linked = links.reduce((sum, link) => sum + inkOf(link), 0);
+  return linked > ink * 0.8 && linked / links.length < 50;
 }
 
 /** Characters that are seen: white space is the markup's, and would outweigh short words. */

@@ -39,6 +39,30 @@ function nestingOf(html: string): number {
   return deepest;
 }
 
+/** Every element below, in the order of the page. cheerio's own search takes quadratic time where one element has very many children. */
+export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
+  const waiting: HtmlNode[] = root.children.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isElement(next)) continue;
+    yield next;
+    for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
+  }
+}
+
+/** Takes them off the page. One by one, each would be looked for among its siblings: quadratic time for a hundred thousand of them. */
+export function removeAll(elements: readonly HtmlElement[]): void {
+  const removed = new Set<HtmlNode>(elements);
+  for (const parent of new Set(elements.map(({ parent }) => parent))) {
+    if (parent === null) continue;
+    parent.children = parent.children.filter((child) => !removed.has(child));
+    for (const [index, child] of parent.children.entries()) {
+      child.prev = parent.children[index - 1] ?? null;
+      child.next = parent.children[index + 1] ?? null;
+    }
+  }
+  for (const element of elements) element.parent = null;
+}
+
 /** Elements that set their text apart from what stands before them. */
 const APART = new Set('br p div li td th tr dt dd h1 h2 h3 h4 h5 h6 section article header footer'.split(' '));
 

@@ -12,7 +12,7 @@ export function mainContentOf($: CheerioAPI): HtmlElement | null {
   dropSurroundings($);
   const root = contentRoot($, body);
   // Within what the page itself marks as its main part, lists of links are what it offers: products, people, documents.
-  if (root === body) dropLinkBoxes($, root);
+  if (root === body) dropLinkBoxes(root);
   return root;
 }
 

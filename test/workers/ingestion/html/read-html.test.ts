@@ -60,6 +60,14 @@ describe('the content of a page', () => {
     expect(textOf(`<div class="menu"><p>${filler}</p></div>`)).toContain('Enough words');
   });
 
+  test('is read however many neighbours an element has: time grows with the page, not with its square', () => {
+    const items = '<li>Article 4711: <a href="/4711">bolt</a>, in stock</li>'.repeat(50_000);
+    const menus = '<div class="menu">Menu</div>'.repeat(50_000);
+    const text = textOf(`<body><ul>${items}</ul>${menus}</body>`);
+    expect(text.split('Article 4711: bolt, in stock')).toHaveLength(50_001);
+    expect(text).not.toContain('Menu');
+  });
+
   test('keeps words of neighbouring cells and lines apart', () => {
     expect(textOf('<p>one<br>two</p><h2>Three<br>four</h2><div>five</div><div>six</div>')).toBe(
       'one\ntwo\n\n## Three four\n\nfive\n\nsix',
