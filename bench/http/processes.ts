@@ -1,27 +1,9 @@
 /** The processes of the benchmark. Each says one thing for each it is told. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { saidBy, startChild } from '../child.ts';
 import type { Load, Loaded, Prepared } from './messages.ts';
 
-function start(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'json' });
-}
-
-async function saidBy<Message>(child: ChildProcess): Promise<Message> {
-  const over = new AbortController();
-  const { signal } = over;
-  const ended = once(child, 'exit', { signal }).then(([code]) => {
-    throw new Error(`A process of the benchmark ended with ${code}`);
-  });
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-    return message as Message;
-  } finally {
-    over.abort();
-    ended.catch(() => undefined);
-  }
-}
+const start = (file: string) => startChild(new URL(file, import.meta.url));
 
 export class LoadProcess {
   readonly #child = start('./load.ts');

@@ -60,8 +60,16 @@ export interface AnswerModel {
   answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart>;
   /** Three follow-up questions, each one line without `|`. Never throws: falls back to questions from the passages. */
   suggest(request: AnswerRequest, answer: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** The question as it stands without the conversation, for searching. Falls back to the question itself; never throws. */
-  condense(question: string, memory: readonly ConversationTurn[], signal: AbortSignal): Promise<string>;
+  /**
+   * The question as it stands without the conversation, for searching, by the chatbot's model. Falls back to the question itself;
+   * never throws.
+   */
+  condense(
+    question: string,
+    memory: readonly ConversationTurn[],
+    signal: AbortSignal,
+    chatbotModel: string,
+  ): Promise<string>;
 }
 
 /** The model cannot be reached, is overloaded, refuses or breaks off. */

@@ -86,11 +86,11 @@ export function describeAnswerModelContract(name: string, open: () => Promise<Op
     it('suggests and condenses without throwing when the signal has aborted', async () => {
       const turns = [{ role: 'user', content: 'Tell me about bees' }] as const;
       expect(await opened.model.suggest(beeRequest, 'x', AbortSignal.abort())).toHaveLength(3);
-      expect(await opened.model.condense('And wasps?', turns, AbortSignal.abort())).toContain('wasps');
+      expect(await opened.model.condense('And wasps?', turns, AbortSignal.abort(), 'gpt-4o-mini')).toContain('wasps');
     });
 
     it('leaves a question without a conversation as it is', async () => {
-      expect(await opened.model.condense('How do bees fly?', [], never)).toBe('How do bees fly?');
+      expect(await opened.model.condense('How do bees fly?', [], never, 'gpt-4o-mini')).toBe('How do bees fly?');
     });
 
     it('has a name to be recorded', () => {

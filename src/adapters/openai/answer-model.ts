@@ -1,46 +1,44 @@
 import type { AnswerModel, AnswerPart, AnswerRequest } from '../../ports/models.ts';
 import { chatStream } from './chat-stream.ts';
 import type { OpenClient } from './client.ts';
-import { type Failure, failureOf, waitToRetry } from './failures.ts';
+import { failureOf, waitToRetry } from './failures.ts';
 import type { ModelLimits, ModelPrompts } from './options.ts';
 import { Patience } from './patience.ts';
+import { type AskedFields, RefusedFields } from './refused-fields.ts';
 import { sideQuestions } from './side-questions.ts';
 
 /** Answers by streamed chat completions. One retry while nothing has been shown, none after. */
 export function openAiAnswerModel(open: OpenClient, prompts: ModelPrompts, limits: ModelLimits): AnswerModel {
-  // Learnt from the endpoint's first refusal.
-  let withUsage = true;
+  const refused = new RefusedFields();
 
-  async function* attempt(request: AnswerRequest, patience: Patience): AsyncIterable<AnswerPart> {
+  async function* attempt(
+    request: AnswerRequest,
+    messages: ReturnType<ModelPrompts['answer']>,
+    fields: AskedFields,
+    patience: Patience,
+  ): AsyncGenerator<AnswerPart> {
     patience.expect('The first token', limits.firstTokenMs);
     const client = await open();
     const { signal } = patience;
-    const call = { client, model: request.chatbot.model, messages: prompts.answer(request), withUsage, signal };
-    for await (const part of chatStream(call)) {
+    for await (const part of chatStream({ client, model: request.chatbot.model, messages, fields, signal })) {
       patience.pause();
       yield part;
       patience.expect('The next token', limits.betweenTokensMs);
     }
   }
 
-  async function mayRetry(failure: Failure, signal: AbortSignal): Promise<boolean> {
-    if (failure.status === 400 || failure.status === 422) {
-      const couldBeUsage = withUsage;
-      withUsage = false;
-      return couldBeUsage;
-    }
-    const { retryDelayMs, longestAnswerWaitMs } = limits;
-    return failure.worthRetrying && (await waitToRetry(failure, retryDelayMs, longestAnswerWaitMs, signal));
-  }
-
-  async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
+  async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncGenerator<AnswerPart> {
     signal.throwIfAborted();
+    const { model } = request.chatbot;
+    const messages = prompts.answer(request);
     const patience = new Patience(signal, limits.wholeMs);
+    let fields = refused.of(model);
     try {
       for (let first = true; ; first = false) {
         let shown = false;
         try {
-          for await (const part of attempt(request, patience)) {
+          for await (const part of attempt(request, messages, fields, patience)) {
+            if (!shown && !first) refused.remember(model, fields);
             shown ||= part.kind === 'text';
             yield part;
           }
@@ -49,7 +47,12 @@ export function openAiAnswerModel(open: OpenClient, prompts: ModelPrompts, limit
           signal.throwIfAborted();
           patience.signal.throwIfAborted();
           const failure = failureOf(thrown);
-          if (shown || !first || !(await mayRetry(failure, patience.signal))) throw failure.error;
+          if (shown || !first) throw failure.error;
+          const fewer = refused.without(failure, fields);
+          if (fewer !== null) fields = fewer;
+          else if (!failure.worthRetrying) throw failure.error;
+          else if (!(await waitToRetry(failure, limits.retryDelayMs, limits.longestAnswerWaitMs, patience.signal)))
+            throw failure.error;
         }
       }
     } finally {
@@ -57,5 +60,5 @@ export function openAiAnswerModel(open: OpenClient, prompts: ModelPrompts, limit
     }
   }
 
-  return { nameFor: (chatbotModel) => chatbotModel, answer, ...sideQuestions(open, prompts, limits) };
+  return { nameFor: (chatbotModel) => chatbotModel, answer, ...sideQuestions({ open, prompts, limits, refused }) };
 }

@@ -3,7 +3,7 @@ import type { OpenAI } from 'openai';
 
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 /** Of one response: no endpoint of ours needs more, and one that never ends must not fill the memory. */
-const MOST_BYTES = 32 * 1024 * 1024;
+export const MOST_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 export type OpenClient = () => Promise<OpenAI>;
 
@@ -36,18 +36,17 @@ export function lazyClient(options: {
   };
 }
 
+/** A stream is counted by whoever reads it (`server-sent-data.ts`); anything else is read here, as a whole. */
 async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
-  if (response.body === null) return response;
-  let left = MOST_BYTES;
-  const body = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        left -= chunk.byteLength;
-        if (left < 0) controller.error(new Error(`More than ${MOST_BYTES} bytes in one response`));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(body, { status: response.status, headers: response.headers });
+  const { status, headers, body } = response;
+  if (body === null || headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    if (bytes > MOST_RESPONSE_BYTES) throw new Error(`More than ${MOST_RESPONSE_BYTES} bytes in one response`);
+    parts.push(part);
+  }
+  return new Response(Buffer.concat(parts), { status, headers });
 }

@@ -10,6 +10,9 @@ export interface Failure {
   readonly askedToWaitMs: number | null;
   /** HTTP status, null when there was none. */
   readonly status: number | null;
+  /** What the endpoint calls the error, and the field of the request that it names; null each when it says nothing of the kind. */
+  readonly code: string | null;
+  readonly field: string | null;
 }
 
 /** Thrown where an answer was read that cannot be used; `worthRetrying` while nothing of it was shown. */
@@ -30,13 +33,14 @@ export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof Error)) return failure('The model endpoint failed', false);
   const status = 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null;
   if (status !== null) {
-    const code = 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code.slice(0, 60)})` : '';
+    const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code.slice(0, 60) : null;
+    const field = 'param' in thrown && typeof thrown.param === 'string' ? thrown.param.slice(0, 60) : null;
     const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
     return {
-      error: new ModelUnavailable(`The model endpoint answered ${status}${code}`),
+      error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
       worthRetrying: WAIT_AND_RETRY.has(status) || status >= 500,
       askedToWaitMs: headers === null ? null : retryAfter(headers),
-      status,
+      ...{ status, code, field },
     };
   }
   if (thrown.constructor.name === 'APIConnectionTimeoutError') {
@@ -46,7 +50,14 @@ export function failureOf(thrown: unknown): Failure {
 }
 
 function failure(message: string, worthRetrying: boolean): Failure {
-  return { error: new ModelUnavailable(message), worthRetrying, askedToWaitMs: null, status: null };
+  return {
+    error: new ModelUnavailable(message),
+    worthRetrying,
+    askedToWaitMs: null,
+    status: null,
+    code: null,
+    field: null,
+  };
 }
 
 /** The innermost system error code, such as ECONNREFUSED, or the error's name. */

@@ -1,8 +1,5 @@
 import { ModelUnavailable } from '../../ports/models.ts';
 
-/** Nobody is left to see it: one for all calls, since an error with its stack costs more than the rest of ending. */
-const ENDED = new ModelUnavailable('The call has ended');
-
 /** Aborts a call when its caller leaves, when it takes too long as a whole, or when what it waits for next does not come. */
 export class Patience {
   readonly #controller = new AbortController();
@@ -33,12 +30,11 @@ export class Patience {
     clearTimeout(this.#step);
   }
 
-  /** Ends the call, if it is still running, and all waiting. */
+  /** Ends all waiting. The call has ended by itself, or been left, which ends it too. */
   end(): void {
     clearTimeout(this.#whole);
     clearTimeout(this.#step);
     this.#caller.removeEventListener('abort', this.#callerLeft);
-    this.#controller.abort(ENDED);
   }
 
   #give(message: string): void {

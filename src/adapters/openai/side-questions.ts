@@ -1,15 +1,14 @@
 /** What is asked of the model beside the answer itself. Each has its own short time and something to fall back on. */
-import type { AnswerModel, AnswerRequest, ConversationTurn } from '../../ports/models.ts';
+import type { AnswerModel } from '../../ports/models.ts';
 import { followUpQuestions } from '../../text/extractive/follow-ups.ts';
 import type { OpenClient } from './client.ts';
 import { failureOf } from './failures.ts';
 import type { ModelLimits, ModelPrompts, PromptMessage } from './options.ts';
 import { Patience } from './patience.ts';
+import { type AskedFields, limitedTo, type RefusedFields } from './refused-fields.ts';
 
 const SUGGESTIONS = 3;
 const LONGEST_QUESTION = 600;
-/** Condensing needs no better model than the cheapest of those a chatbot can choose, but a compatible server may have only one. */
-const DEFAULT_MODEL = 'gpt-4o-mini';
 
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s*/;
 /** A model that answers in plain text also says that it does. */
@@ -29,29 +28,32 @@ const QUESTIONS_FORMAT = {
   },
 } as const;
 
-export function sideQuestions(
-  open: OpenClient,
-  prompts: ModelPrompts,
-  limits: ModelLimits,
-): Pick<AnswerModel, 'suggest' | 'condense'> {
-  // Learnt from the endpoint's first refusal.
-  let structured = true;
+interface SideQuestion {
+  readonly model: string;
+  readonly messages: readonly PromptMessage[];
+  readonly mostTokens: number;
+  readonly format: typeof QUESTIONS_FORMAT | null;
+}
 
-  async function complete(
-    model: string,
-    messages: readonly PromptMessage[],
-    maxTokens: number,
-    inFormat: boolean,
-    signal: AbortSignal,
-  ): Promise<string> {
+export function sideQuestions({
+  open,
+  prompts,
+  limits,
+  refused,
+}: {
+  open: OpenClient;
+  prompts: ModelPrompts;
+  limits: ModelLimits;
+  refused: RefusedFields;
+}): Pick<AnswerModel, 'suggest' | 'condense'> {
+  async function once(question: SideQuestion, fields: AskedFields, signal: AbortSignal): Promise<string> {
+    const { model, messages, mostTokens, format } = question;
     const client = await open();
     const completion = await client.chat.completions.create(
       {
-        model,
-        messages: [...messages],
-        temperature: 0.2,
-        max_tokens: maxTokens,
-        ...(inFormat ? { response_format: QUESTIONS_FORMAT } : {}),
+        ...{ model, messages: [...messages] },
+        ...limitedTo(mostTokens, fields),
+        ...(fields.format && format !== null ? { response_format: format } : {}),
       },
       { signal },
     );
@@ -59,37 +61,39 @@ export function sideQuestions(
     return typeof content === 'string' ? content : '';
   }
 
-  async function askForSuggestions(request: AnswerRequest, answer: string, signal: AbortSignal): Promise<string> {
-    const messages = prompts.suggestions(request, answer);
-    if (structured) {
-      try {
-        return await complete(request.chatbot.model, messages, 300, true, signal);
-      } catch (error) {
-        const { status } = failureOf(error);
-        if (status !== 400 && status !== 422) throw error;
-        structured = false;
-      }
+  /** Once more, and otherwise, when the endpoint does not take the question as it is put. */
+  async function ask(question: SideQuestion, signal: AbortSignal): Promise<string> {
+    const { model, format } = question;
+    // Nothing is streamed: there is no usage to ask for.
+    const fields = { ...refused.of(model), usage: false };
+    const asked = { ...fields, format: fields.format && format !== null };
+    try {
+      return await once(question, asked, signal);
+    } catch (error) {
+      const fewer = refused.without(failureOf(error), asked);
+      if (fewer === null) throw error;
+      const content = await once(question, fewer, signal);
+      refused.remember(model, { ...fewer, usage: true, format: fewer.format || format === null });
+      return content;
     }
-    return complete(request.chatbot.model, messages, 300, false, signal);
   }
 
   return {
     async suggest(request, answer, signal) {
-      const fromModel = await within(signal, limits.suggestMs, (limited) =>
-        askForSuggestions(request, answer, limited),
-      );
+      const messages = prompts.suggestions(request, answer);
+      const asked = { model: request.chatbot.model, messages, mostTokens: 300, format: QUESTIONS_FORMAT };
+      const fromModel = await within(signal, limits.suggestMs, (limited) => ask(asked, limited));
       const questions = questionsIn(fromModel ?? '');
       if (questions.length >= SUGGESTIONS) return questions.slice(0, SUGGESTIONS);
       const { question, passages } = request;
       return [...questions, ...followUpQuestions({ question, answer, passages })].slice(0, SUGGESTIONS);
     },
 
-    async condense(question: string, memory: readonly ConversationTurn[], signal: AbortSignal) {
+    async condense(question, memory, signal, chatbotModel) {
       if (memory.length === 0) return question;
       const messages = prompts.condense(question, memory);
-      const condensed = await within(signal, limits.condenseMs, (limited) =>
-        complete(DEFAULT_MODEL, messages, 150, false, limited),
-      );
+      const asked = { model: chatbotModel, messages, mostTokens: 150, format: null };
+      const condensed = await within(signal, limits.condenseMs, (limited) => ask(asked, limited));
       const line = condensed?.trim().replace(/\s+/g, ' ') ?? '';
       return line === '' || line.length > LONGEST_QUESTION ? question : line;
     },

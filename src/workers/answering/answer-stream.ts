@@ -100,8 +100,9 @@ class RunningAnswer {
   }
 
   async prepare(signal: AbortSignal): Promise<void> {
-    const { question, memory, chatbotId, generations } = this.#question;
-    if (memory.length > 0) this.#condensed = await this.#deps.answerModel.condense(question, memory, signal);
+    const { question, memory, chatbotId, generations, chatbot } = this.#question;
+    const { answerModel } = this.#deps;
+    if (memory.length > 0) this.#condensed = await answerModel.condense(question, memory, signal, chatbot.model);
     signal.throwIfAborted();
     const request = { chatbotId, generations, question: this.#condensed };
     this.#retrieved = await retrievePassages(request, this.#deps, signal);

@@ -4,6 +4,9 @@
 const SHINGLE = 5;
 /** Of the shorter text's shingles. */
 const SAME = 0.8;
+/** Characters. */
+const LONGEST_WORD = 40;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The items without those whose text mostly stands in an earlier one. At most `limit`, in order. */
 export function withoutNearDuplicates<Item>(
@@ -11,7 +14,7 @@ export function withoutNearDuplicates<Item>(
   textOf: (item: Item) => string,
   limit: number,
 ): readonly Item[] {
-  const kept: { item: Item; shingles: ReadonlySet<string> }[] = [];
+  const kept: { item: Item; shingles: ReadonlySet<number> }[] = [];
   for (const item of items) {
     if (kept.length >= limit) break;
     const shingles = shinglesOf(textOf(item));
@@ -20,19 +23,33 @@ export function withoutNearDuplicates<Item>(
   return kept.map(({ item }) => item);
 }
 
-function shinglesOf(text: string): ReadonlySet<string> {
-  const spaced =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  // Scripts without spaces are one endless word: there a character is a unit.
-  const units = spaced.flatMap((word) => (word.length > 40 ? [...word] : [word]));
-  if (units.length <= SHINGLE) return new Set([units.join(' ')]);
-  return new Set(units.slice(SHINGLE - 1).map((_, index) => units.slice(index, index + SHINGLE).join(' ')));
+/** Each as a number: two different ones that share one are rare enough to make no text the same as another. */
+function shinglesOf(text: string): ReadonlySet<number> {
+  const words = wordsOf(text);
+  const shingles = new Set<number>();
+  const last = Math.max(0, words.length - SHINGLE);
+  for (let from = 0; from <= last; from += 1) {
+    let shingle = 0;
+    for (const word of words.slice(from, from + SHINGLE)) shingle = Math.imul(shingle, 0x01_00_01_93) ^ word;
+    shingles.add(shingle);
+  }
+  return shingles;
 }
 
-function mostlySame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+/** A number for each word; in scripts without spaces, where all is one endless word, for each character. */
+function wordsOf(text: string): number[] {
+  const spaced = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  return spaced.flatMap((word) => (word.length > LONGEST_WORD ? [...word].map(numberOf) : [numberOf(word)]));
+}
+
+/** FNV-1a. */
+function numberOf(word: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01_00_01_93);
+  return hash;
+}
+
+function mostlySame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
   let common = 0;
   for (const shingle of small) if (large.has(shingle)) common += 1;

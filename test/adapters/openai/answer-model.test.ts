@@ -206,13 +206,13 @@ describe('Side questions to an OpenAI-compatible endpoint', () => {
 
   it('condense a question with the conversation', async () => {
     endpoint.replyAtOnce = () => ' Do wasps\npollinate? ';
-    expect(await open().condense('And wasps?', memory, never)).toBe('Do wasps pollinate?');
+    expect(await open().condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('Do wasps pollinate?');
     expect(endpoint.requests[0]?.body.messages?.at(-1)?.content).toContain('Tell me about bees');
   });
 
   it('fall back to the question itself when condensing fails or takes too long', async () => {
     endpoint.faults.push({ kind: 'status', status: 500 }, { kind: 'hang' });
-    expect(await open().condense('And wasps?', memory, never)).toBe('And wasps?');
-    expect(await open({ condenseMs: 50 }).condense('And wasps?', memory, never)).toBe('And wasps?');
+    expect(await open().condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('And wasps?');
+    expect(await open({ condenseMs: 50 }).condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('And wasps?');
   });
 });

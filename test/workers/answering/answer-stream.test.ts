@@ -96,6 +96,7 @@ describe('An answer with a model', () => {
   });
 
   it('streams the answer, then the suggestions line, and completes with the same content', async () => {
+    endpoint.tokenDelayMs = 2;
     const told = await tell(model);
     const { content, suggestions } = complete(told);
     expect(content).toBe('Bees carry pollen [1] and live in hives [2].');
