@@ -4,6 +4,9 @@ import type { ReadDocument } from '../../text/document.ts';
 import { BATCH, type Indexing, indexBatch, type RunRef } from './indexing.ts';
 import type { ManifestPassage } from './manifest.ts';
 
+/** Batches being embedded and put at once: each waits for models and for disks, and they can wait together. */
+const MAX_UNDER_WAY = 4;
+
 /** Cuts documents into passages and indexes them while the next ones are still being read. */
 export class PassageWriter {
   readonly #run: RunRef;
@@ -13,7 +16,7 @@ export class PassageWriter {
   /** By hash, in order: what stands in several places of a source is kept once. */
   readonly #passages = new Map<string, ManifestPassage>();
   #waiting: ManifestPassage[] = [];
-  #underWay: Promise<void> = Promise.resolve();
+  readonly #underWay: Promise<void>[] = [];
   #documents = 0;
 
   constructor(run: RunRef, indexing: Indexing, signal: AbortSignal) {
@@ -46,22 +49,24 @@ export class PassageWriter {
   /** All passages in order; they can be searched when it answers. */
   async finish(): Promise<readonly ManifestPassage[]> {
     if (this.#waiting.length > 0) await this.#indexWaiting();
-    await this.#underWay;
+    await Promise.all(this.#underWay);
     await this.#indexing.searchIndex.refresh();
     return [...this.#passages.values()];
   }
 
   /** Nothing is under way any more when it answers, whatever became of it. */
   async settle(): Promise<void> {
-    await this.#underWay.catch(() => {});
+    await Promise.allSettled(this.#underWay);
   }
 
   async #indexWaiting(): Promise<void> {
-    await this.#underWay;
+    if (this.#underWay.length === MAX_UNDER_WAY) await this.#underWay.shift();
     const batch = this.#waiting;
     this.#waiting = [];
-    this.#underWay = indexBatch(this.#run, this.#passages.size - batch.length, batch, this.#indexing, this.#signal);
-    // Told to whoever waits for it next.
-    this.#underWay.catch(() => {});
+    const start = this.#passages.size - batch.length;
+    const indexing = indexBatch(this.#run, start, batch, this.#indexing, this.#signal);
+    // Told to whoever waits for it.
+    indexing.catch(() => {});
+    this.#underWay.push(indexing);
   }
 }
