@@ -1,15 +1,16 @@
 /** BM25 over the postings of some generations. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordWeights } from '../../word-weights.ts';
+import { bytes, integer } from './columns.ts';
 import { forEachPosting, lengthOf } from './postings.ts';
+import type { SegmentRef, Segments } from './segments.ts';
 
 /** Robertson's parameters, measured on the evaluation sets: k1 how soon repeats stop to count, b how much length is held against. */
 const k1 = 1.4;
 const b = 0.65;
 
 export interface Collection {
-  /** JSON array of generation keys. */
-  readonly generationKeys: string;
+  readonly segments: readonly SegmentRef[];
   readonly passages: number;
   /** Words in all passages together. */
   readonly words: number;
@@ -20,48 +21,105 @@ export interface ScoredPassage {
   readonly score: number;
 }
 
-export class Bm25 {
-  readonly #blocks: StatementSync;
+/** The passages of all segments, one after the other. */
+interface Field {
+  readonly scores: Float64Array;
+  /** What BM25 holds against a passage for its length. */
+  readonly dampings: Float64Array;
+  /** Of each segment by its key: where its first passage is. */
+  readonly starts: ReadonlyMap<number, number>;
+}
 
-  constructor(db: DatabaseSync) {
-    this.#blocks = db.prepare(
-      'SELECT entries FROM postings WHERE generation_key IN (SELECT value FROM json_each(?)) AND word = ?',
+export class Bm25 {
+  readonly #segments: Segments;
+  readonly #lists: StatementSync;
+  #scores = new Float64Array();
+  #dampings = new Float64Array();
+
+  constructor(db: DatabaseSync, segments: Segments) {
+    this.#segments = segments;
+    this.#lists = db.prepare(
+      'SELECT segment_key, entries FROM postings WHERE segment_key IN (SELECT value FROM json_each(?)) AND word = ?',
     );
   }
 
   /** @returns the passages with any of the words, best first */
   rank(words: WordWeights, collection: Collection, limit: number): ScoredPassage[] {
-    const scores = new Map<number, number>();
-    for (const [word, weight] of words) this.#addWord(word, weight, collection, scores);
-    return best(scores, limit);
+    if (words.size === 0) return [];
+    const field = this.#field(collection);
+    const segmentKeys = JSON.stringify(collection.segments.map(({ key }) => key));
+    for (const [word, weight] of words) this.#addWord(this.#lists.all(segmentKeys, word), weight, collection, field);
+    return best(field.scores, limit).map(({ place, score }) => ({
+      passageKey: this.#passageAt(place, collection.segments),
+      score,
+    }));
   }
 
-  #addWord(word: string, inQuery: number, collection: Collection, scores: Map<number, number>): void {
-    const lists: Uint8Array[] = [];
-    for (const { entries } of this.#blocks.all(collection.generationKeys, word)) {
-      if (entries instanceof Uint8Array) lists.push(entries);
+  #field({ segments, passages, words }: Collection): Field {
+    if (this.#scores.length < passages) {
+      this.#scores = new Float64Array(passages);
+      this.#dampings = new Float64Array(passages);
     }
-    const holders = lists.reduce((sum, list) => sum + lengthOf(list), 0);
+    const field = {
+      scores: this.#scores.subarray(0, passages).fill(0),
+      dampings: this.#dampings.subarray(0, passages),
+      starts: new Map<number, number>(),
+    };
+    const averageWords = words / passages;
+    let start = 0;
+    for (const { key } of segments) {
+      field.starts.set(key, start);
+      const { wordCounts } = this.#segments.passages(key);
+      for (let place = 0; place < wordCounts.length; place += 1) {
+        field.dampings[start + place] = k1 * (1 - b + (b * (wordCounts[place] ?? 0)) / averageWords);
+      }
+      start += wordCounts.length;
+    }
+    return field;
+  }
+
+  #addWord(
+    rows: ReturnType<StatementSync['all']>,
+    inQuery: number,
+    collection: Collection,
+    { scores, dampings, starts }: Field,
+  ): void {
+    const holders = rows.reduce((sum, { entries }) => sum + lengthOf(bytes(entries)), 0);
     const rarity = Math.log(1 + (collection.passages - holders + 0.5) / (holders + 0.5));
     const weight = inQuery * rarity * (k1 + 1);
-    const averageWords = collection.words / collection.passages;
-    for (const list of lists) {
-      forEachPosting(list, (passageKey, occurrences, passageWords) => {
-        const damping = k1 * (1 - b + (b * passageWords) / averageWords);
-        const gained = (weight * occurrences) / (occurrences + damping);
-        scores.set(passageKey, (scores.get(passageKey) ?? 0) + gained);
+    for (const { segment_key: segment, entries } of rows) {
+      const start = starts.get(integer(segment)) ?? 0;
+      forEachPosting(bytes(entries), (place, occurrences) => {
+        const at = start + place;
+        const gained = (weight * occurrences) / (occurrences + (dampings[at] ?? 0));
+        scores[at] = (scores[at] ?? 0) + gained;
       });
     }
   }
+
+  #passageAt(place: number, segments: readonly SegmentRef[]): number {
+    let start = 0;
+    for (const { key, passages } of segments) {
+      if (place < start + passages) return integer(this.#segments.passages(key).passageKeys[place - start]);
+      start += passages;
+    }
+    throw new RangeError('A place beyond the last segment');
+  }
+}
+
+interface ScoredPlace {
+  readonly place: number;
+  readonly score: number;
 }
 
 /** Sorts a few times the limit at once, and passes over whatever is below the worst that is kept. */
-function best(scores: ReadonlyMap<number, number>, limit: number): ScoredPassage[] {
-  const kept: ScoredPassage[] = [];
-  let worst = Number.NEGATIVE_INFINITY;
-  for (const [passageKey, score] of scores) {
-    if (score < worst) continue;
-    kept.push({ passageKey, score });
+function best(scores: Float64Array, limit: number): ScoredPlace[] {
+  const kept: ScoredPlace[] = [];
+  let worst = 0;
+  for (let place = 0; place < scores.length; place += 1) {
+    const score = scores[place] ?? 0;
+    if (score === 0 || score < worst) continue;
+    kept.push({ place, score });
     if (kept.length < limit * 4 + 100) continue;
     kept.sort(bestFirst).length = limit;
     worst = kept.at(-1)?.score ?? worst;
@@ -69,6 +127,6 @@ function best(scores: ReadonlyMap<number, number>, limit: number): ScoredPassage
   return kept.sort(bestFirst).slice(0, limit);
 }
 
-function bestFirst(one: ScoredPassage, other: ScoredPassage): number {
-  return other.score - one.score || one.passageKey - other.passageKey;
+function bestFirst(one: ScoredPlace, other: ScoredPlace): number {
+  return other.score - one.score || one.place - other.place;
 }

@@ -1,15 +1,11 @@
 /** Short keys for what the port names by long ids. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { integer } from './columns.ts';
 
 /** Which embedder's index a thread works on. */
 export interface IndexOptions {
   readonly embedderId: string;
   readonly dimensions: number;
-}
-
-export function integer(value: unknown): number {
-  if (typeof value === 'number') return value;
-  throw new TypeError(`search.db holds ${typeof value} where a number belongs`);
 }
 
 export class Keys {

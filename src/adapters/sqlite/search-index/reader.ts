@@ -4,8 +4,11 @@ import { load as loadVectorFunctions } from 'sqlite-vec';
 import type { Passage, SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { wordWeights } from '../../word-weights.ts';
 import { readOnly } from '../thread/handlers.ts';
-import { Bm25, type Collection } from './bm25.ts';
-import { embedderKey, type IndexOptions, integer } from './keys.ts';
+import { Bm25, type Collection, type ScoredPassage } from './bm25.ts';
+import { integer } from './columns.ts';
+import { embedderKey, type IndexOptions } from './keys.ts';
+import { Nearest } from './nearest.ts';
+import { Segments } from './segments.ts';
 import { readPassage } from './stored-passage.ts';
 
 export interface PassagesRequest {
@@ -25,15 +28,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   // Vectors are read as they lie in the file, without a copy in the connection's own cache.
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
   const embedder = embedderKey(db, options);
-  const bm25 = new Bm25(db);
+  const segments = new Segments(db);
+  const bm25 = new Bm25(db, segments);
+  const nearest = new Nearest(db, segments, options.dimensions);
   const findGeneration = db.prepare(`
     SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);
-  const nearest = db.prepare(`
-    SELECT vectors.key & 4294967295 AS passage_key, vec_distance_cosine(vector, ?) AS distance
-    FROM json_each(?) AS generation
-    CROSS JOIN vectors ON vectors.key BETWEEN generation.value << 32 AND (generation.value << 32) + 4294967295
-    ORDER BY distance NULLS LAST, passage_key LIMIT ?`);
   const idOf = db.prepare('SELECT id FROM passages WHERE key = ?');
   const findPassage = db.prepare(`
     SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
@@ -43,21 +43,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   function collectionOf(chatbotId: string, generations: readonly string[]): Collection {
     const rows = [...new Set(generations)].flatMap((generation) => findGeneration.all(chatbotId, embedder, generation));
     const sum = (column: 'passages' | 'words') => rows.reduce((total, row) => total + integer(row[column]), 0);
-    const keys = JSON.stringify(rows.map((row) => integer(row.key)));
-    return { generationKeys: keys, passages: sum('passages'), words: sum('words') };
+    const generationKeys = JSON.stringify(rows.map((row) => integer(row.key)));
+    return { segments: segments.of(generationKeys), passages: sum('passages'), words: sum('words') };
   }
 
-  function hit(passageKey: number, score: number): SearchHit {
+  function hit({ passageKey, score }: ScoredPassage): SearchHit {
     return { id: String(idOf.get(passageKey)?.id), score };
-  }
-
-  function byVector(vector: Float32Array, collection: Collection, limit: number): SearchHit[] {
-    const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-    return nearest
-      .all(bytes, collection.generationKeys, limit)
-      .flatMap(({ passage_key: key, distance }) =>
-        typeof distance === 'number' ? [hit(integer(key), 1 - distance)] : [],
-      );
   }
 
   /** One transaction, so that both rankings and the ids are of one state of the file. */
@@ -66,10 +57,10 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     try {
       const collection = collectionOf(query.chatbotId, query.generations);
       if (collection.passages === 0) return { byWords: [], byVector: [] };
-      const words = bm25.rank(wordWeights(query), collection, query.limit);
+      const byVector = query.vector === null ? [] : nearest.rank(query.vector, collection, query.limit);
       return {
-        byWords: words.map(({ passageKey, score }) => hit(passageKey, score)),
-        byVector: query.vector === null ? [] : byVector(query.vector, collection, query.limit),
+        byWords: bm25.rank(wordWeights(query), collection, query.limit).map(hit),
+        byVector: byVector.map(hit),
       };
     } finally {
       db.exec('COMMIT');

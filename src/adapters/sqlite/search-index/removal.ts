@@ -1,6 +1,6 @@
 /** Removes generations with all that hangs on them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import { integer } from './keys.ts';
+import { integer } from './columns.ts';
 
 /** What is to go: of one chatbot, in the indexes of all embedders, narrowed to a generation or a source unless null. */
 export interface Removal {
@@ -19,8 +19,9 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
     )
     .all(chatbotId, generation, sourceId);
   const statements = [
-    'DELETE FROM postings WHERE generation_key = ?',
-    'DELETE FROM vectors WHERE key BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295',
+    'DELETE FROM postings WHERE segment_key IN (SELECT key FROM segments WHERE generation_key = ?)',
+    'DELETE FROM segments WHERE generation_key = ?',
+    'DELETE FROM vectors WHERE key IN (SELECT key FROM passages WHERE generation_key = ?)',
     'DELETE FROM passages WHERE generation_key = ?',
     'DELETE FROM generations WHERE key = ?',
   ].map((sql) => db.prepare(sql));

@@ -4,16 +4,17 @@
  * Everything hangs on a generation, which belongs to one chatbot in the index of one embedder: a search reads only the rows of the
  * generations that count, so neither its time nor its scores depend on other chatbots, and a generation is removed by its key.
  *
- * `postings` is the inverted index: a row holds the passages of one batch that have a word (see postings.ts). FTS5 was measured and
- * not taken: its BM25 counts words over the whole file, it has no way to search one chatbot but a table each (schema changes stall
- * every connection), and at 100,000 passages an OR of seven words takes it 26 ms (p95).
+ * A generation's passages are searched in segments. What is put together makes one; small ones are merged into larger ones
+ * (segment-writer.ts), so that writing appends and never changes pages all over the file. A segment never changes and its key is never
+ * used again: what was read of it may be remembered. It holds its passages' keys and their numbers of words, as 32-bit numbers, and
+ * the codes of their vectors (codes.ts). `postings` is its inverted index: for each word the passages that have it (postings.ts).
  *
- * A key of `vectors` is the generation's key in the upper and the passage's in the lower 32 bits: a search runs through a generation
- * from front to back. As columns of a key without rowid they would put every vector on an overflow page of its own, four times the
- * space; vec0 reserves a chunk for each chatbot, a megabyte for a single passage of 256 dimensions.
+ * FTS5 was measured and not taken: its BM25 counts words over the whole file, it has no way to search one chatbot but a table each
+ * (schema changes stall every connection), and at 100,000 passages an OR of seven words takes it 26 ms (p95).
+ *
+ * `vectors` has the passages' keys. As a column of `passages` they would be dragged through every change of its text.
  */
-export const searchIndexMigrations = [
-  `
+const tables = `
   CREATE TABLE embedders (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
@@ -50,16 +51,26 @@ export const searchIndexMigrations = [
     UNIQUE (chatbot_key, id)
   ) STRICT;
   CREATE INDEX passages_of_generation ON passages (generation_key);
-  CREATE TABLE postings (
+  CREATE TABLE segments (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
     generation_key INTEGER NOT NULL,
+    passages INTEGER NOT NULL,
+    passage_keys BLOB NOT NULL,
+    word_counts BLOB NOT NULL,
+    codes BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX segments_of_generation ON segments (generation_key, key, passages);
+  CREATE TABLE postings (
+    segment_key INTEGER NOT NULL,
     word TEXT NOT NULL,
-    first_passage INTEGER NOT NULL,
     entries BLOB NOT NULL,
-    PRIMARY KEY (generation_key, word, first_passage)
+    PRIMARY KEY (segment_key, word)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE vectors (
     key INTEGER PRIMARY KEY,
     vector BLOB NOT NULL
   ) STRICT;
-  `,
-];
+`;
+
+/** The first version had no segments. A file of it is not carried forward but made anew (outdated-file.ts): so its step is empty. */
+export const searchIndexMigrations = ['', tables];

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { IndexedPassage, Passage, SearchIndex, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
+import { removeOutdatedFile } from './outdated-file.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
@@ -29,9 +30,11 @@ const writeDeadline = 120_000;
  */
 export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<SearchIndex> {
   await mkdir(options.directory, { recursive: true });
+  const path = join(options.directory, 'search.db');
+  await removeOutdatedFile(path);
   const { embedderId, dimensions } = options;
   const common = {
-    path: join(options.directory, 'search.db'),
+    path,
     moduleOptions: { embedderId, dimensions } satisfies IndexOptions,
   };
   const writer = await SqliteThread.open<SearchWriterHandlers>({

@@ -4,10 +4,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../ports/search-index.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
-import { type IndexOptions, integer, Keys } from './keys.ts';
-import { PostingsWriter } from './postings-writer.ts';
+import { Coding } from './codes.ts';
+import { asBytes, bytes, integer } from './columns.ts';
+import { type IndexOptions, Keys } from './keys.ts';
 import { type Removal, removeGenerations } from './removal.ts';
 import { searchIndexMigrations } from './schema.ts';
+import { SegmentWriter } from './segment-writer.ts';
 
 export interface PutBatch {
   readonly passages: readonly Omit<IndexedPassage, 'vector'>[];
@@ -24,9 +26,10 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   // 64 MB: the inner pages of the postings and those of common words stay in memory.
   db.exec('PRAGMA cache_size = -65536');
   const keys = new Keys(db, options);
-  const find = db.prepare(
-    'SELECT key, generation_key, word_count, words_hash FROM passages WHERE chatbot_key = ? AND id = ?',
-  );
+  const coding = new Coding(options.dimensions);
+  const find = db.prepare(`
+    SELECT passages.key, generation_key, word_count, words_hash, vector
+    FROM passages JOIN vectors USING (key) WHERE chatbot_key = ? AND id = ?`);
   const insert = db.prepare(`
     INSERT INTO passages (chatbot_key, id, generation_key, ordinal, title, url, headings, text, word_count, words_hash)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
@@ -34,48 +37,59 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     'UPDATE passages SET ordinal = ?, title = ?, url = ?, headings = ?, text = ? WHERE key = ?',
   );
   const remove = db.prepare('DELETE FROM passages WHERE key = ?');
-  const putVector = db.prepare('INSERT OR REPLACE INTO vectors (key, vector) VALUES ((? << 32) + ?, ?)');
-  const removeVector = db.prepare('DELETE FROM vectors WHERE key = (? << 32) + ?');
+  const putVector = db.prepare('INSERT INTO vectors (key, vector) VALUES (?, ?)');
+  const removeVector = db.prepare('DELETE FROM vectors WHERE key = ?');
   const resize = db.prepare('UPDATE generations SET passages = passages + ?, words = words + ? WHERE key = ?');
 
   function put({ passages, vectors }: PutBatch): void {
-    const postings = new PostingsWriter(db);
-    for (const [index, passage] of passages.entries()) {
-      const start = index * options.dimensions;
-      putOne(postings, passage, new Uint8Array(vectors.buffer, vectors.byteOffset + start * 4, options.dimensions * 4));
+    const segments = new SegmentWriter(db, coding.bytes);
+    const codes = coding.encode(vectors);
+    for (const index of lastOfEach(passages)) {
+      const passage = passages[index];
+      if (passage === undefined) continue;
+      const vector = vectors.subarray(index * options.dimensions, (index + 1) * options.dimensions);
+      putOne(segments, passage, asBytes(vector), codes.subarray(index * coding.bytes, (index + 1) * coding.bytes));
     }
-    postings.flush();
+    segments.flush();
   }
 
-  function putOne(postings: PostingsWriter, passage: PutBatch['passages'][number], vector: Uint8Array): void {
+  function putOne(
+    segments: SegmentWriter,
+    passage: PutBatch['passages'][number],
+    vector: Uint8Array,
+    code: Uint8Array,
+  ): void {
     const chatbotKey = keys.chatbot(passage.chatbotId);
     const generationKey = keys.generation(chatbotKey, passage.generation, passage.sourceId);
-    const words = passage.words.split(' ').filter((word) => word !== '');
     const hash = createHash('sha256').update(passage.words).digest();
     const { ordinal, title, url, text } = passage;
     const headings = JSON.stringify(passage.headings);
     const known = find.get(chatbotKey, passage.id);
-    // A run that is repeated after a crash puts the same again: its postings stand as they are.
-    if (known !== undefined && known.generation_key === generationKey && hash.equals(asBytes(known.words_hash))) {
+    // A run that is repeated after a crash puts the same again: what is searched stands as it is.
+    if (
+      known?.generation_key === generationKey &&
+      hash.equals(bytes(known.words_hash)) &&
+      Buffer.compare(bytes(known.vector), vector) === 0
+    ) {
       update.run(ordinal, title, url, headings, text, integer(known.key));
-      putVector.run(generationKey, integer(known.key), vector);
       return;
     }
     if (known !== undefined) {
-      postings.remove(integer(known.generation_key), integer(known.key));
+      segments.remove(integer(known.generation_key), integer(known.key));
       takeOut(integer(known.key), integer(known.generation_key), integer(known.word_count));
     }
+    const words = passage.words.split(' ').filter((word) => word !== '');
     const added = insert.run(
       ...[chatbotKey, passage.id, generationKey, ordinal, title, url, headings, text, words.length, hash],
     );
     const passageKey = Number(added.lastInsertRowid);
-    putVector.run(generationKey, passageKey, vector);
+    putVector.run(passageKey, vector);
     resize.run(1, words.length, generationKey);
-    postings.add(generationKey, passageKey, words);
+    segments.add(generationKey, passageKey, words, code);
   }
 
   function takeOut(passageKey: number, generationKey: number, wordCount: number): void {
-    removeVector.run(generationKey, passageKey);
+    removeVector.run(passageKey);
     remove.run(passageKey);
     resize.run(-1, -wordCount, generationKey);
   }
@@ -88,6 +102,8 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   };
 }
 
-function asBytes(value: unknown): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array();
+/** Places of the passages to put: of those that come twice, the later counts. */
+function lastOfEach(passages: PutBatch['passages']): Iterable<number> {
+  const places = new Map(passages.map(({ chatbotId, id }, place) => [JSON.stringify([chatbotId, id]), place]));
+  return places.values();
 }

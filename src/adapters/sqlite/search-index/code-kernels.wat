@@ -1,0 +1,61 @@
+;; How near codes lie to a question's, for all codes of a block at once. `code-kernels.wasm` is made from this by `node scripts/make-kernels.ts`;
+;; a test holds the two together.
+(module
+  (memory (export "memory") 1)
+
+  ;; How many bits of each code differ from the question's. `codes` lie one after the other, each of `bytes` bytes, a multiple of 16;
+  ;; a 32-bit number for each goes to `results`.
+  (func (export "differentBits")
+    (param $question i32) (param $codes i32) (param $count i32) (param $bytes i32) (param $results i32)
+    (local $sum v128) (local $place i32) (local $end i32)
+    (local.set $end (i32.add (local.get $results) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $nextCode
+        (br_if $done (i32.ge_u (local.get $results) (local.get $end)))
+        (local.set $sum (v128.const i64x2 0 0))
+        (local.set $place (i32.const 0))
+        (loop $nextBytes
+          ;; Lanes of 16 bits hold the sum up to 4,095 turns of at most 16 bits each: codes of 65,520 bytes.
+          (local.set $sum
+            (i16x8.add (local.get $sum)
+              (i16x8.extadd_pairwise_i8x16_u
+                (i8x16.popcnt
+                  (v128.xor
+                    (v128.load (i32.add (local.get $question) (local.get $place)))
+                    (v128.load (i32.add (local.get $codes) (local.get $place))))))))
+          (br_if $nextBytes
+            (i32.lt_u (local.tee $place (i32.add (local.get $place) (i32.const 16))) (local.get $bytes))))
+        (local.set $sum (i32x4.extadd_pairwise_i16x8_u (local.get $sum)))
+        (i32.store (local.get $results)
+          (i32.add
+            (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+            (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+        (local.set $codes (i32.add (local.get $codes) (local.get $bytes)))
+        (local.set $results (i32.add (local.get $results) (i32.const 4)))
+        (br $nextCode))))
+
+  ;; The dot product of the question, in 16-bit numbers, with each code, in 8-bit ones. `bytes` is a multiple of 8.
+  (func (export "dotProducts")
+    (param $question i32) (param $codes i32) (param $count i32) (param $bytes i32) (param $results i32)
+    (local $sum v128) (local $place i32) (local $end i32)
+    (local.set $end (i32.add (local.get $results) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $nextCode
+        (br_if $done (i32.ge_u (local.get $results) (local.get $end)))
+        (local.set $sum (v128.const i64x2 0 0))
+        (local.set $place (i32.const 0))
+        (loop $nextBytes
+          (local.set $sum
+            (i32x4.add (local.get $sum)
+              (i32x4.dot_i16x8_s
+                (v128.load (i32.add (local.get $question) (i32.shl (local.get $place) (i32.const 1))))
+                (v128.load8x8_s (i32.add (local.get $codes) (local.get $place))))))
+          (br_if $nextBytes
+            (i32.lt_u (local.tee $place (i32.add (local.get $place) (i32.const 8))) (local.get $bytes))))
+        (i32.store (local.get $results)
+          (i32.add
+            (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+            (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+        (local.set $codes (i32.add (local.get $codes) (local.get $bytes)))
+        (local.set $results (i32.add (local.get $results) (i32.const 4)))
+        (br $nextCode)))))

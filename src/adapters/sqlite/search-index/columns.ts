@@ -1,0 +1,20 @@
+/** Lists of 32-bit numbers as they are kept in `search.db`, and rows' values as what they must be. */
+
+export function integer(value: unknown): number {
+  if (typeof value === 'number') return value;
+  throw new TypeError(`search.db holds ${typeof value} where a number belongs`);
+}
+
+export function bytes(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`search.db holds ${typeof value} where bytes belong`);
+}
+
+export function numbers(value: unknown): Uint32Array {
+  // A copy begins where a 32-bit number may begin.
+  return new Uint32Array(Uint8Array.from(bytes(value)).buffer);
+}
+
+export function asBytes(list: Uint32Array | Float32Array): Uint8Array {
+  return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
+}

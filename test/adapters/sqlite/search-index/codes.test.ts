@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assembleKernels, kernels } from '../../../../scripts/make-kernels.ts';
+import { CodeKernels } from '../../../../src/adapters/sqlite/search-index/code-kernels.ts';
+import { Coding } from '../../../../src/adapters/sqlite/search-index/codes.ts';
+import { placesOfHighest } from '../../../../src/adapters/sqlite/search-index/highest.ts';
+
+test('the kernels that run are those that are written', async () => {
+  expect(Buffer.compare(await readFile(kernels), await assembleKernels())).toBe(0);
+});
+
+/** Unit vectors one after the other, of which each turns a little further away from the first, the last nearly round to its opposite. */
+function fan(count: number, dimensions: number): Float32Array {
+  const vectors = new Float32Array(count * dimensions);
+  for (let index = 0; index < count; index += 1) {
+    const angle = (index / count) * Math.PI;
+    for (let place = 0; place < dimensions; place += 1) {
+      // Axes in pairs, each pair a circle that begins somewhere else.
+      const begin = Math.floor(place / 2) * 2.39996;
+      const value = place % 2 === 0 ? Math.cos(begin + angle) : Math.sin(begin + angle);
+      vectors[index * dimensions + place] = value / Math.sqrt(dimensions / 2);
+    }
+  }
+  return vectors;
+}
+
+describe.each([
+  ['a byte a dimension', 8, 'bytes'],
+  ['a byte a dimension, not a whole register', 250, 'bytes'],
+  ['a bit a dimension', 1_536, 'bits'],
+  ['a bit a dimension, not a whole register', 1_000, 'bits'],
+] as const)('Codes of %s', (_, dimensions, kind) => {
+  test('tell how near vectors are, over several blocks', () => {
+    const coding = new Coding(dimensions);
+    expect(coding.kind).toBe(kind);
+    const count = 3_000;
+    const vectors = fan(count, dimensions);
+    const searched = new CodeKernels(coding);
+    searched.ask(vectors.subarray(0, dimensions));
+    const closeness = new Int32Array(count);
+    searched.compare(coding.encode(vectors), closeness);
+    const [same = 0, opposite = 0] = [closeness[0], closeness.at(-1)];
+    expect(Math.max(...closeness)).toBeLessThan(Math.abs(same) * 1.01 + 1);
+    // Every hundredth vector is clearly further away than the one before.
+    const steps = closeness.filter((_, place) => place % 100 === 0);
+    expect([...steps]).toEqual([...steps].sort((one, other) => other - one));
+    expect(opposite).toBeLessThan(kind === 'bits' ? -dimensions * 0.95 : -same * 0.95);
+  });
+});
+
+test('the highest of many numbers are found, however they lie', () => {
+  const many = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 });
+  fc.assert(
+    fc.property(many, fc.nat(20), (numbers, count) => {
+      const places = placesOfHighest(Int32Array.from(numbers), count);
+      expect(places.length).toBe(Math.min(count, numbers.length));
+      expect(new Set(places).size).toBe(places.length);
+      expect([...places]).toEqual([...places].sort((one, other) => one - other));
+      const worst = Math.min(...[...places].map((place) => numbers[place] ?? 0));
+      const range = Math.max(...numbers, 0) - Math.min(...numbers, 0);
+      // What is left out lies at most one shelf above the worst that is taken.
+      const left = numbers.filter((_, place) => !places.includes(place));
+      if (places.length > 0) expect(Math.max(...left, worst)).toBeLessThanOrEqual(worst + range / 4_000);
+    }),
+  );
+});
