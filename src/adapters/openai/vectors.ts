@@ -37,7 +37,6 @@ function readVector(embedding: unknown, dimensions: number): Float32Array {
       false,
     );
   }
-  if (!vector.every(Number.isFinite)) throw new UnusableAnswer('An embedding holds something else than numbers', true);
   return vector;
 }
 
@@ -45,7 +44,10 @@ function readVector(embedding: unknown, dimensions: number): Float32Array {
 function fromBase64(text: string): Float32Array | null {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.byteLength === 0 || bytes.byteLength % 4 !== 0) return null;
-  return Float32Array.from({ length: bytes.byteLength / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+  const numbers = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = new Float32Array(bytes.byteLength / 4);
+  for (let at = 0; at < vector.length; at += 1) vector[at] = numbers.getFloat32(at * 4, true);
+  return vector;
 }
 
 function fromNumbers(embedding: unknown): Float32Array | null {
@@ -53,13 +55,14 @@ function fromNumbers(embedding: unknown): Float32Array | null {
   return Float32Array.from(embedding);
 }
 
-/** @throws UnusableAnswer for a vector that points nowhere */
+/** The same vector, shortened or lengthened in place. @throws UnusableAnswer for one that holds no numbers, or points nowhere */
 export function unitLength(vector: Float32Array): Float32Array {
   let squares = 0;
-  for (const value of vector) squares += value * value;
+  for (let at = 0; at < vector.length; at += 1) squares += (vector[at] ?? 0) ** 2;
   const length = Math.sqrt(squares);
   if (!(length > 0) || !Number.isFinite(length)) throw new UnusableAnswer('An embedding has no length', true);
-  return vector.map((value) => value / length);
+  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length;
+  return vector;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

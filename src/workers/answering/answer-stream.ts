@@ -58,17 +58,29 @@ export type AnswerEvent =
   | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & Shown);
 
 /**
- * Answers a question. Ends with exactly one `complete` or `interrupted`.
- * @throws StoreUnavailable, and whatever else is no failure of a model
+ * Answers a question. What it can be answered from is looked for at once; the model is asked when the events are read. They end with
+ * exactly one `complete` or `interrupted`.
+ * @throws StoreUnavailable, and whatever else is no failure of a model: where the events are read
  */
-export async function* answerQuestion(
+export function answerQuestion(
   question: QuestionToAnswer,
   deps: AnsweringDeps,
   signal: AbortSignal,
-): AsyncIterable<AnswerEvent> {
+): AsyncGenerator<AnswerEvent> {
   const answer = new RunningAnswer(question, deps);
+  const prepared = answer.prepare(signal);
+  // It is told where the events are read; nobody may ever read them.
+  prepared.catch(() => undefined);
+  return eventsOf(answer, prepared, signal);
+}
+
+async function* eventsOf(
+  answer: RunningAnswer,
+  prepared: Promise<void>,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
   try {
-    await answer.prepare(signal);
+    await prepared;
     for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
     const suggestions = await answer.suggestions(signal);
     yield { kind: 'token', token: suggestionsLine(suggestions) };
@@ -87,6 +99,7 @@ class RunningAnswer {
   readonly #startedAt: number;
   #condensed: string;
   #retrieved: readonly RetrievedPassage[] = [];
+  #asked: AnswerRequest | null = null;
   #sources = new AnswerSources([]);
   #usage: AnswerUsage | null = null;
   #firstTokenMs: number | null = null;
@@ -110,7 +123,7 @@ class RunningAnswer {
   }
 
   /** @throws ModelUnavailable also for an answer that says nothing */
-  async *tokens(signal: AbortSignal): AsyncIterable<string> {
+  async *tokens(signal: AbortSignal): AsyncGenerator<string> {
     const filter = this.#filter();
     let said = false;
     for await (const part of this.#deps.answerModel.answer(this.#request(), signal)) {
@@ -191,7 +204,9 @@ class RunningAnswer {
     ]);
   }
 
+  /** One for all that is asked of the model. */
   #request(): AnswerRequest {
+    if (this.#asked !== null) return this.#asked;
     const { question, memory, chatbot } = this.#question;
     const passages = this.#retrieved.map(({ passage: { title, url, headings, text } }) => ({
       title,
@@ -199,7 +214,8 @@ class RunningAnswer {
       headings,
       text,
     }));
-    return { question, memory, passages, chatbot };
+    this.#asked = { question, memory, passages, chatbot };
+    return this.#asked;
   }
 }
 

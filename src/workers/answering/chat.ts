@@ -73,16 +73,23 @@ export class Chat {
     const { chatbotId, sessionId, messageId, keyId, message, leadData } = question;
     const configuration = await this.#deps.queries.chatbots.configuration(chatbotId);
     if (configuration === null) return rejected('ChatbotNotFound');
-    const memory = await this.#memory(question);
+    const toAnswer = await this.#toAnswer(chatbotId, message, this.#memory(question), configuration);
     const session = { chatbotId, sessionId };
     const lead = wantedDetails(leadData, configuration);
     const input = { messageId, keyId, content: message, lead };
-    const asked = await this.#deps.conversations.ask(session, input, context);
-    if (!asked.ok) return asked;
-    if (asked.value.isAnswered) return done(this.#givenAnswer(session, context, asked.position), asked.position);
-    const toAnswer = await this.#toAnswer(chatbotId, message, memory, configuration);
-    const answer = this.#answerVisitor(session, asked.value.questionId, toAnswer, context, signal);
-    return done(answer, asked.position);
+    const stop = new AbortController();
+    // Passages are looked for while the question is being recorded; the model is asked once it is.
+    const events = answerQuestion(toAnswer, this.#deps, AbortSignal.any([signal, stop.signal]));
+    let isWanted = false;
+    try {
+      const asked = await this.#deps.conversations.ask(session, input, context);
+      if (!asked.ok) return asked;
+      if (asked.value.isAnswered) return done(this.#givenAnswer(session, context, asked.position), asked.position);
+      isWanted = true;
+      return done(this.#answerVisitor(session, asked.value.questionId, events, context, stop), asked.position);
+    } finally {
+      if (!isWanted) stop.abort();
+    }
   }
 
   /** Not recorded, and counted towards nothing. */
@@ -93,7 +100,7 @@ export class Chat {
   ): Promise<Outcome<TrialAnswer, 'ChatbotNotFound' | 'GenerationFailed'>> {
     const configuration = await this.#deps.queries.chatbots.configuration(chatbotId);
     if (configuration === null) return rejected('ChatbotNotFound');
-    const question = await this.#toAnswer(chatbotId, message, [], configuration);
+    const question = await this.#toAnswer(chatbotId, message, Promise.resolve([]), configuration);
     for await (const event of answerQuestion(question, this.#deps, signal)) {
       if (event.kind === 'interrupted') {
         this.#deps.report({ message: 'A trial answer failed', error: event.error });
@@ -110,12 +117,10 @@ export class Chat {
   async *#answerVisitor(
     session: SessionRef,
     questionId: string,
-    question: QuestionToAnswer,
+    events: AsyncGenerator<AnswerEvent>,
     context: CommandContext,
-    signal: AbortSignal,
+    stop: AbortController,
   ): AsyncGenerator<ChatEvent> {
-    const stop = new AbortController();
-    const events = answerQuestion(question, this.#deps, AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
     let settled = false;
     const settle = async (event: Exclude<AnswerEvent, { kind: 'token' }>): Promise<ChatEvent> => {
       settled = true;
@@ -204,10 +209,11 @@ export class Chat {
   async #toAnswer(
     chatbotId: string,
     question: string,
-    memory: readonly ConversationTurn[],
+    remembered: Promise<readonly ConversationTurn[]>,
     configuration: ChatbotConfiguration,
   ): Promise<QuestionToAnswer> {
-    const generations = await this.#deps.queries.dataSources.activeGenerations(chatbotId);
+    const known = this.#deps.queries.dataSources.activeGenerations(chatbotId);
+    const [memory, generations] = await Promise.all([remembered, known]);
     const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled } = configuration;
     const chatbot = { name, model, persona, tone, systemPrompt, humanHandoffEnabled };
     return { chatbotId, generations, question, memory, chatbot };

@@ -133,6 +133,27 @@ describe('An answer with a model', () => {
     expect(answering?.body.messages?.at(-1)?.content).toContain('<question>\nAnd how?\n</question>');
   });
 
+  it('looks for passages at once, and asks the model when it is read', async () => {
+    const searched = Promise.withResolvers<void>();
+    const searchIndex = tinySearchIndex(bees, () => one);
+    const watched: AnsweringDeps['searchIndex'] = {
+      ...searchIndex,
+      search: (query) => {
+        searched.resolve();
+        return searchIndex.search(query);
+      },
+    };
+    const deps = { searchIndex: watched, embedder, answerModel: model, clock: { now: () => 0 } };
+    const asked = { chatbotId: 'bot', generations: ['g1'], question: 'bees?', memory: [], chatbot: beeRequest.chatbot };
+    const events = answerQuestion(asked, deps, never);
+    await searched.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(endpoint.requests).toHaveLength(0);
+    expect((await events.next()).value).toMatchObject({ kind: 'token' });
+    expect(endpoint.requests).toHaveLength(1);
+    await events.return(undefined);
+  });
+
   it('shows its first token before suggestions are even asked for', async () => {
     const searchIndex = tinySearchIndex(bees, () => one);
     const deps = { searchIndex, embedder, answerModel: model, clock: { now: () => 0 } };
