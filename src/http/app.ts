@@ -13,7 +13,7 @@ import { answerWithError, installErrorAnswers } from './errors/error-answers.ts'
 import { ownerOrAddress, visitor } from './idempotency/callers.ts';
 import { EXPOSED_HEADERS, expectIdempotencyKeys, honourIdempotencyKeys, noteBody } from './idempotency/honour-keys.ts';
 import { Metrics } from './metrics.ts';
-import { collectOperations } from './openapi/document.ts';
+import { ApiDocument } from './openapi/document.ts';
 import { Openings } from './openings.ts';
 import { requestIdOf, tellRequestIds } from './request-ids.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -55,14 +55,14 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   const metrics = new Metrics(health);
   metrics.observe(app);
   addSecurityHeaders(app, settings.publicUrl);
-  await collectOperations(app);
+  const document = new ApiDocument(app);
   await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
   app.decorateRequest('owner', null);
   app.decorateRequest('widgetKey', null);
   expectIdempotencyKeys(app);
 
   await app.register(operationRoutes, { health, metrics });
-  await app.register(documentationRoutes);
+  await app.register(documentationRoutes, { document });
   if (deps.serves !== 'operation') await serveApi(app, deps, openings);
   for (const extension of deps.extensions ?? []) await app.register(extension);
   await app.ready();

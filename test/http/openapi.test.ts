@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../src/http/errors/catalogue.ts';
-import { shareNamedSchemas } from '../../src/http/openapi/named-schemas.ts';
+import { NamedSchemas } from '../../src/http/openapi/named-schemas.ts';
 import { appOver } from '../support/http/app.ts';
 import type { DocumentedOperation, OpenApiDocument } from '../support/http/documented.ts';
 import { serviceOfFile } from '../support/http/service.ts';
@@ -86,8 +86,9 @@ describe('The OpenAPI document', () => {
 
   it('says of every operation who may call it', () => {
     for (const { route, operation } of operations.filter((one) => isApi(one.route))) {
-      const open = route.startsWith('POST /api/auth/');
-      const expected = open ? [] : route.includes('/api/chat/') ? [{ widgetKey: [] }] : [{ session: [] }];
+      const open = /^POST .api.auth.(register|login|logout)$/.test(route);
+      const owners = route === 'POST /api/auth/refresh' ? [{ refreshToken: [] }] : [{ session: [] }];
+      const expected = open ? [] : route.includes('/api/chat/') ? [{ widgetKey: [] }] : owners;
       expect([route, operation.security]).toEqual([route, expected]);
     }
   });
@@ -117,6 +118,7 @@ describe('The OpenAPI document', () => {
     );
     const referred = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
     expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(names));
+    expect(names).toEqual(names.toSorted());
     expect(JSON.stringify(document)).not.toContain('"title":"Chatbot"');
   });
 
@@ -125,8 +127,17 @@ describe('The OpenAPI document', () => {
     const stream = find('sendMessage')?.responses['200']?.content ?? {};
     expect(Object.keys(stream)).toEqual(['text/event-stream']);
     expect(JSON.stringify(stream)).toContain('event: token');
-    for (const id of ['uploadFile', 'uploadImage']) {
-      expect(find(id)?.requestBody?.content).toHaveProperty('multipart/form-data.schema.properties.file');
+    for (const [id, name, type] of [
+      ['uploadFile', 'FileUpload', 'application/pdf'],
+      ['uploadImage', 'ImageUpload', 'image/webp'],
+    ] as const) {
+      expect(find(id)?.requestBody?.content).toMatchObject({
+        'multipart/form-data': {
+          schema: { $ref: `#/components/schemas/${name}` },
+          encoding: { file: { contentType: expect.stringContaining(type) } },
+        },
+      });
+      expect(document.components.schemas[name]).toHaveProperty('properties.file.format', 'binary');
     }
     expect(find('getImage')?.responses['200']?.content).toHaveProperty('image/webp.schema.format', 'binary');
     expect(find('getImage')?.security).toEqual([]);
@@ -142,15 +153,19 @@ describe('The OpenAPI document', () => {
 
 describe('Schemas of one name', () => {
   const named = (properties: object) => ({ title: 'A', type: 'object', properties });
+  const count = { type: 'integer', examples: [1] };
 
-  it('stand once', () => {
-    const shared = shareNamedSchemas({ components: {}, a: named({ b: 1 }), list: [named({ b: 1 })] });
+  it('stand once, with an example of the whole', () => {
+    const schemas = new NamedSchemas();
     const reference = { $ref: '#/components/schemas/A' };
-    const schemas = { A: { type: 'object', properties: { b: 1 } } };
-    expect(shared).toEqual({ components: { schemas }, a: reference, list: [reference] });
+    const shared = schemas.share({ a: named({ count }), list: [named({ count })], example: named({}) });
+    expect(shared).toEqual({ a: reference, list: [reference], example: named({}) });
+    expect(schemas.schemas()).toEqual({ A: { type: 'object', properties: { count }, examples: [{ count: 1 }] } });
   });
 
   it('must be the same', () => {
-    expect(() => shareNamedSchemas({ components: {}, a: named({ b: 1 }), c: named({ b: 2 }) })).toThrow('called A');
+    const schemas = new NamedSchemas();
+    schemas.share(named({ count }));
+    expect(() => schemas.share(named({}))).toThrow('called A');
   });
 });

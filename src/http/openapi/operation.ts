@@ -1,11 +1,16 @@
 /** A route's declaration: from it come its types, what it lets in, what it may answer, and its place in the OpenAPI document. */
 import { type TLiteral, type TObject, type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
+import { exampleOf } from './examples.ts';
 
 export type Tag = 'Accounts' | 'Chatbots' | 'Data sources' | 'Images' | 'Widget keys' | 'Widget' | 'Operation';
 
-/** Who may call it: anybody, an owner with a session, a widget with its key. */
-export type Access = 'public' | 'session' | 'widget';
+/** Who may call it: anybody, an owner with a session, whoever can renew one, a widget with its key. */
+type Access = 'public' | 'session' | 'refresh' | 'widget';
+
+/** Headers that an answer has when all went well, besides those of every answer. */
+type AnswerHeader = 'ETag' | 'Set-Cookie';
+const ANSWER_HEADERS: Readonly<Record<AnswerHeader, string>> = { ETag: 'ETag', 'Set-Cookie': 'SessionCookies' };
 
 interface OperationDeclaration {
   readonly id: string;
@@ -22,6 +27,9 @@ interface OperationDeclaration {
   readonly stream?: TSchema;
   /** An answer of status 200 that is a file of this content type; 304 to a caller who has it already. */
   readonly file?: string;
+  /** Headers that it reads. For the document alone: they are checked by the route. */
+  readonly headers?: TSchema;
+  readonly answersWith?: readonly AnswerHeader[];
   /** What it refuses with, besides what every route of its kind may. */
   readonly errors: readonly ErrorCode[];
 }
@@ -41,17 +49,35 @@ type OperationSchema<Declaration extends OperationDeclaration> = {
   };
 };
 
+const REQUEST_ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
+
 const ErrorAnswer = Type.Object(
   {
     success: Type.Literal(false),
-    message: Type.String(),
-    code: Type.Enum(Object.keys(errorCatalogue) as ErrorCode[], { title: 'ErrorCode' }),
-    requestId: Type.String(),
+    message: Type.String({ description: 'For people', examples: [errorCatalogue.VALIDATION_FAILED.message] }),
+    code: Type.Enum(Object.keys(errorCatalogue) as ErrorCode[], {
+      title: 'ErrorCode',
+      description: 'Stable: what programs go by. Each belongs to one status and one message.',
+    }),
+    requestId: Type.String({ description: 'The same as `X-Request-Id`', examples: [REQUEST_ID] }),
     details: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String({ description: 'JSON pointer' }), message: Type.String() })),
+      Type.Array(
+        Type.Object(
+          {
+            path: Type.String({
+              description:
+                'JSON pointer into the body; `/querystring/…`, `/params/…` or `/headers/…` for what is elsewhere',
+              examples: ['/name'],
+            }),
+            message: Type.String({ examples: ['is required'] }),
+          },
+          { title: 'ErrorDetail', description: 'One thing that is wrong with a request.' },
+        ),
+        { description: 'With `VALIDATION_FAILED`' },
+      ),
     ),
   },
-  { title: 'Error' },
+  { title: 'Error', description: 'Every answer that is no success.' },
 );
 
 const ALWAYS: readonly ErrorCode[] = ['UNREADABLE_REQUEST', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
@@ -76,6 +102,7 @@ function errorsOf({ access, body, params, querystring, errors }: OperationDeclar
 const SECURITY: Readonly<Record<Access, readonly Record<string, readonly string[]>[]>> = {
   public: [],
   session: [{ session: [] }],
+  refresh: [{ refreshToken: [] }],
   widget: [{ widgetKey: [] }],
 };
 
@@ -86,7 +113,7 @@ export function operation<const Declaration extends OperationDeclaration>(
   const codes = errorsOf(declaration);
   const answers = Object.entries(success).map(([status, data]) => [
     status,
-    Type.Object({ success: Type.Literal(true), data }, { description: 'Done' }),
+    Type.Object({ success: Type.Literal(true), data }, envelopeOf(id)),
   ]);
   const schema = {
     operationId: id,
@@ -94,6 +121,8 @@ export function operation<const Declaration extends OperationDeclaration>(
     summary,
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
+    answerHeaders: Object.fromEntries((declaration.answersWith ?? []).map((header) => [header, componentOf(header)])),
+    ...(declaration.headers === undefined ? {} : { readsHeaders: declaration.headers }),
     ...(params === undefined ? {} : { params }),
     ...(querystring === undefined ? {} : { querystring }),
     ...(body === undefined ? {} : { body }),
@@ -107,9 +136,17 @@ export function operation<const Declaration extends OperationDeclaration>(
   return schema as unknown as OperationSchema<Declaration>;
 }
 
+/** Named by its operation, so that clients have a type for it. */
+const envelopeOf = (id: string) => ({
+  title: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`,
+  description: `What \`${id}\` answers when all went well.`,
+});
+
+const componentOf = (header: AnswerHeader) => ({ $ref: `#/components/headers/${ANSWER_HEADERS[header]}` });
+
 const streamResponse = (stream: TSchema) => ({
   description: 'The answer, as it is written',
-  content: { 'text/event-stream': { schema: stream } },
+  content: { 'text/event-stream': { schema: stream, example: exampleOf(stream) } },
 });
 
 const fileResponses = (contentType: string) => ({
@@ -126,6 +163,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
       status,
       {
         description: ofStatus.map((code) => errorCatalogue[code].message).join(' · '),
+        ...(ofStatus.some(saysWhen) ? { headers: RETRY_AFTER } : {}),
         content: { 'application/json': { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
       },
     ];
@@ -133,11 +171,16 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(responses);
 }
 
+/** Answered with the time after which it is worth trying again. */
+const saysWhen = (code: ErrorCode): boolean =>
+  [429, 503].includes(errorCatalogue[code].status) || code === 'IDEMPOTENCY_KEY_IN_USE';
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
 const errorExample = (code: ErrorCode) => ({
   success: false,
   message: errorCatalogue[code].message,
   code,
-  requestId: '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e',
+  requestId: REQUEST_ID,
   ...(code === 'VALIDATION_FAILED' ? { details: [{ path: '/name', message: 'is required' }] } : {}),
 });
 
@@ -146,6 +189,7 @@ const KEY_HEADER = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 128,
+      examples: ['order-4711-attempt'],
       description:
         "Of the caller's own choosing. For 24 hours the same key with the same body is given the first answer again (with the header " +
         '`Idempotency-Replayed`), and nothing is done twice.',
@@ -155,18 +199,20 @@ const KEY_HEADER = Type.Object({
 const OF_KEYS: readonly ErrorCode[] = ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'];
 
 interface Described {
+  readonly readsHeaders?: TObject;
   readonly response?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>>;
 }
 
 /** A POST's schema for the document: it honours keys, and may refuse because of one, whatever the route says of itself. */
 export function withIdempotencyKey<Schema extends object>(schema: Schema): Schema {
-  const { response = {} } = schema as Described;
+  const { response = {}, readsHeaders } = schema as Described;
   const named = Object.values(response).flatMap(({ content }) =>
     Object.keys(content?.['application/json']?.examples ?? {}),
   );
   const known = new Set([...named, ...OF_KEYS]);
   const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => known.has(code));
-  return { ...schema, headers: KEY_HEADER, response: { ...response, ...errorResponses(codes) } };
+  const headers = Type.Object({ ...readsHeaders?.properties, ...KEY_HEADER.properties });
+  return { ...schema, readsHeaders: headers, response: { ...response, ...errorResponses(codes) } };
 }
 
 /** The envelope of an answer when all went well. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { OpenSession } from '../../commands/sessions.ts';
 import { accountSubject } from '../../domain/schema.ts';
 import type { CommandContext } from '../../log/event-store.ts';
@@ -10,14 +9,13 @@ import { ApiError, invalid } from '../errors/api-error.ts';
 import { commandIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { takeOne } from '../rate-limiting.ts';
-import { Credentials, Registration, User } from '../schemas/accounts.ts';
+import { Credentials, Registration, UserData } from '../schemas/accounts.ts';
 import { Said } from '../schemas/common.ts';
 import { refreshTokenOf, type SessionCookies } from '../session/cookies.ts';
 import { sessionOf } from '../session/owner.ts';
 import type { SessionTokens } from '../session/tokens.ts';
 
 const PASSWORD_BYTES = { least: 8, most: 72 };
-const UserData = Type.Object({ user: User });
 
 const register = operation({
   id: 'register',
@@ -27,6 +25,7 @@ const register = operation({
   description: 'Sets the cookies `access_token` and `refresh_token`.',
   body: Registration,
   success: { 201: UserData },
+  answersWith: ['Set-Cookie'],
   errors: ['EMAIL_ALREADY_REGISTERED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
@@ -38,15 +37,20 @@ const login = operation({
   description: 'Sets the cookies `access_token` and `refresh_token`.',
   body: Credentials,
   success: { 200: UserData },
+  answersWith: ['Set-Cookie'],
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
 const refresh = operation({
   id: 'refresh',
   tag: 'Accounts',
-  access: 'public',
+  access: 'refresh',
   summary: 'Get a new access token for the refresh token, which is rotated',
+  description:
+    'Call it when a request is answered 401 though the session should be alive. A token that was rotated before is taken for stolen, ' +
+    'and its session ends; requests racing within 10 seconds get the same new one.',
   success: { 200: UserData },
+  answersWith: ['Set-Cookie'],
   errors: ['INVALID_REFRESH_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
@@ -55,7 +59,9 @@ const logout = operation({
   tag: 'Accounts',
   access: 'public',
   summary: 'End the session and clear its cookies',
+  description: 'Answers the same without a session.',
   success: { 200: Said },
+  answersWith: ['Set-Cookie'],
   errors: ['CROSS_SITE_REQUEST'],
 });
 

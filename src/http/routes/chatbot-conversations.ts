@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { leavingOf } from '../leaving.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { takeOne } from '../rate-limiting.ts';
-import { ChatbotParams, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
+import { ChatbotParams, ConversationId, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
 import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
 import { sendSuccess } from '../success-parts.ts';
@@ -29,7 +29,9 @@ const history = operation({
   summary: "The messages of all visitors' conversations, oldest first",
   querystring: Type.Object({
     ...PageQuery.properties,
-    sessionId: Type.Optional(Type.String({ maxLength: 128, description: 'Of this session only' })),
+    sessionId: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Of this session only', examples: ['visitor-1'] }),
+    ),
   }),
   success: { 200: MessagePage },
   errors: ['CHATBOT_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
@@ -48,7 +50,7 @@ const removeLead = operation({
   id: 'deleteLead',
   ...{ tag, access },
   summary: 'Delete contact details for good; the conversation stays',
-  params: Type.Object({ ...params.properties, conversationId: Type.String({ description: 'Where they were left' }) }),
+  params: Type.Object({ ...params.properties, conversationId: ConversationId }),
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
 });

@@ -1,19 +1,17 @@
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { chatbotSubject } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { Chatbot, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../schemas/chatbots.ts';
+import { ChatbotData, ChatbotList, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../schemas/chatbots.ts';
 import { ChatbotParams, Said } from '../schemas/common.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
-import { expectedRevision, revisionTag } from './revision-tags.ts';
+import { expectedRevision, IfMatch, revisionTag } from './revision-tags.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
 const params = ChatbotParams;
-const ChatbotData = Type.Object({ chatbot: Chatbot });
 
 const create = operation({
   id: 'createChatbot',
@@ -21,6 +19,7 @@ const create = operation({
   summary: 'Make a chatbot',
   body: NewChatbot,
   success: { 201: ChatbotData },
+  answersWith: ['ETag'],
   errors: ['CHATBOT_LIMIT_REACHED', 'CHATBOT_NOT_FOUND'],
 });
 
@@ -28,7 +27,7 @@ const list = operation({
   id: 'listChatbots',
   ...{ tag, access },
   summary: 'All chatbots of the account',
-  success: { 200: Type.Object({ chatbots: Type.Array(Chatbot) }) },
+  success: { 200: ChatbotList },
   errors: [],
 });
 
@@ -38,6 +37,7 @@ const read = operation({
   summary: 'A chatbot with its whole configuration',
   description: 'The answer carries an `ETag`, which `If-Match` of an update takes.',
   success: { 200: ChatbotData },
+  answersWith: ['ETag'],
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -47,7 +47,9 @@ const update = operation({
   summary: 'Change any of what an owner can set',
   description: 'With `If-Match`, only if the chatbot has not been changed since it was read.',
   body: ChatbotUpdate,
+  headers: IfMatch,
   success: { 200: ChatbotData },
+  answersWith: ['ETag'],
   errors: ['CHATBOT_NOT_FOUND', 'CHATBOT_CHANGED'],
 });
 

@@ -7,8 +7,8 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { newIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { BelowChatbotParams, ChatbotParams, Said } from '../schemas/common.ts';
-import { DataSource, NewDataSource } from '../schemas/data-sources.ts';
+import { BelowChatbotParams, ChatbotParams, Said, SourceId } from '../schemas/common.ts';
+import { DataSourceData, DataSourceList, NewDataSource, Recrawl } from '../schemas/data-sources.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
 import { limitIngestion } from './ingestion-limit.ts';
 import { addSource, type SourceAddingDeps } from './source-adding.ts';
@@ -16,8 +16,7 @@ import { addSource, type SourceAddingDeps } from './source-adding.ts';
 const tag = 'Data sources';
 const access = 'session';
 const params = BelowChatbotParams;
-const SourceParams = Type.Object({ ...params.properties, id: Type.String({ description: 'Data source id' }) });
-export const DataSourceData = Type.Object({ dataSource: DataSource });
+const SourceParams = Type.Object({ ...params.properties, id: SourceId });
 
 const add = operation({
   id: 'addDataSource',
@@ -33,7 +32,7 @@ const list = operation({
   id: 'listDataSources',
   ...{ tag, access, params },
   summary: 'All sources of a chatbot',
-  success: { 200: Type.Object({ dataSources: Type.Array(DataSource) }) },
+  success: { 200: DataSourceList },
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -61,9 +60,7 @@ const recrawl = operation({
   ...{ tag, access },
   summary: 'Read every source of a chatbot again, in the background',
   params: ChatbotParams,
-  success: {
-    202: Type.Object({ message: Type.String(), sources: Type.Integer({ description: 'How many were queued' }) }),
-  },
+  success: { 202: Recrawl },
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 

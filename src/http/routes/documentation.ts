@@ -1,7 +1,10 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app-types.ts';
+import { PageFiles } from '../docs-page/page-files.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { ApiDocument } from '../openapi/document.ts';
 
 const DOCUMENT = '/openapi.json';
+const PAGE = '/docs';
 /** The page's own scripts and styles, which it writes into itself; nothing from elsewhere. */
 const helmet = {
   contentSecurityPolicy: {
@@ -20,46 +23,17 @@ const helmet = {
 };
 
 /** The OpenAPI document, and a page to read and try it. */
-export async function documentationRoutes(app: App): Promise<void> {
-  let document: string | undefined;
+export async function documentationRoutes(app: App, { document }: { readonly document: ApiDocument }): Promise<void> {
   app.get(DOCUMENT, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger());
-    return reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*').send(document);
+    const text = await document.text();
+    return reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*').send(text);
   });
 
-  // Four megabytes of script that most starts never need: loaded when somebody first looks.
-  let page: Promise<FastifyInstance> | undefined;
-  const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    page ??= openPage();
-    const { statusCode, headers, rawPayload } = await (await page).inject({ method: 'GET', url: request.url });
-    const { 'content-type': type, location } = headers;
-    if (typeof location === 'string') reply.header('Location', location);
-    return reply
-      .code(statusCode)
-      .type(type ?? 'text/html')
-      .send(rawPayload);
-  };
-  app.get('/docs', { helmet }, show);
-  app.get('/docs/*', { helmet }, show);
-}
-
-async function openPage(): Promise<FastifyInstance> {
-  const { default: apiReference } = await import('@scalar/fastify-api-reference');
-  const page = Fastify();
-  await page.register(apiReference, {
-    routePrefix: '/docs',
-    configuration: {
-      url: DOCUMENT,
-      pageTitle: 'Chatledger API',
-      withDefaultFonts: false,
-      telemetry: false,
-      // The page is for reading and trying this API: nothing on it leads to services of others.
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
+  const page = new PageFiles(DOCUMENT);
+  app.get(PAGE, { helmet }, async (_request, reply) => reply.redirect(`${PAGE}/`, 301));
+  app.get(`${PAGE}/*`, { helmet }, async (request, reply) => {
+    const file = await page.find(new URL(request.url, 'http://page').pathname.slice(PAGE.length));
+    if (file === null) throw new ApiError('ROUTE_NOT_FOUND');
+    return reply.type(file.contentType).send(file.bytes);
   });
-  await page.ready();
-  return page;
 }

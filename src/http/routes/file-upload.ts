@@ -4,9 +4,10 @@ import { ApiError } from '../errors/api-error.ts';
 import { newIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
-import { FileUpload } from '../schemas/data-sources.ts';
+import { DataSourceData } from '../schemas/data-sources.ts';
+import { FileUpload } from '../schemas/uploads.ts';
 import { ownerId } from '../session/owner.ts';
-import { DataSourceData, type DataSourceRouteDeps } from './data-sources.ts';
+import type { DataSourceRouteDeps } from './data-sources.ts';
 import { limitIngestion } from './ingestion-limit.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
 import { addSource } from './source-adding.ts';
@@ -20,6 +21,8 @@ const upload = operation({
   tag: 'Data sources',
   access: 'session',
   summary: 'Add a document',
+  description:
+    'Extension and content type must both be of one kind. It is read in the background, as other sources are.',
   params: BelowChatbotParams,
   success: { 201: DataSourceData },
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'NO_FILE_UPLOADED', 'FILE_TOO_LARGE', 'UNSUPPORTED_FILE_TYPE'],

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { Type } from 'typebox';
 import { imagePath } from '../../domain/chatbot/images.ts';
 import { imageScope } from '../../domain/schema.ts';
 import type { RemadeImage } from '../../ports/images.ts';
@@ -9,16 +8,13 @@ import { ApiError } from '../errors/api-error.ts';
 import { newIdOf } from '../idempotency/honour-keys.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
+import { ImageUpload, StoredImage } from '../schemas/uploads.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Of what is kept: 512 by 512 pixels of noise do not reach a third of it. */
 const MAX_KEPT_BYTES = 1024 * 1024;
-
-const ImageUpload = Type.Object({
-  file: Type.String({ format: 'binary', description: 'PNG, JPEG or WebP, at most 2 MB and 16 megapixels' }),
-});
 
 const upload = operation({
   id: 'uploadImage',
@@ -29,11 +25,7 @@ const upload = operation({
     'It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps 20 ' +
     'images: the newest, and always its avatar.',
   params: BelowChatbotParams,
-  success: {
-    201: Type.Object({
-      url: Type.String({ description: 'Relative to the root of the server; what `avatarUrl` takes' }),
-    }),
-  },
+  success: { 201: StoredImage },
   errors: [
     'CHATBOT_NOT_FOUND',
     'NO_FILE_UPLOADED',

@@ -20,7 +20,19 @@ const helmet = {
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 } as const;
 
-const ImageParams = Type.Object({ chatbotId: Type.String(), file: Type.String() });
+const ImageParams = Type.Object({
+  chatbotId: Type.String({ description: 'Chatbot id', examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'] }),
+  file: Type.String({
+    description: 'As `url` of image upload ends',
+    examples: ['01931b7f-0a1b-7c3a-9d5e-2f4b8a1c0d3e.webp'],
+  }),
+});
+
+const IfNoneMatch = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'The `ETag` of the image that is known', examples: ['"9f86d0"'] }),
+  ),
+});
 
 const read = operation({
   id: 'getImage',
@@ -30,6 +42,8 @@ const read = operation({
   params: ImageParams,
   success: {},
   file: CONTENT_TYPE,
+  headers: IfNoneMatch,
+  answersWith: ['ETag'],
   errors: ['IMAGE_NOT_FOUND'],
 });
 

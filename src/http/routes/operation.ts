@@ -2,26 +2,37 @@ import { type TSchema, Type } from 'typebox';
 import type { App } from '../app-types.ts';
 import type { Health } from '../deps.ts';
 import type { Metrics } from '../metrics.ts';
+import { exampleOf } from '../openapi/examples.ts';
+import { named } from '../schemas/common.ts';
 
 const tags = ['Operation'];
 
 const answer = (description: string, contentType: string, schema: TSchema) => ({
   description,
-  content: { [contentType]: { schema } },
+  content: { [contentType]: { schema, example: exampleOf(schema) } },
 });
 
-const Readiness = Type.Object({
-  status: Type.Enum(['ready', 'not ready']),
-  checks: Type.Unsafe<Readonly<Record<string, unknown>>>({
-    description: 'Each dependency, and each projection with its lag',
-  }),
-});
+const Liveness = named('Liveness', { status: Type.Literal('ok') }, 'The process lives.');
+
+const Readiness = named(
+  'Readiness',
+  {
+    status: Type.Enum(['ready', 'not ready']),
+    checks: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Each dependency, and each projection with its lag',
+      examples: [{ service: 'running', eventLog: 'ok', documents: 'ok', searchIndex: 'ok', keys: 'ok', blobs: 'ok' }],
+    }),
+  },
+  'Whether requests are served, and what that depends on.',
+);
 
 const alive = {
   tags,
   operationId: 'isAlive',
   summary: 'Whether the process lives',
-  response: { 200: answer('It does', 'application/json', Type.Object({ status: Type.Literal('ok') })) },
+  response: { 200: answer('It does', 'application/json', Liveness) },
 };
 
 const ready = {
@@ -38,7 +49,14 @@ const measured = {
   tags,
   operationId: 'getMetrics',
   summary: 'What Prometheus collects',
-  response: { 200: answer('All metrics', 'text/plain', Type.String()) },
+  description: 'Names and labels are told in docs/operations.md.',
+  response: {
+    200: answer(
+      'All metrics, in the text format of Prometheus',
+      'text/plain',
+      Type.String({ examples: ['chatledger_ready 1\n'] }),
+    ),
+  },
 };
 
 /** For whoever runs the service; none of it asks who calls. */

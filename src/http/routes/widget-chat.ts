@@ -10,10 +10,10 @@ import { ApiError } from '../errors/api-error.ts';
 import { leavingOf } from '../leaving.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { takeOne } from '../rate-limiting.ts';
-import { WidgetConfiguration } from '../schemas/chatbots.ts';
-import { nullable, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
-import { Feedback, MessagePage } from '../schemas/conversations.ts';
-import { AnswerStream, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
+import { WidgetConfigurationData } from '../schemas/chatbots.ts';
+import { PAGE_SIZE, PageQuery } from '../schemas/common.ts';
+import { MessagePage } from '../schemas/conversations.ts';
+import { AnswerStream, Rated, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
 import { sendSuccess } from '../success-parts.ts';
 import type { AnswerStreams } from '../widget/answer-streams.ts';
 import { visitorsCommand, widgetKeyOf } from '../widget/widget-access.ts';
@@ -26,7 +26,7 @@ const config = operation({
   id: 'getWidgetConfig',
   ...{ tag, access, params },
   summary: 'What a widget needs to show itself',
-  success: { 200: Type.Object({ config: WidgetConfiguration }) },
+  success: { 200: WidgetConfigurationData },
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -58,7 +58,7 @@ const feedback = operation({
   ...{ tag, access, params },
   summary: 'Rate an answer; the rating it already has takes it back',
   body: Rating,
-  success: { 200: Type.Object({ feedback: nullable(Feedback) }) },
+  success: { 200: Rated },
   errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE'],
 });
 

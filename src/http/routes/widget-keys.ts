@@ -4,8 +4,8 @@ import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { BelowChatbotParams, Said } from '../schemas/common.ts';
-import { NewWidgetKey, WidgetKey, WidgetKeyWithUsage } from '../schemas/widget-keys.ts';
+import { BelowChatbotParams, KeyId, Said } from '../schemas/common.ts';
+import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyList } from '../schemas/widget-keys.ts';
 import { ownerId, ownersCommand } from '../session/owner.ts';
 
 const tag = 'Widget keys';
@@ -18,7 +18,7 @@ const generate = operation({
   summary: 'Generate a widget key',
   description: '`key` is the secret. Only its hash is kept: it is never shown again.',
   body: NewWidgetKey,
-  success: { 201: Type.Object({ key: Type.String(), widgetKey: WidgetKey }) },
+  success: { 201: GeneratedWidgetKey },
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -26,7 +26,7 @@ const list = operation({
   id: 'listWidgetKeys',
   ...{ tag, access, params },
   summary: "The chatbot's keys, revoked ones included, and how much they are used",
-  success: { 200: Type.Object({ keys: Type.Array(WidgetKeyWithUsage) }) },
+  success: { 200: WidgetKeyList },
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -34,7 +34,7 @@ const revoke = operation({
   id: 'revokeWidgetKey',
   ...{ tag, access },
   summary: 'Revoke a key, at once',
-  params: Type.Object({ ...params.properties, keyId: Type.String() }),
+  params: Type.Object({ ...params.properties, keyId: KeyId }),
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
 });

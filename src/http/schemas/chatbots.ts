@@ -1,90 +1,160 @@
 import { Type } from 'typebox';
-import { Count, Id, named, nullable, Time } from './common.ts';
+import { countOf, Id, idOf, named, nullable, Time } from './common.ts';
 
-const Colour = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', examples: ['#2563eb'] });
-const Text = Type.String({ maxLength: 2000 });
-const Status = Type.Enum(['idle', 'training', 'ready', 'error']);
+const Colour = Type.String({
+  pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
+  description: 'Hex colour',
+  examples: ['#2563eb'],
+});
+const text = (description: string, example: string, maxLength = 2000) =>
+  Type.String({ maxLength, description, examples: [example] });
 
-const Theme = named('ChatbotTheme', {
-  bg: Type.Optional(Colour),
-  panelBg: Type.Optional(Colour),
-  headerBg: Type.Optional(Colour),
-  bubbleBotBg: Type.Optional(Colour),
-  bubbleBotText: Type.Optional(Colour),
-  textMuted: Type.Optional(Colour),
-  border: Type.Optional(Colour),
-  inputBg: Type.Optional(Colour),
+const Status = Type.Enum(['idle', 'training', 'ready', 'error'], {
+  title: 'ChatbotStatus',
+  description:
+    '`idle`: no source. `training`: a source is waiting or being read. Else `ready` when one has been read, `error` when none has.',
+  examples: ['ready'],
 });
 
-const LeadCaptureFields = named('LeadCaptureFields', {
-  name: Type.Boolean(),
-  email: Type.Boolean(),
-  phone: Type.Boolean(),
-});
+const Theme = named(
+  'ChatbotTheme',
+  {
+    bg: Type.Optional(Colour),
+    panelBg: Type.Optional(Colour),
+    headerBg: Type.Optional(Colour),
+    bubbleBotBg: Type.Optional(Colour),
+    bubbleBotText: Type.Optional(Colour),
+    textMuted: Type.Optional(Colour),
+    border: Type.Optional(Colour),
+    inputBg: Type.Optional(Colour),
+  },
+  'Colours of the widget. What is not set follows from the primary colour.',
+);
 
-const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Support'] });
+const Asked = Type.Boolean({ examples: [true] });
+const LeadCaptureFields = named(
+  'LeadCaptureFields',
+  { name: Asked, email: Asked, phone: Asked },
+  'Which contact details visitors are asked for; no others are kept.',
+);
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Shown in the header of the widget',
+  examples: ['Support'],
+});
 
 const Configuration = {
   name: Name,
-  description: Text,
+  description: text("For the owner's own use", 'Answers questions of the shop'),
   avatarUrl: nullable(
     Type.String({
       maxLength: 2000,
       description: 'As image upload returned it for this chatbot, relative to the root of the server',
+      examples: ['/uploads/01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e/01931b7f-0a1b-7c3a-9d5e-2f4b8a1c0d3e.webp'],
     }),
   ),
   primaryColor: Colour,
   theme: Theme,
-  welcomeMessage: Type.String({ maxLength: 2000, description: 'Markdown' }),
-  quickPrompts: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 10 }),
+  welcomeMessage: text('Markdown', 'Hello! What can I do for you?'),
+  quickPrompts: Type.Array(Type.String({ maxLength: 200, examples: ['What are your opening hours?'] }), {
+    maxItems: 10,
+    description: 'Questions that the widget suggests at the beginning',
+  }),
   chatbotModel: Type.Enum(['gpt-4o-mini', 'gpt-4o']),
-  persona: Text,
-  tone: Text,
-  systemPrompt: Type.String({ maxLength: 8000 }),
-  allowLeadCapture: Type.Boolean(),
+  persona: text('Who answers', 'A friendly member of the shop'),
+  tone: text('How it answers', 'Warm and brief'),
+  systemPrompt: text('Instructions for the model', 'Never promise a refund.', 8000),
+  allowLeadCapture: Type.Boolean({ description: 'Whether contact details are kept', examples: [true] }),
   leadCaptureFields: LeadCaptureFields,
-  humanHandoffEnabled: Type.Boolean(),
-  humanHandoffEmail: Text,
-  autoRefreshSchedule: Type.Enum(['none', 'daily', 'weekly', 'monthly']),
-  embedDomains: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 50 }),
+  humanHandoffEnabled: Type.Boolean({ description: 'Whether visitors may ask for a human', examples: [false] }),
+  humanHandoffEmail: text('Who is told', 'support@example.com'),
+  autoRefreshSchedule: Type.Enum(['none', 'daily', 'weekly', 'monthly'], {
+    description: 'How often its websites and videos are read again',
+  }),
+  embedDomains: Type.Array(Type.String({ maxLength: 253, examples: ['example.com'] }), {
+    maxItems: 50,
+    description: "For the owner's own use: what keys allow is theirs to say",
+  }),
 };
 
-export const NewChatbot = named('NewChatbot', { name: Name });
+export const NewChatbot = named('NewChatbot', { name: Name }, 'What makes a chatbot. All else has a default.');
 
-/** Any subset of what an owner can set. */
 export const ChatbotUpdate = Type.Partial(
   Type.Object({ ...Configuration, leadCaptureFields: Type.Partial(Type.Object(LeadCaptureFields.properties)) }),
-  { title: 'ChatbotUpdate', examples: [{ welcomeMessage: 'Hello! What can I do for you?', primaryColor: '#0f766e' }] },
+  {
+    title: 'ChatbotUpdate',
+    description: 'Any subset of what an owner can set; the rest stays as it is.',
+    examples: [{ welcomeMessage: 'Hello! What can I do for you?', primaryColor: '#0f766e' }],
+  },
 );
 
-export const Chatbot = named('Chatbot', {
-  id: Id,
-  publicId: Id,
-  ownerId: Id,
-  ...Configuration,
-  status: Status,
-  pageCount: Count,
-  chunkCount: Count,
-  vectorCollection: Type.String(),
-  createdAt: Time,
-  updatedAt: Time,
-});
+const Chatbot = named(
+  'Chatbot',
+  {
+    id: Id,
+    publicId: idOf('What a page carries'),
+    ownerId: idOf('The account it belongs to'),
+    ...Configuration,
+    status: Status,
+    pageCount: countOf('Documents read'),
+    chunkCount: countOf('Searchable pieces', 180),
+    vectorCollection: Type.String({
+      description: 'The name of its content in the search index',
+      examples: ['chatbot-01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'],
+    }),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  'A chatbot with its whole configuration, and how far its sources have been read.',
+);
 
-export const ChatbotProgress = named('ChatbotProgress', {
-  status: Status,
-  pageCount: Count,
-  chunkCount: Count,
-  sources: Type.Object({ pending: Count, processing: Count, done: Count, error: Count }),
-});
+export const ChatbotData = named('ChatbotData', { chatbot: Chatbot }, 'One chatbot.');
+export const ChatbotList = named(
+  'ChatbotList',
+  { chatbots: Type.Array(Chatbot) },
+  'All chatbots of an account, in the order they were made.',
+);
 
-export const WidgetConfiguration = named('WidgetConfiguration', {
-  name: Configuration.name,
-  primaryColor: Configuration.primaryColor,
-  theme: Configuration.theme,
-  avatarUrl: Configuration.avatarUrl,
-  humanHandoffEnabled: Configuration.humanHandoffEnabled,
-  welcomeMessage: Configuration.welcomeMessage,
-  quickPrompts: Configuration.quickPrompts,
-  allowLeadCapture: Configuration.allowLeadCapture,
-  leadCaptureFields: Configuration.leadCaptureFields,
-});
+export const ChatbotProgress = named(
+  'ChatbotProgress',
+  {
+    status: Status,
+    pageCount: countOf('Documents read'),
+    chunkCount: countOf('Searchable pieces', 180),
+    sources: named(
+      'SourceCounts',
+      {
+        pending: countOf('Waiting', 0),
+        processing: countOf('Being read', 0),
+        done: countOf('Read', 3),
+        error: countOf('Not readable', 0),
+      },
+      'How many of its sources are in each state.',
+    ),
+  },
+  'How far the sources of a chatbot have been read.',
+);
+
+const WidgetConfiguration = named(
+  'WidgetConfiguration',
+  {
+    name: Configuration.name,
+    primaryColor: Configuration.primaryColor,
+    theme: Configuration.theme,
+    avatarUrl: Configuration.avatarUrl,
+    humanHandoffEnabled: Configuration.humanHandoffEnabled,
+    welcomeMessage: Configuration.welcomeMessage,
+    quickPrompts: Configuration.quickPrompts,
+    allowLeadCapture: Configuration.allowLeadCapture,
+    leadCaptureFields: Configuration.leadCaptureFields,
+  },
+  'What pages may know of a chatbot.',
+);
+
+export const WidgetConfigurationData = named(
+  'WidgetConfigurationData',
+  { config: WidgetConfiguration },
+  'What a widget needs to show itself.',
+);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from './tokens.ts';
 
 export const ACCESS_COOKIE = 'access_token';
-const REFRESH_COOKIE = 'refresh_token';
+export const REFRESH_COOKIE = 'refresh_token';
 
 /** The two cookies of a session. */
 export class SessionCookies {

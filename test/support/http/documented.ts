@@ -79,7 +79,7 @@ export class Documented {
     return made;
   }
 
-  /** References replaced by what they stand for; objects closed, so that an undocumented field shows. */
+  /** References replaced by what they stand for; objects closed unless they say otherwise, so that an undocumented field shows. */
   #resolved(value: Json): Json {
     if (Array.isArray(value)) return value.map((item) => this.#resolved(item));
     if (typeof value !== 'object' || value === null) return value;
@@ -88,6 +88,6 @@ export class Documented {
       return this.#resolved(this.#document.components.schemas[name] ?? null);
     }
     const inside = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, this.#resolved(part)]));
-    return inside.type === 'object' ? { ...inside, additionalProperties: false } : inside;
+    return inside.type === 'object' ? { additionalProperties: false, ...inside } : inside;
   }
 }

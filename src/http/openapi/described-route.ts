@@ -1,0 +1,127 @@
+/** One route as the document tells of it. */
+import type { RouteOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { exampleOf } from './examples.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { NamedSchemas } from './named-schemas.ts';
+import { withIdempotencyKey } from './operation.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a multipart body holds: told in the document, read by the route itself. */
+    form?: TSchema;
+  }
+}
+
+/** What routes say of themselves, as `operation` writes it down. */
+interface Described {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security?: Json;
+  readonly params?: ObjectSchema;
+  readonly querystring?: ObjectSchema;
+  /** What it reads of the headers, for the document alone. */
+  readonly readsHeaders?: ObjectSchema;
+  readonly body?: TSchema;
+  readonly response?: Readonly<Record<string, Answer>>;
+  readonly answerHeaders?: JsonObject;
+}
+
+type ObjectSchema = TSchema & {
+  readonly properties: Readonly<Record<string, TSchema & { description?: string }>>;
+  readonly required?: readonly string[];
+};
+
+interface WholeAnswer {
+  readonly description: string;
+  readonly content?: object;
+  readonly headers?: object;
+}
+
+/** The schema of a JSON answer, or the answer as it is described. */
+type Answer = TSchema | WholeAnswer;
+
+/** Null for routes that are not part of the API: pages, preflights. */
+export function descriptionOf({ schema, method }: RouteOptions): Described | null {
+  const described = schema as Partial<Described> | undefined;
+  if (described?.operationId === undefined || typeof method !== 'string') return null;
+  return described as Described;
+}
+
+/** `/api/chatbots/:id` as `/api/chatbots/{id}`. */
+export const pathOf = ({ url }: RouteOptions): string => url.replace(/:(\w+)/g, '{$1}');
+
+/** The route's operation object. */
+export function operationObject(route: RouteOptions, described: Described, named: NamedSchemas): JsonObject {
+  const whole = route.method === 'POST' ? withIdempotencyKey(described) : described;
+  const { operationId, tags, summary, description, security, params, querystring, readsHeaders } = whole;
+  const parameters = [
+    ...parametersOf('query', querystring, named),
+    ...parametersOf('path', params, named),
+    ...parametersOf('header', readsHeaders, named),
+  ];
+  const body = bodyOf(route.config?.form, whole.body, named);
+  const answers = Object.entries(whole.response ?? {}).map(([status, answer]) => {
+    return [status, responseOf(Number(status), answer, whole.answerHeaders ?? {}, named)] as const;
+  });
+  return {
+    operationId,
+    tags: [...tags],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: body }),
+    ...(security === undefined ? {} : { security }),
+    responses: Object.fromEntries(answers),
+  };
+}
+
+function parametersOf(
+  where: 'query' | 'path' | 'header',
+  schema: ObjectSchema | undefined,
+  named: NamedSchemas,
+): Json[] {
+  if (schema === undefined) return [];
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: required.has(name),
+    ...(description === undefined ? {} : { description }),
+    schema: named.share(rest),
+    ...('examples' in rest ? { example: exampleOf(rest) } : {}),
+  }));
+}
+
+function bodyOf(form: TSchema | undefined, body: TSchema | undefined, named: NamedSchemas): Json | null {
+  if (form !== undefined) {
+    const { contentType, ...schema } = form as TSchema & { contentType?: string };
+    const encoding = contentType === undefined ? {} : { encoding: { file: { contentType } } };
+    return { required: true, content: { 'multipart/form-data': { schema: named.share(schema), ...encoding } } };
+  }
+  if (body === undefined) return null;
+  return { required: true, content: { 'application/json': { schema: named.share(body), example: exampleOf(body) } } };
+}
+
+/** What each status means when all went well. */
+const WELL: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Begun: it goes on in the background',
+};
+
+const isWhole = (answer: Answer): answer is WholeAnswer => !('type' in answer);
+
+function responseOf(status: number, answer: Answer, headers: JsonObject, named: NamedSchemas): Json {
+  const always: JsonObject = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  if (isWhole(answer)) {
+    return named.share({ ...answer, headers: { ...always, ...(status < 400 ? headers : {}), ...answer.headers } });
+  }
+  return {
+    description: WELL[status] ?? 'Done',
+    headers: { ...always, ...headers },
+    content: { 'application/json': { schema: named.share(answer), example: exampleOf(answer) } },
+  };
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generateApi } from 'swagger-typescript-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceOfFile } from '../../support/http/service.ts';
+
+const run = promisify(execFile);
+const service = serviceOfFile();
+/** Inside the project, so that the program finds the types of Node. */
+const folder = mkdtempSync(join(import.meta.dirname, 'client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const COMPILER = {
+  compilerOptions: {
+    target: 'esnext',
+    module: 'nodenext',
+    lib: ['esnext', 'dom', 'dom.iterable'],
+    types: ['node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    rewriteRelativeImportExtensions: true,
+    outDir: 'built',
+  },
+  include: ['*.ts'],
+};
+
+describe('A client that was generated from the OpenAPI document', () => {
+  beforeAll(async () => {
+    const spec = (await service().document()) as unknown as NonNullable<Parameters<typeof generateApi>[0]['spec']>;
+    const { files } = await generateApi({ spec, output: false, silent: true });
+    const [client] = files;
+    if (client === undefined) throw new Error('Nothing was generated');
+    writeFileSync(join(folder, 'api.ts'), client.fileContent);
+    writeFileSync(join(folder, 'program.ts'), readFileSync(join(import.meta.dirname, 'client-program.txt')));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  }, 60_000);
+
+  it('has types for what a program registers, makes, asks and reads, and works', async () => {
+    const compiled = await run('tsc', ['-p', folder]).catch((error: { stdout: string }) => error);
+    expect(compiled.stdout).toBe('');
+    const { stdout } = await run(process.execPath, [join(folder, 'built/program.js'), service().running.address]);
+    expect(JSON.parse(stdout)).toEqual({
+      name: 'Ada',
+      status: 'ready',
+      welcome: 'Hello!',
+      answer: expect.stringMatching(/nine to six[\s\S]*\n\[SUGGESTIONS\] /),
+      feedback: 'positive',
+      roles: ['user', 'assistant'],
+      refused: 'CHATBOT_NOT_FOUND',
+    });
+  }, 60_000);
+});
