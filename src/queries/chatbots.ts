@@ -84,8 +84,13 @@ export class ChatbotQueries {
 
   /** Whoever owns it: what its answers are made by. */
   async configuration(chatbotId: string): Promise<ChatbotConfiguration | null> {
+    return (await this.configured(chatbotId))?.configuration ?? null;
+  }
+
+  /** The same, with the revision of the chatbot's stream that it is of. */
+  async configured(chatbotId: string): Promise<{ configuration: ChatbotConfiguration; revision: number } | null> {
     const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
-    return document?.configuration ?? null;
+    return document === null ? null : { configuration: document.configuration, revision: document.revision };
   }
 
   async widgetConfiguration(chatbotId: string): Promise<WidgetConfiguration | null> {

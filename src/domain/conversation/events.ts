@@ -30,6 +30,8 @@ export type AnswerSource = Static<typeof AnswerSource>;
 export const AnswerEvidence = Type.Object({
   model: Type.String(),
   promptVersion: Type.String(),
+  /** The chatbot's configuration then: as of this revision of its stream. The first answers ever recorded did not tell. */
+  configurationRevision: Type.Optional(Count),
   passages: Type.Array(
     Type.Object({ passageId: Type.String(), sourceId: Type.String(), score: Type.Number(), textHash: Sha256 }),
   ),

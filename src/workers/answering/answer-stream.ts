@@ -29,6 +29,8 @@ export interface QuestionToAnswer {
   /** Earlier turns of the session, oldest first; assistant turns without their suggestions line. */
   readonly memory: readonly ConversationTurn[];
   readonly chatbot: AnswerRequest['chatbot'];
+  /** Of the chatbot's stream: which configuration `chatbot` is. */
+  readonly configurationRevision: number;
 }
 
 export interface AnsweringDeps extends RetrievalDeps {
@@ -165,12 +167,16 @@ class RunningAnswer {
         evidence: {
           model: answerModel.nameFor(this.#question.chatbot.model),
           promptVersion: PROMPT_VERSION,
-          passages: this.#retrieved.map(({ passage, score }) => ({
-            passageId: passage.id,
-            sourceId: passage.sourceId,
-            score,
-            textHash: createHash('sha256').update(passage.text).digest('hex'),
-          })),
+          configurationRevision: this.#question.configurationRevision,
+          // A neighbour that was only shown beside what was found has the score 0.
+          passages: this.#retrieved
+            .flatMap((wide) => [wide, ...wide.neighbours])
+            .map(({ passage, score }) => ({
+              passageId: passage.id,
+              sourceId: passage.sourceId,
+              score,
+              textHash: createHash('sha256').update(passage.text).digest('hex'),
+            })),
           promptTokens: this.#usage?.promptTokens ?? null,
           completionTokens: this.#usage?.completionTokens ?? null,
           firstTokenMs: this.#firstTokenMs,
@@ -191,7 +197,7 @@ class RunningAnswer {
 
   #filter(): StreamFilter {
     const { persona, tone, systemPrompt } = this.#question.chatbot;
-    const passages = this.#retrieved.map(({ passage }) => passage);
+    const { passages } = this.#request();
     const policy = linkPolicy({
       sourceUrls: passages.map(({ url }) => url),
       ownerTexts: [persona, tone, systemPrompt],

@@ -71,11 +71,11 @@ export class Chat {
     signal: AbortSignal,
   ): Promise<Outcome<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
     const { chatbotId, sessionId, messageId, keyId, message, leadData } = question;
-    const configuration = await this.#deps.queries.chatbots.configuration(chatbotId);
-    if (configuration === null) return rejected('ChatbotNotFound');
-    const toAnswer = await this.#toAnswer(chatbotId, message, this.#memory(question), configuration);
+    const configured = await this.#deps.queries.chatbots.configured(chatbotId);
+    if (configured === null) return rejected('ChatbotNotFound');
+    const toAnswer = await this.#toAnswer(chatbotId, message, this.#memory(question), configured);
     const session = { chatbotId, sessionId };
-    const lead = wantedDetails(leadData, configuration);
+    const lead = wantedDetails(leadData, configured.configuration);
     const input = { messageId, keyId, content: message, lead };
     const stop = new AbortController();
     // Passages are looked for while the question is being recorded; the model is asked once it is.
@@ -98,9 +98,9 @@ export class Chat {
     message: string,
     signal: AbortSignal,
   ): Promise<Outcome<TrialAnswer, 'ChatbotNotFound' | 'GenerationFailed'>> {
-    const configuration = await this.#deps.queries.chatbots.configuration(chatbotId);
-    if (configuration === null) return rejected('ChatbotNotFound');
-    const question = await this.#toAnswer(chatbotId, message, Promise.resolve([]), configuration);
+    const configured = await this.#deps.queries.chatbots.configured(chatbotId);
+    if (configured === null) return rejected('ChatbotNotFound');
+    const question = await this.#toAnswer(chatbotId, message, Promise.resolve([]), configured);
     for await (const event of answerQuestion(question, this.#deps, signal)) {
       if (event.kind === 'interrupted') {
         this.#deps.report({ message: 'A trial answer failed', error: event.error });
@@ -210,13 +210,13 @@ export class Chat {
     chatbotId: string,
     question: string,
     remembered: Promise<readonly ConversationTurn[]>,
-    configuration: ChatbotConfiguration,
+    { configuration, revision }: { configuration: ChatbotConfiguration; revision: number },
   ): Promise<QuestionToAnswer> {
     const known = this.#deps.queries.dataSources.activeGenerations(chatbotId);
     const [memory, generations] = await Promise.all([remembered, known]);
     const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled } = configuration;
     const chatbot = { name, model, persona, tone, systemPrompt, humanHandoffEnabled };
-    return { chatbotId, generations, question, memory, chatbot };
+    return { chatbotId, generations, question, memory, chatbot, configurationRevision: revision };
   }
 }
 

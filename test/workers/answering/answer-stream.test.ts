@@ -28,6 +28,15 @@ const bees: readonly PassageToFind[] = [
   { title: 'Notes', url: null, headings: ['Feeding'], text: 'Bees eat honey in winter.' },
 ];
 
+const beeQuestion: QuestionToAnswer = {
+  chatbotId: 'bot',
+  generations: ['g1'],
+  question: 'How do bees pollinate flowers?',
+  memory: [],
+  chatbot: beeRequest.chatbot,
+  configurationRevision: 4,
+};
+
 interface Told {
   readonly tokens: readonly string[];
   readonly visible: string;
@@ -46,14 +55,7 @@ async function tell(
 ): Promise<Told> {
   const { passages = bees, signal = never, clock = { now: () => Date.now() } } = more;
   const searchIndex = tinySearchIndex(passages, () => one);
-  const asked: QuestionToAnswer = {
-    chatbotId: 'bot',
-    generations: ['g1'],
-    question: 'How do bees pollinate flowers?',
-    memory: [],
-    chatbot: beeRequest.chatbot,
-    ...question,
-  };
+  const asked: QuestionToAnswer = { ...beeQuestion, ...question };
   const events: AnswerEvent[] = [];
   for await (const event of answerQuestion(asked, { searchIndex, embedder, answerModel, clock }, signal)) {
     events.push(event);
@@ -114,6 +116,7 @@ describe('An answer with a model', () => {
     expect(evidence).toMatchObject({
       model: 'gpt-4o-mini',
       promptVersion: PROMPT_VERSION,
+      configurationRevision: 4,
       promptTokens: 100,
       firstTokenMs: 7,
       totalMs: 14,
@@ -144,7 +147,7 @@ describe('An answer with a model', () => {
       },
     };
     const deps = { searchIndex: watched, embedder, answerModel: model, clock: { now: () => 0 } };
-    const asked = { chatbotId: 'bot', generations: ['g1'], question: 'bees?', memory: [], chatbot: beeRequest.chatbot };
+    const asked = { ...beeQuestion, question: 'bees?' };
     const events = answerQuestion(asked, deps, never);
     await searched.promise;
     await new Promise((resolve) => setImmediate(resolve));
@@ -157,7 +160,7 @@ describe('An answer with a model', () => {
   it('shows its first token before suggestions are even asked for', async () => {
     const searchIndex = tinySearchIndex(bees, () => one);
     const deps = { searchIndex, embedder, answerModel: model, clock: { now: () => 0 } };
-    const asked = { chatbotId: 'bot', generations: ['g1'], question: 'bees?', memory: [], chatbot: beeRequest.chatbot };
+    const asked = { ...beeQuestion, question: 'bees?' };
     for await (const event of answerQuestion(asked, deps, never)) {
       expect(event.kind).toBe('token');
       break;
