@@ -14,6 +14,7 @@ async function render(documentUrl: string): Promise<PageFile[]> {
       url: documentUrl,
       pageTitle: 'Chatledger API',
       withDefaultFonts: false,
+      orderSchemaPropertiesBy: 'preserve',
       telemetry: false,
       // The page is for reading and trying this API: nothing on it leads to services of others.
       showDeveloperTools: 'never',

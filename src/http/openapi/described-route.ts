@@ -30,7 +30,7 @@ interface Described {
 }
 
 type ObjectSchema = TSchema & {
-  readonly properties: Readonly<Record<string, TSchema & { description?: string }>>;
+  readonly properties: Readonly<Record<string, TSchema & { description?: string; examples?: unknown }>>;
   readonly required?: readonly string[];
 };
 
@@ -85,13 +85,14 @@ function parametersOf(
 ): Json[] {
   if (schema === undefined) return [];
   const required = new Set(schema.required ?? []);
-  return Object.entries(schema.properties).map(([name, { description, ...rest }]) => ({
+  return Object.entries(schema.properties).map(([name, { description, examples, ...rest }]) => ({
     name,
     in: where,
     required: required.has(name),
     ...(description === undefined ? {} : { description }),
     schema: named.share(rest),
-    ...('examples' in rest ? { example: exampleOf(rest) } : {}),
+    // Pages that try the API fill in what they are given: what may be left out is then better left out.
+    ...(examples !== undefined && required.has(name) ? { example: exampleOf({ examples }) } : {}),
   }));
 }
 

@@ -21,8 +21,8 @@ const register = operation({
   id: 'register',
   tag: 'Accounts',
   access: 'public',
-  summary: 'Make an account and sign in',
-  description: 'Sets the cookies `access_token` and `refresh_token`.',
+  summary: 'Register',
+  description: 'Makes an account and signs in: sets the cookies `access_token` and `refresh_token`.',
   body: Registration,
   success: { 201: UserData },
   answersWith: ['Set-Cookie'],
@@ -45,9 +45,9 @@ const refresh = operation({
   id: 'refresh',
   tag: 'Accounts',
   access: 'refresh',
-  summary: 'Get a new access token for the refresh token, which is rotated',
+  summary: 'Renew the session',
   description:
-    'Call it when a request is answered 401 though the session should be alive. A token that was rotated before is taken for stolen, ' +
+    'Gives a new access token for the refresh token, which is rotated. Call it when a request is answered 401 though the session should be alive. A token that was rotated before is taken for stolen, ' +
     'and its session ends; requests racing within 10 seconds get the same new one.',
   success: { 200: UserData },
   answersWith: ['Set-Cookie'],
@@ -58,8 +58,8 @@ const logout = operation({
   id: 'logout',
   tag: 'Accounts',
   access: 'public',
-  summary: 'End the session and clear its cookies',
-  description: 'Answers the same without a session.',
+  summary: 'Sign out',
+  description: 'Ends the session and clears its cookies. Answers the same without a session.',
   success: { 200: Said },
   answersWith: ['Set-Cookie'],
   errors: ['CROSS_SITE_REQUEST'],
@@ -69,7 +69,8 @@ const me = operation({
   id: 'getCurrentUser',
   tag: 'Accounts',
   access: 'session',
-  summary: 'Whose session it is',
+  summary: 'Who is signed in',
+  description: 'Also a way to tell whether the session is alive.',
   success: { 200: UserData },
   errors: [],
 });

@@ -17,7 +17,8 @@ const params = ChatbotParams;
 const chat = operation({
   id: 'testChat',
   ...{ tag, access, params },
-  summary: "The owner's test chat: answered at once, not recorded as a conversation",
+  summary: 'Test a chatbot',
+  description: 'Answered in one piece, and recorded nowhere: it counts towards no conversation, rating or allowance.',
   body: TestQuestion,
   success: { 200: TestAnswer },
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'GENERATION_FAILED'],
@@ -26,7 +27,9 @@ const chat = operation({
 const history = operation({
   id: 'getHistory',
   ...{ tag, access, params },
-  summary: "The messages of all visitors' conversations, oldest first",
+  summary: 'Read the conversations',
+  description:
+    'The newest messages of all visitors, oldest first. Page backwards with `before`, or narrow it to one session.',
   querystring: Type.Object({
     ...PageQuery.properties,
     sessionId: Type.Optional(
@@ -40,7 +43,8 @@ const history = operation({
 const leads = operation({
   id: 'getLeads',
   ...{ tag, access, params },
-  summary: 'Contact details that visitors left, newest first, each with its conversation',
+  summary: 'List leads',
+  description: 'Contact details that visitors left, newest first, each with its conversation.',
   querystring: PageQuery,
   success: { 200: LeadPage },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
@@ -49,7 +53,8 @@ const leads = operation({
 const removeLead = operation({
   id: 'deleteLead',
   ...{ tag, access },
-  summary: 'Delete contact details for good; the conversation stays',
+  summary: 'Delete a lead',
+  description: 'The contact details are gone for good. The conversation stays.',
   params: Type.Object({ ...params.properties, conversationId: ConversationId }),
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
@@ -58,7 +63,8 @@ const removeLead = operation({
 const satisfaction = operation({
   id: 'getSatisfaction',
   ...{ tag, access, params },
-  summary: 'How visitors rated its answers',
+  summary: 'Read the satisfaction',
+  description: 'How visitors rated its answers.',
   success: { 200: Satisfaction },
   errors: ['CHATBOT_NOT_FOUND'],
 });

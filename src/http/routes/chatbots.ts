@@ -26,7 +26,7 @@ const create = operation({
 const list = operation({
   id: 'listChatbots',
   ...{ tag, access },
-  summary: 'All chatbots of the account',
+  summary: 'List chatbots',
   success: { 200: ChatbotList },
   errors: [],
 });
@@ -34,8 +34,8 @@ const list = operation({
 const read = operation({
   id: 'getChatbot',
   ...{ tag, access, params },
-  summary: 'A chatbot with its whole configuration',
-  description: 'The answer carries an `ETag`, which `If-Match` of an update takes.',
+  summary: 'Read a chatbot',
+  description: 'With its whole configuration. The answer carries an `ETag`, which `If-Match` of an update takes.',
   success: { 200: ChatbotData },
   answersWith: ['ETag'],
   errors: ['CHATBOT_NOT_FOUND'],
@@ -44,8 +44,9 @@ const read = operation({
 const update = operation({
   id: 'updateChatbot',
   ...{ tag, access, params },
-  summary: 'Change any of what an owner can set',
-  description: 'With `If-Match`, only if the chatbot has not been changed since it was read.',
+  summary: 'Change a chatbot',
+  description:
+    'Any of what an owner can set. With `If-Match`, only if the chatbot has not been changed since it was read.',
   body: ChatbotUpdate,
   headers: IfMatch,
   success: { 200: ChatbotData },
@@ -56,7 +57,8 @@ const update = operation({
 const remove = operation({
   id: 'deleteChatbot',
   ...{ tag, access, params },
-  summary: 'Delete a chatbot, its sources, content, conversations and keys for good',
+  summary: 'Delete a chatbot',
+  description: 'With its sources, content, conversations and keys, for good.',
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -64,8 +66,8 @@ const remove = operation({
 const status = operation({
   id: 'getChatbotStatus',
   ...{ tag, access, params },
-  summary: 'How far its sources have been read',
-  description: 'Poll it every few seconds at most.',
+  summary: 'Read the status',
+  description: 'How far its sources have been read. Poll it every few seconds at most.',
   success: { 200: ChatbotProgress },
   errors: ['CHATBOT_NOT_FOUND'],
 });

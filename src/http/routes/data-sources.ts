@@ -21,7 +21,7 @@ const SourceParams = Type.Object({ ...params.properties, id: SourceId });
 const add = operation({
   id: 'addDataSource',
   ...{ tag, access, params },
-  summary: 'Add a website, a text or a YouTube video',
+  summary: 'Add a source',
   description: 'It is read in the background: poll the status of the chatbot.',
   body: NewDataSource,
   success: { 201: DataSourceData },
@@ -31,7 +31,7 @@ const add = operation({
 const list = operation({
   id: 'listDataSources',
   ...{ tag, access, params },
-  summary: 'All sources of a chatbot',
+  summary: 'List sources',
   success: { 200: DataSourceList },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -39,7 +39,7 @@ const list = operation({
 const refresh = operation({
   id: 'refreshDataSource',
   ...{ tag, access },
-  summary: 'Read a website or a video again, in the background',
+  summary: 'Refresh a source',
   description: 'What was read before is replaced only once the new reading has succeeded.',
   params: SourceParams,
   success: { 202: DataSourceData },
@@ -49,7 +49,8 @@ const refresh = operation({
 const remove = operation({
   id: 'deleteDataSource',
   ...{ tag, access },
-  summary: 'Delete a source and its content: from the answer on no reply uses it',
+  summary: 'Delete a source',
+  description: 'With its content: from the answer on no reply uses it.',
   params: SourceParams,
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
@@ -58,7 +59,8 @@ const remove = operation({
 const recrawl = operation({
   id: 'recrawlChatbot',
   ...{ tag, access },
-  summary: 'Read every source of a chatbot again, in the background',
+  summary: 'Refresh all sources',
+  description: 'Every source of a chatbot is read again, in the background.',
   params: ChatbotParams,
   success: { 202: Recrawl },
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],

@@ -20,7 +20,7 @@ const upload = operation({
   id: 'uploadFile',
   tag: 'Data sources',
   access: 'session',
-  summary: 'Add a document',
+  summary: 'Upload a document',
   description:
     'Extension and content type must both be of one kind. It is read in the background, as other sources are.',
   params: BelowChatbotParams,

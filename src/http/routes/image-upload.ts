@@ -20,9 +20,9 @@ const upload = operation({
   id: 'uploadImage',
   tag: 'Images',
   access: 'session',
-  summary: 'Store an image that can become the avatar',
+  summary: 'Upload an image',
   description:
-    'It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps 20 ' +
+    'What can become the avatar. It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps 20 ' +
     'images: the newest, and always its avatar.',
   params: BelowChatbotParams,
   success: { 201: StoredImage },

@@ -38,7 +38,7 @@ const read = operation({
   id: 'getImage',
   tag: 'Images',
   access: 'public',
-  summary: 'An uploaded image',
+  summary: 'Show an image',
   params: ImageParams,
   success: {},
   file: CONTENT_TYPE,

@@ -25,7 +25,8 @@ const params = WidgetParams;
 const config = operation({
   id: 'getWidgetConfig',
   ...{ tag, access, params },
-  summary: 'What a widget needs to show itself',
+  summary: 'Read the configuration',
+  description: 'What a widget needs to show itself, and nothing else of the chatbot.',
   success: { 200: WidgetConfigurationData },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -33,9 +34,9 @@ const config = operation({
 const message = operation({
   id: 'sendMessage',
   ...{ tag, access, params },
-  summary: 'Ask a question; the answer is streamed as server-sent events',
+  summary: 'Ask a question',
   description:
-    'What is wrong with the request is answered as JSON with its status. Then come `token` events, in order, the last of them ' +
+    'The answer is streamed as server-sent events. What is wrong with the request is answered as JSON with its status. Then come `token` events, in order, the last of them ' +
     'with the line `[SUGGESTIONS] q1 | q2 | q3`, and one `done`; or `error`, after which the stream ends. Every question that is asked ' +
     'counts towards the messages that its account has in a month, also one whose answer fails.',
   body: VisitorMessage,
@@ -47,7 +48,9 @@ const message = operation({
 const history = operation({
   id: 'getSessionHistory',
   ...{ tag, access, params },
-  summary: 'The messages of one session, oldest first',
+  summary: 'Read a session',
+  description:
+    'Its newest messages, oldest first. Page backwards with `before`. A session that nobody has begun has none.',
   querystring: Type.Object({ ...SessionQuery.properties, ...PageQuery.properties }),
   success: { 200: MessagePage },
   errors: ['MESSAGE_NOT_FOUND'],
@@ -56,7 +59,8 @@ const history = operation({
 const feedback = operation({
   id: 'rateMessage',
   ...{ tag, access, params },
-  summary: 'Rate an answer; the rating it already has takes it back',
+  summary: 'Rate an answer',
+  description: 'Given a second time, the same rating is taken back.',
   body: Rating,
   success: { 200: Rated },
   errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_AN_ASSISTANT_MESSAGE'],

@@ -25,7 +25,8 @@ const generate = operation({
 const list = operation({
   id: 'listWidgetKeys',
   ...{ tag, access, params },
-  summary: "The chatbot's keys, revoked ones included, and how much they are used",
+  summary: 'List widget keys',
+  description: 'Revoked ones included, and how much each is used: right within two seconds.',
   success: { 200: WidgetKeyList },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -33,7 +34,8 @@ const list = operation({
 const revoke = operation({
   id: 'revokeWidgetKey',
   ...{ tag, access },
-  summary: 'Revoke a key, at once',
+  summary: 'Revoke a widget key',
+  description: 'At once: the next request with it is refused.',
   params: Type.Object({ ...params.properties, keyId: KeyId }),
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],

@@ -16,8 +16,7 @@ const Status = Type.Enum(['idle', 'training', 'ready', 'error'], {
   examples: ['ready'],
 });
 
-const Theme = named(
-  'ChatbotTheme',
+const Theme = Type.Object(
   {
     bg: Type.Optional(Colour),
     panelBg: Type.Optional(Colour),
@@ -28,7 +27,11 @@ const Theme = named(
     border: Type.Optional(Colour),
     inputBg: Type.Optional(Colour),
   },
-  'Colours of the widget. What is not set follows from the primary colour.',
+  {
+    title: 'ChatbotTheme',
+    description: 'Colours of the widget. What is not set follows from the primary colour.',
+    examples: [{ headerBg: '#0f172a', bubbleBotBg: '#f1f5f9', bubbleBotText: '#0f172a' }],
+  },
 );
 
 const Asked = Type.Boolean({ examples: [true] });
