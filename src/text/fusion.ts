@@ -12,14 +12,43 @@ export interface FusionWeights {
 }
 
 /**
- * How much each side says, by the kind of embedder (see the Embedder port). Measured, nDCG@10: with a trained model half and half is
- * best; a hashed embedding at a fiftieth moves no collection by more than .001, at a twentieth it takes up to .006 away. Its use is the
- * passages it brings in where no word matches.
+ * A hashed embedding (see the Embedder port) only brings in passages where no word matches. Measured, nDCG@10: at a fiftieth it moves
+ * no collection by more than .001, at a twentieth it takes up to .006 away.
  */
-export const fusionWeights: { readonly [kind in 'model' | 'hashed']: FusionWeights } = {
-  model: { words: 0.5, vector: 0.5 },
-  hashed: { words: 0.98, vector: 0.02 },
-};
+const HASHED: FusionWeights = { words: 0.98, vector: 0.02 };
+
+/** What a trained model's ranking weighs when it agrees with that by words in nothing, and in enough. */
+const UNTRUSTED = 0.1;
+const TRUSTED = 0.45;
+const ENOUGH_AGREEMENT = 0.6;
+/** The best by words are looked for among the best by vectors: in a short ranking, among fewer of these. */
+const BEST_BY_WORDS = 5;
+const BEST_BY_VECTOR = 25;
+const SHARE_OF_RANKING = 1 / 8;
+
+/**
+ * How much each side says. A trained model knows the languages it was trained on, and nobody tells which: where it does not know the
+ * visitor's, it ranks by chance, and its best have little to do with the best by words. Measured with a small English model, nDCG@10,
+ * words alone, half and half, and this: cranfield .372 .393 .392, in Spanish .952 .948 .955, in Thai .957 .845 .958.
+ */
+export function fusionWeights(
+  kind: 'model' | 'hashed',
+  byWords: readonly Ranked[],
+  byVector: readonly Ranked[],
+): FusionWeights {
+  if (kind === 'hashed') return HASHED;
+  const trust = Math.min(1, agreementOf(byWords, byVector) / ENOUGH_AGREEMENT);
+  const vector = UNTRUSTED + (TRUSTED - UNTRUSTED) * trust;
+  return { words: 1 - vector, vector };
+}
+
+/** 0 to 1. */
+function agreementOf(byWords: readonly Ranked[], byVector: readonly Ranked[]): number {
+  const looked = Math.min(BEST_BY_VECTOR, Math.max(BEST_BY_WORDS, Math.round(byVector.length * SHARE_OF_RANKING)));
+  const nearest = new Set(byVector.slice(0, looked).map(({ id }) => id));
+  const best = byWords.slice(0, BEST_BY_WORDS);
+  return best.length === 0 ? 0 : best.filter(({ id }) => nearest.has(id)).length / best.length;
+}
 
 /**
  * Scores of each ranking scaled to 0..1 over its hits, what a ranking does not hold counting 0, then added by weight. When one ranking

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fuse, fusionWeights, type Ranked } from '../../src/text/fusion.ts';
 
-const half = fusionWeights.model;
+const half = { words: 0.5, vector: 0.5 };
 const ids = (ranking: readonly Ranked[]) => ranking.map(({ id }) => id);
 
 describe('Fusing two rankings', () => {
@@ -33,7 +33,7 @@ describe('Fusing two rankings', () => {
       { id: 'c', score: 0.9 },
       { id: 'b', score: 0.1 },
     ];
-    expect(ids(fuse(byWords, byVector, fusionWeights.hashed))).toEqual(['a', 'c', 'b', 'd']);
+    expect(ids(fuse(byWords, byVector, fusionWeights('hashed', byWords, byVector)))).toEqual(['a', 'c', 'b', 'd']);
   });
 
   test('keeps the order of one when the other is empty', () => {
@@ -74,5 +74,38 @@ describe('Fusing two rankings', () => {
         }
       }),
     );
+  });
+});
+
+describe('What a model’s ranking weighs beside that by words', () => {
+  const ranked = (ids: readonly string[]): Ranked[] => ids.map((id, place) => ({ id, score: 1 - place / 1_000 }));
+  const many = (prefix: string, count = 200) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+  const weightOf = (byWords: readonly string[], byVector: readonly string[]) =>
+    fusionWeights('model', ranked(byWords), ranked(byVector)).vector;
+
+  test('is nearly half where both agree', () => {
+    expect(weightOf(['a', 'b', 'c', 'd', 'e'], ['e', 'c', 'a', ...many('v')])).toBeCloseTo(0.45);
+  });
+
+  test('is little where they have nothing in common: the model may not know the language', () => {
+    expect(weightOf(['a', 'b', 'c', 'd', 'e'], [...many('v', 100), 'a', 'b', ...many('w', 98)])).toBeCloseTo(0.1);
+  });
+
+  test('is as much between as they agree', () => {
+    const weights = [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']].map((shared) =>
+      weightOf(['a', 'b', 'c', 'd', 'e'], [...shared, ...many('v')]),
+    );
+    expect(weights).toEqual(weights.toSorted((one, other) => one - other));
+    expect(weights[1]).toBeLessThan(weights[2] ?? 0);
+  });
+
+  test('does not take a small chatbot, where everything is found, for agreement', () => {
+    const all = many('p', 20);
+    expect(weightOf(all.slice(0, 5), all.toReversed())).toBeCloseTo(0.1);
+  });
+
+  test('leaves the order of vectors alone where no word is found', () => {
+    const byVector = ranked(['a', 'b']);
+    expect(fuse([], byVector, fusionWeights('model', [], byVector)).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });

@@ -44,7 +44,7 @@ export async function rankPassages(request: RankingRequest, deps: RankingDeps, s
     relatedWords: related,
     limit: HITS_PER_RANKING,
   });
-  return { byWords, byVector, fused: fuse(byWords, byVector, fusionWeights[deps.embedder.kind]) };
+  return { byWords, byVector, fused: fuse(byWords, byVector, fusionWeights(deps.embedder.kind, byWords, byVector)) };
 }
 
 /** From what the question's own words find. */
