@@ -2,7 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordWeights } from '../../word-weights.ts';
 import { bytes, integer } from './columns.ts';
-import { forEachPosting, lengthOf } from './postings.ts';
+import { Highest } from './highest.ts';
+import { addGains, lengthOf } from './postings.ts';
 import type { SegmentRef, Segments } from './segments.ts';
 
 /** Robertson's parameters, measured on the evaluation sets: k1 how soon repeats stop to count, b how much length is held against. */
@@ -49,9 +50,9 @@ export class Bm25 {
     const field = this.#field(collection);
     const segmentKeys = JSON.stringify(collection.segments.map(({ key }) => key));
     for (const [word, weight] of words) this.#addWord(this.#lists.all(segmentKeys, word), weight, collection, field);
-    return best(field.scores, limit).map(({ place, score }) => ({
+    return best(field.scores, limit).map(({ place, value }) => ({
       passageKey: this.#passageAt(place, collection.segments),
-      score,
+      score: value,
     }));
   }
 
@@ -65,13 +66,14 @@ export class Bm25 {
       dampings: this.#dampings.subarray(0, passages),
       starts: new Map<number, number>(),
     };
-    const averageWords = words / passages;
+    const perWord = (k1 * b * passages) / words;
     let start = 0;
     for (const { key } of segments) {
       field.starts.set(key, start);
       const { wordCounts } = this.#segments.passages(key);
+      const dampings = field.dampings.subarray(start);
       for (let place = 0; place < wordCounts.length; place += 1) {
-        field.dampings[start + place] = k1 * (1 - b + (b * (wordCounts[place] ?? 0)) / averageWords);
+        dampings[place] = k1 * (1 - b) + perWord * (wordCounts[place] ?? 0);
       }
       start += wordCounts.length;
     }
@@ -89,11 +91,7 @@ export class Bm25 {
     const weight = inQuery * rarity * (k1 + 1);
     for (const { segment_key: segment, entries } of rows) {
       const start = starts.get(integer(segment)) ?? 0;
-      forEachPosting(bytes(entries), (place, occurrences) => {
-        const at = start + place;
-        const gained = (weight * occurrences) / (occurrences + (dampings[at] ?? 0));
-        scores[at] = (scores[at] ?? 0) + gained;
-      });
+      addGains(bytes(entries), weight, scores.subarray(start), dampings.subarray(start));
     }
   }
 
@@ -107,26 +105,16 @@ export class Bm25 {
   }
 }
 
-interface ScoredPlace {
-  readonly place: number;
-  readonly score: number;
-}
-
-/** Sorts a few times the limit at once, and passes over whatever is below the worst that is kept. */
-function best(scores: Float64Array, limit: number): ScoredPlace[] {
-  const kept: ScoredPlace[] = [];
-  let worst = 0;
+/** @returns places whose score is above 0, best first */
+function best(scores: Float64Array, limit: number): ReturnType<Highest['sorted']> {
+  if (limit === 0) return [];
+  const highest = new Highest(limit);
+  let threshold = 0;
   for (let place = 0; place < scores.length; place += 1) {
     const score = scores[place] ?? 0;
-    if (score === 0 || score < worst) continue;
-    kept.push({ place, score });
-    if (kept.length < limit * 4 + 100) continue;
-    kept.sort(bestFirst).length = limit;
-    worst = kept.at(-1)?.score ?? worst;
+    if (score <= threshold) continue;
+    highest.add(score, place);
+    threshold = Math.max(0, highest.threshold);
   }
-  return kept.sort(bestFirst).slice(0, limit);
-}
-
-function bestFirst(one: ScoredPlace, other: ScoredPlace): number {
-  return other.score - one.score || one.place - other.place;
+  return highest.sorted();
 }

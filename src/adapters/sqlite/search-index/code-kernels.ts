@@ -6,8 +6,8 @@ type Kernel = (question: number, codes: number, count: number, bytes: number, re
 
 const exportNames: Readonly<Record<CodeKind, string>> = { bits: 'differentBits', bytes: 'dotProducts' };
 
-/** Codes copied and compared at a time: what fits the processor's nearer caches. */
-const CODES_IN_BLOCK = 1_024;
+/** Codes copied and compared at a time: what fits the processor's nearest cache. */
+const CODES_IN_BLOCK = 128;
 const PAGE = 65_536;
 
 export class CodeKernels {

@@ -1,56 +1,79 @@
-/** The places of the highest numbers of a long list. */
+/** The highest of a long list of numbers, kept in a heap whose root is the lowest of those kept. */
 
-const SHELVES = 4_096;
+export class Highest {
+  readonly #most: number;
+  readonly #values: Float64Array;
+  readonly #places: Uint32Array;
+  #size = 0;
 
-/**
- * Sorts nothing: counts how many numbers lie on each of some thousand shelves between the lowest and the highest, and takes all from the top
- * until there are enough.
- * @returns at most `count` places, rising; where the last shelf holds more than fit, its first
- */
-export function placesOfHighest(numbers: Int32Array, count: number): Uint32Array {
-  if (numbers.length <= count) return Uint32Array.from(numbers.keys());
-  let lowest = numbers[0] ?? 0;
-  let highest = lowest;
-  for (const number of numbers) {
-    if (number < lowest) lowest = number;
-    if (number > highest) highest = number;
+  /** @param most how many are kept */
+  constructor(most: number) {
+    this.#most = most;
+    this.#values = new Float64Array(most);
+    this.#places = new Uint32Array(most);
   }
-  const shelfOf = (SHELVES - 1) / Math.max(1, highest - lowest);
-  const held = new Uint32Array(SHELVES);
-  for (const number of numbers) {
-    const shelf = ((number - lowest) * shelfOf) | 0;
-    held[shelf] = (held[shelf] ?? 0) + 1;
-  }
-  let last = SHELVES - 1;
-  let above = 0;
-  while (last > 0 && above + (held[last] ?? 0) < count) {
-    above += held[last] ?? 0;
-    last -= 1;
-  }
-  return take(numbers, count, { last, fromLast: count - above, shelf: (number) => ((number - lowest) * shelfOf) | 0 });
-}
 
-interface Cut {
-  /** The lowest shelf of which any are taken. */
-  readonly last: number;
-  /** How many of it. */
-  readonly fromLast: number;
-  readonly shelf: (number: number) => number;
-}
+  /** What is not higher than this is not kept. */
+  get threshold(): number {
+    return this.#size < this.#most ? Number.NEGATIVE_INFINITY : (this.#values[0] ?? Number.POSITIVE_INFINITY);
+  }
 
-function take(numbers: Int32Array, count: number, { last, fromLast, shelf }: Cut): Uint32Array {
-  const places = new Uint32Array(count);
-  let taken = 0;
-  let left = fromLast;
-  for (let place = 0; place < numbers.length && taken < count; place += 1) {
-    const on = shelf(numbers[place] ?? 0);
-    if (on < last) continue;
-    if (on === last) {
-      if (left === 0) continue;
-      left -= 1;
+  /** Of equal values the earlier offered is kept. @param value higher than the threshold */
+  add(value: number, place: number): void {
+    if (this.#size < this.#most) {
+      this.#size += 1;
+      this.#raise(this.#size - 1, value, place);
+    } else {
+      this.#sink(value, place);
     }
-    places[taken] = place;
-    taken += 1;
   }
-  return places.subarray(0, taken);
+
+  /** Highest first, of equal values the lower place first. */
+  sorted(): { readonly place: number; readonly value: number }[] {
+    return Array.from({ length: this.#size }, (_, at) => ({
+      place: this.#places[at] ?? 0,
+      value: this.#values[at] ?? 0,
+    })).sort((one, other) => other.value - one.value || one.place - other.place);
+  }
+
+  #raise(from: number, value: number, place: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.#below(value, place, parent)) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#set(at, value, place);
+  }
+
+  #sink(value: number, place: number): void {
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && this.#below(this.#values[child + 1] ?? 0, this.#places[child + 1] ?? 0, child)) {
+        child += 1;
+      }
+      if (this.#below(value, place, child)) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#set(at, value, place);
+  }
+
+  /** Of equal values the higher place is the lower: it leaves first. */
+  #below(value: number, place: number, at: number): boolean {
+    const other = this.#values[at] ?? 0;
+    return value < other || (value === other && place > (this.#places[at] ?? 0));
+  }
+
+  #move(from: number, to: number): void {
+    this.#set(to, this.#values[from] ?? 0, this.#places[from] ?? 0);
+  }
+
+  #set(at: number, value: number, place: number): void {
+    this.#values[at] = value;
+    this.#places[at] = place;
+  }
 }

@@ -4,7 +4,7 @@ import type { Collection, ScoredPassage } from './bm25.ts';
 import { CodeKernels } from './code-kernels.ts';
 import { Coding } from './codes.ts';
 import { asBytes, integer } from './columns.ts';
-import { placesOfHighest } from './highest.ts';
+import { Highest } from './highest.ts';
 import type { Segments } from './segments.ts';
 
 /** So many passages are compared exactly, all of a small chatbot's. */
@@ -70,4 +70,17 @@ export class Nearest {
     }
     return chosen;
   }
+}
+
+/** Rising. */
+function placesOfHighest(closeness: Int32Array, count: number): Uint32Array {
+  const highest = new Highest(count);
+  let threshold = highest.threshold;
+  for (let place = 0; place < closeness.length; place += 1) {
+    const value = closeness[place] ?? 0;
+    if (value <= threshold) continue;
+    highest.add(value, place);
+    threshold = highest.threshold;
+  }
+  return Uint32Array.from(highest.sorted(), ({ place }) => place).sort();
 }

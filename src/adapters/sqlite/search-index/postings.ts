@@ -84,3 +84,37 @@ export function forEachPosting(entries: Uint8Array, visit: (place: number, occur
     visit(place, (step & 1) === 0 ? 1 : numbers.next());
   }
 }
+
+/**
+ * Adds to each passage of the list what BM25 gives it for the word. `forEachPosting` spelled out for what a search does hundreds of
+ * thousands of times, where a call for each costs more than the sum.
+ * @param weight of the word, times what repeats can reach
+ * @param scores by place
+ * @param dampings by place
+ */
+export function addGains(entries: Uint8Array, weight: number, scores: Float64Array, dampings: Float64Array): void {
+  const end = entries.length;
+  let offset = 0;
+  let place = 0;
+  while ((entries[offset] ?? 0) >= 0x80) offset += 1;
+  offset += 1;
+  while (offset < end) {
+    let byte = entries[offset++] ?? 0;
+    let step = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = entries[offset++] ?? 0;
+      step |= (byte & 0x7f) << shift;
+    }
+    place += step >>> 1;
+    let occurrences = 1;
+    if ((step & 1) === 1) {
+      byte = entries[offset++] ?? 0;
+      occurrences = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = entries[offset++] ?? 0;
+        occurrences |= (byte & 0x7f) << shift;
+      }
+    }
+    scores[place] = (scores[place] ?? 0) + (weight * occurrences) / (occurrences + (dampings[place] ?? 0));
+  }
+}

@@ -1,6 +1,6 @@
 /**
- * The search index in `search.db`: one thread writes it, another searches it, so that a search waits for no write. Vectors are
- * compared exactly, by sqlite-vec.
+ * The search index in `search.db`: one thread writes it, others search it, so that a search waits for no write. Words are ranked by
+ * postings of our own, vectors by short codes and then exactly, by sqlite-vec.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,6 +21,10 @@ export interface SqliteSearchIndexOptions extends IndexOptions {
 const batchSize = 512;
 /** A batch changes some thousand pages of postings: the log is copied into the file after about ten of them. 64 MB. */
 const checkpointPages = 16_000;
+/**
+ * Threads that search. Each chatbot has one of them, so that what is remembered of it is so once; a long search holds up only half of the others.
+ */
+const searchers = 2;
 /** Milliseconds for removing a large chatbot, or for a batch that waits behind such a removal. */
 const writeDeadline = 120_000;
 
@@ -44,32 +48,34 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     deadlineMs: writeDeadline,
     checkpointPages,
   });
-  try {
-    const reader = await SqliteThread.open<SearchReaderHandlers>({
+  const openReader = () =>
+    SqliteThread.open<SearchReaderHandlers>({
       ...common,
       store: 'search index',
       module: new URL('./reader.ts', import.meta.url),
       allowExtension: true,
     });
-    return new SqliteSearchIndex(writer, reader, dimensions);
-  } catch (error) {
-    await writer.close();
-    throw error;
-  }
+  const opening = await Promise.allSettled(Array.from({ length: searchers }, openReader));
+  const readers = opening.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value] : []));
+  const failed = opening.find((opened) => opened.status === 'rejected');
+  const index = new SqliteSearchIndex(writer, readers, dimensions);
+  if (failed === undefined) return index;
+  await index.close();
+  throw failed.reason;
 }
 
 class SqliteSearchIndex implements SearchIndex {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
-  readonly #reader: SqliteThread<SearchReaderHandlers>;
+  readonly #readers: readonly SqliteThread<SearchReaderHandlers>[];
   readonly #dimensions: number;
 
   constructor(
     writer: SqliteThread<SearchWriterHandlers>,
-    reader: SqliteThread<SearchReaderHandlers>,
+    readers: readonly SqliteThread<SearchReaderHandlers>[],
     dimensions: number,
   ) {
     this.#writer = writer;
-    this.#reader = reader;
+    this.#readers = readers;
     this.#dimensions = dimensions;
   }
 
@@ -87,15 +93,15 @@ class SqliteSearchIndex implements SearchIndex {
   async search(query: SearchQuery): Promise<SearchResult> {
     if (query.vector !== null) this.#check(query.vector);
     const vector = query.vector === null ? null : Float32Array.from(query.vector);
-    return this.#reader.call('search', { ...query, vector, limit: Math.max(0, query.limit) });
+    return this.#readerOf(query.chatbotId).call('search', { ...query, vector, limit: Math.max(0, query.limit) });
   }
 
   passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
-    return this.#reader.call('passages', { chatbotId, ids });
+    return this.#readerOf(chatbotId).call('passages', { chatbotId, ids });
   }
 
   count(chatbotId: string, generation: string): Promise<number> {
-    return this.#reader.call('count', { chatbotId, generation });
+    return this.#readerOf(chatbotId).call('count', { chatbotId, generation });
   }
 
   removeGeneration(chatbotId: string, generation: string): Promise<void> {
@@ -111,13 +117,21 @@ class SqliteSearchIndex implements SearchIndex {
   }
 
   async close(): Promise<void> {
-    await this.#reader.close();
+    await Promise.all(this.#readers.map((reader) => reader.close()));
     await this.#writer.close();
   }
 
   async #remove(removal: Removal): Promise<void> {
     await this.#writer.call('remove', removal);
     await this.#writer.call('emptyLog', null);
+  }
+
+  #readerOf(chatbotId: string): SqliteThread<SearchReaderHandlers> {
+    let sum = 0;
+    for (let index = 0; index < chatbotId.length; index += 1) sum += chatbotId.charCodeAt(index);
+    const reader = this.#readers[sum % this.#readers.length];
+    if (reader === undefined) throw new RangeError('The index has no thread that searches');
+    return reader;
   }
 
   #check(vector: Float32Array): void {

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assembleKernels, kernels } from '../../../../scripts/make-kernels.ts';
 import { CodeKernels } from '../../../../src/adapters/sqlite/search-index/code-kernels.ts';
 import { Coding } from '../../../../src/adapters/sqlite/search-index/codes.ts';
-import { placesOfHighest } from '../../../../src/adapters/sqlite/search-index/highest.ts';
 
 test('the kernels that run are those that are written', async () => {
   expect(Buffer.compare(await readFile(kernels), await assembleKernels())).toBe(0);
@@ -47,21 +45,4 @@ describe.each([
     expect([...steps]).toEqual([...steps].sort((one, other) => other - one));
     expect(opposite).toBeLessThan(kind === 'bits' ? -dimensions * 0.95 : -same * 0.95);
   });
-});
-
-test('the highest of many numbers are found, however they lie', () => {
-  const many = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 });
-  fc.assert(
-    fc.property(many, fc.nat(20), (numbers, count) => {
-      const places = placesOfHighest(Int32Array.from(numbers), count);
-      expect(places.length).toBe(Math.min(count, numbers.length));
-      expect(new Set(places).size).toBe(places.length);
-      expect([...places]).toEqual([...places].sort((one, other) => one - other));
-      const worst = Math.min(...[...places].map((place) => numbers[place] ?? 0));
-      const range = Math.max(...numbers, 0) - Math.min(...numbers, 0);
-      // What is left out lies at most one shelf above the worst that is taken.
-      const left = numbers.filter((_, place) => !places.includes(place));
-      if (places.length > 0) expect(Math.max(...left, worst)).toBeLessThanOrEqual(worst + range / 4_000);
-    }),
-  );
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forEachPosting, lengthOf, PostingList } from '../../../../src/adapters/sqlite/search-index/postings.ts';
+import {
+  addGains,
+  forEachPosting,
+  lengthOf,
+  PostingList,
+} from '../../../../src/adapters/sqlite/search-index/postings.ts';
 
 type Posting = readonly [place: number, occurrences: number];
 
@@ -19,6 +24,23 @@ test('a packed list of postings is unpacked as it was, and knows its length', ()
       forEachPosting(list.packed(), (...posting) => unpacked.push(posting));
       expect(unpacked).toEqual(postings);
       expect(lengthOf(list.packed())).toBe(postings.length);
+    }),
+  );
+});
+
+test('what a word gains its passages is the sum over its postings', () => {
+  const small = fc
+    .uniqueArray(fc.tuple(fc.nat(40_000), fc.integer({ min: 1, max: 40_000 })), { selector: ([place]) => place })
+    .map((postings) => postings.sort(([one], [other]) => one - other));
+  fc.assert(
+    fc.property(small, (postings) => {
+      const list = new PostingList();
+      for (const posting of postings) list.add(...posting);
+      const scores = new Float64Array(40_001).fill(1);
+      addGains(list.packed(), 3, scores, new Float64Array(40_001).fill(0.5));
+      const expected = new Float64Array(40_001).fill(1);
+      for (const [place, occurrences] of postings) expected[place] = 1 + (3 * occurrences) / (occurrences + 0.5);
+      expect(Buffer.compare(Buffer.from(scores.buffer), Buffer.from(expected.buffer))).toBe(0);
     }),
   );
 });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteSearchIndex } from '../../../../src/adapters/sqlite/search-index/search-index.ts';
-import type { IndexedPassage } from '../../../../src/ports/search-index.ts';
+import type { IndexedPassage, SearchIndex } from '../../../../src/ports/search-index.ts';
 import { contractDimensions, describeSearchIndexContract } from '../../../contracts/search-index.ts';
 import { openFor } from '../../../support/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -89,4 +90,107 @@ describe('search.db', () => {
     await writing;
     expect(await index.count('chatbot', 'other')).toBe(3_000);
   });
+
+  test('of an earlier release is made anew, and nothing of it is left', async () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'search.db');
+    const old = new DatabaseSync(path);
+    old.exec("CREATE TABLE passages (text TEXT); INSERT INTO passages VALUES ('oldsecret'); PRAGMA user_version = 1");
+    old.close();
+    const index = await openFor(opener(directory));
+    expect(await index.count('chatbot', 'generation')).toBe(0);
+    await index.put([passage()]);
+    expect((await index.search(query)).byWords.map(({ id }) => id)).toEqual(['a']);
+    expect(await readFile(path, 'latin1')).not.toContain('oldsecret');
+  });
+
+  test('of a newer release is refused and left as it is', async () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'search.db');
+    const newer = new DatabaseSync(path);
+    newer.exec("CREATE TABLE kept (text TEXT); INSERT INTO kept VALUES ('kept'); PRAGMA user_version = 99");
+    newer.close();
+    await expect(opener(directory)()).rejects.toThrow('start the newer release');
+    const left = new DatabaseSync(path);
+    expect(left.prepare('SELECT text FROM kept').get()).toEqual({ text: 'kept' });
+    left.close();
+  });
 });
+
+describe('A generation that is put in many small batches', () => {
+  const words = ['common', 'rare', 'other', 'third', 'fourth'];
+  const wordsOf = (place: number) => words.filter((_, index) => place % (index * 3 + 1) === 0).join(' ');
+  const put = (index: SearchIndex, from: number, to: number, said = wordsOf) =>
+    index.put(
+      Array.from({ length: to - from }, (_, offset) =>
+        passage({ id: `p${from + offset}`, ordinal: from + offset, words: said(from + offset) }),
+      ),
+    );
+
+  test('is ranked as if it had been put at once', async () => {
+    const atOnce = await openFor(opener(temporaryDirectory()));
+    await put(atOnce, 0, 300);
+    const bit = await openFor(opener(temporaryDirectory()));
+    for (let from = 0; from < 300; from += 3) await put(bit, from, from + 3);
+    for (const asked of [['common'], ['rare', 'third'], words]) {
+      const wanted = { ...query, words: asked, limit: 40 };
+      expect(await bit.search(wanted)).toEqual(await atOnce.search(wanted));
+    }
+  });
+
+  test('loses what is put again in other words, in whichever segment it is', async () => {
+    const index = await openFor(opener(temporaryDirectory()));
+    for (let from = 0; from < 100; from += 2) await put(index, from, from + 2);
+    await put(index, 10, 20, () => 'changed');
+    const found = async (word: string) =>
+      (await index.search({ ...query, words: [word], limit: 200 })).byWords.map(({ id }) => id);
+    expect((await found('changed')).sort()).toEqual(Array.from({ length: 10 }, (_, place) => `p1${place}`));
+    const common = await found('common');
+    expect(common).toHaveLength(90);
+    expect(common).not.toContain('p15');
+    expect(await index.count('chatbot', 'generation')).toBe(100);
+  });
+});
+
+describe('Of a large chatbot', () => {
+  test.each([
+    ['few dimensions', 24],
+    ['many dimensions', 640],
+  ])('the nearest are found with their exact cosine, in vectors of %s', async (_, dimensions) => {
+    const random = randomFrom(7);
+    const directions = Array.from({ length: 40 }, () => unit(Float32Array.from({ length: dimensions }, random)));
+    const near = () => {
+      const middle = directions[Math.floor((random() / 2 + 0.5) * directions.length)] ?? new Float32Array(dimensions);
+      return unit(middle.map((value) => value + (0.6 * random()) / Math.sqrt(dimensions / 3)));
+    };
+    const vectors = Array.from({ length: 4_000 }, near);
+    const index = await openFor(opener(temporaryDirectory(), 'test/large', dimensions));
+    await index.put(vectors.map((vector, place) => passage({ id: `p${place}`, words: '', vector })));
+    let found = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const asked = near();
+      const cosines = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
+      const truth = [...cosines.keys()].sort((one, other) => (cosines[other] ?? 0) - (cosines[one] ?? 0)).slice(0, 8);
+      const { byVector } = await index.search({ ...query, words: [], vector: asked, limit: 20 });
+      expect(byVector).toHaveLength(20);
+      for (const { id, score } of byVector) expect(score).toBeCloseTo(cosines[Number(id.slice(1))] ?? 2, 4);
+      const ids = new Set(byVector.slice(0, 8).map(({ id }) => id));
+      found += truth.filter((place) => ids.has(`p${place}`)).length;
+    }
+    expect(found / 80).toBeGreaterThanOrEqual(0.98);
+  });
+});
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** Lehmer's generator: the same numbers from -1 to 1 for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return (state / 2_147_483_647) * 2 - 1;
+  };
+}
