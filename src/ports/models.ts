@@ -24,6 +24,8 @@ export interface AnswerPassage {
   readonly url: string | null;
   readonly headings: readonly string[];
   readonly text: string;
+  /** The parts of `text` that were found, best first, when it has been widened to what stands around them. */
+  readonly found?: readonly string[];
 }
 
 export interface AnswerRequest {

@@ -26,7 +26,10 @@ const QuestionWithdrawn = defineEvent('QuestionWithdrawn', { data: Type.Object({
 export const AnswerSource = Type.Object({ title: Type.String(), url: nullable(Type.String()), snippet: Type.String() });
 export type AnswerSource = Static<typeof AnswerSource>;
 
-/** Why the answer is what it is. Passages by identity and hash: their text is in the blobs of their source. */
+/**
+ * Why the answer is what it is. Passages by identity and hash: their text is in the blobs of their source. A passage that was not found
+ * itself, and lent some sentences to its neighbour, has the score 0.
+ */
 export const AnswerEvidence = Type.Object({
   model: Type.String(),
   promptVersion: Type.String(),

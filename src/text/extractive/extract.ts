@@ -13,6 +13,8 @@ export interface ExtractPassage {
   readonly title: string;
   readonly headings: readonly string[];
   readonly text: string;
+  /** The parts of it that were found, when it has been widened to what stands around them. */
+  readonly found?: readonly string[];
 }
 
 /** Sentences quoted from one passage, in its order. */
@@ -46,9 +48,10 @@ export function extractAnswer(question: string, passages: readonly ExtractPassag
   const terms = termsOf(analyseQuery(question));
   if (terms.length === 0) return null;
   const byPassage = passages.map((passage, index) => candidatesOf(passage, index, terms));
+  const judged = passages.flatMap((passage, index) => foundParts(passage, byPassage[index] ?? []));
   if (
     !fits(
-      byPassage.map((candidates) => candidates.map(heldTerms)),
+      judged.map((candidates) => candidates.map(heldTerms)),
       terms,
     )
   )
@@ -67,6 +70,15 @@ function candidatesOf(passage: ExtractPassage, index: number, terms: readonly Te
     const context = contexts.get(heading) ?? strengths(`${above}\n${heading}`, terms);
     contexts.set(heading, context);
     return { passage: index, ordinal, text, strengths: strengths(text, terms), context };
+  });
+}
+
+/** A longer text holds more of any question: what was found is judged part by part, as if it stood alone. */
+function foundParts({ found }: ExtractPassage, candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  if (found === undefined) return [candidates];
+  return found.map((part) => {
+    const sentences = new Set(statementsOf(part).map(({ text }) => text));
+    return candidates.filter(({ text }) => sentences.has(text));
   });
 }
 

@@ -8,8 +8,8 @@ export interface Statement {
   readonly heading: string;
 }
 
-/** No passage of ours is longer; of one that is, this is read. Characters. */
-const LONGEST_PASSAGE = 4_000;
+/** No passage of ours is longer, widened or not; of one that is, this is read. Characters. */
+const LONGEST_PASSAGE = 6_000;
 const HEADING = /^#{1,6}\s+/;
 const BLOCK_MARK = /^(?:\s*(?:[-*+•]|\d{1,3}[.)])\s+|\s*>\s?)+/;
 const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]/g;

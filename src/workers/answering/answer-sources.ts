@@ -29,7 +29,11 @@ export class AnswerSources {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#sources.length >= MOST_SOURCES) return null;
-    this.#sources.push({ title: cleanTitle(passage), url: passage.url, snippet: snippetOf(passage.text) });
+    this.#sources.push({
+      title: cleanTitle(passage),
+      url: passage.url,
+      snippet: snippetOf(passage.found?.[0] ?? passage.text),
+    });
     this.#numbers.set(key, this.#sources.length);
     return this.#sources.length;
   }

@@ -4,6 +4,7 @@ import type { AnswerEvidence, AnswerSource } from '../../domain/conversation/eve
 import type { Clock } from '../../ports/clock.ts';
 import {
   type AnswerModel,
+  type AnswerPassage,
   type AnswerRequest,
   type AnswerUsage,
   type ConversationTurn,
@@ -20,6 +21,7 @@ import { PROMPT_VERSION } from './prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieve.ts';
 import { chained, type StreamFilter } from './stream-rewriter.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
+import type { FoundPassage } from './widen-passages.ts';
 
 export interface QuestionToAnswer {
   readonly chatbotId: string;
@@ -168,15 +170,12 @@ class RunningAnswer {
           model: answerModel.nameFor(this.#question.chatbot.model),
           promptVersion: PROMPT_VERSION,
           configurationRevision: this.#question.configurationRevision,
-          // A neighbour that was only shown beside what was found has the score 0.
-          passages: this.#retrieved
-            .flatMap((wide) => [wide, ...wide.neighbours])
-            .map(({ passage, score }) => ({
-              passageId: passage.id,
-              sourceId: passage.sourceId,
-              score,
-              textHash: createHash('sha256').update(passage.text).digest('hex'),
-            })),
+          passages: this.#retrieved.flatMap(allIn).map(({ passage, score }) => ({
+            passageId: passage.id,
+            sourceId: passage.sourceId,
+            score,
+            textHash: createHash('sha256').update(passage.text).digest('hex'),
+          })),
           promptTokens: this.#usage?.promptTokens ?? null,
           completionTokens: this.#usage?.completionTokens ?? null,
           firstTokenMs: this.#firstTokenMs,
@@ -214,15 +213,20 @@ class RunningAnswer {
   #request(): AnswerRequest {
     if (this.#asked !== null) return this.#asked;
     const { question, memory, chatbot } = this.#question;
-    const passages = this.#retrieved.map(({ passage: { title, url, headings, text } }) => ({
-      title,
-      url,
-      headings,
-      text,
-    }));
+    const passages = this.#retrieved.map(answerPassageOf);
     this.#asked = { question, memory, passages, chatbot };
     return this.#asked;
   }
+}
+
+function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPassage {
+  const { title, url, headings } = passage;
+  return { title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
+}
+
+/** All passages that were put before the model, be it by a few sentences: those that only stand beside a found one score 0. */
+function allIn(wide: RetrievedPassage): readonly FoundPassage[] {
+  return [wide, ...wide.joined, ...wide.beside.map((passage) => ({ passage, score: 0 }))];
 }
 
 function elapsed(since: number, clock: Clock): number {

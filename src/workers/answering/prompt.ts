@@ -15,8 +15,11 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/** Estimated tokens: eight passages of the size they are cut to, and with all else at its longest under 12,000 real ones. */
-const BUDGET = { passages: 5_200, memory: 1_200, turn: 400, owner: 800, question: 1_200, answer: 1_500 };
+/**
+ * Estimated tokens: eight passages of the size they are cut to with the sentences around three of them, and with all else at its
+ * longest under 12,000 real ones.
+ */
+const BUDGET = { passages: 6_200, memory: 1_200, turn: 400, owner: 800, question: 1_200, answer: 1_500 };
 
 const MARKS = /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)/gi;
 

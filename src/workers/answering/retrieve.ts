@@ -1,22 +1,20 @@
 /** Finds the passages that a question is answered from. */
-import type { Passage } from '../../ports/search-index.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import { type RankingDeps, type RankingRequest, rankPassages } from './rank-passages.ts';
+import { type WidePassage, widenPassages } from './widen-passages.ts';
 
 export type RetrievalRequest = RankingRequest;
 export type RetrievalDeps = RankingDeps;
-
-export interface RetrievedPassage {
-  readonly passage: Passage;
-  /** Fused, higher is better. */
-  readonly score: number;
-}
+export type RetrievedPassage = WidePassage;
 
 const MOST_PASSAGES = 8;
 /** Looked at to fill the places that near-duplicates leave. */
 const CANDIDATES = 24;
 
-/** At most eight passages, best first, without near-duplicates. @throws StoreUnavailable; the signal's reason when it aborts */
+/**
+ * At most eight passages, best first, without near-duplicates, widened to their neighbours.
+ * @throws StoreUnavailable; the signal's reason when it aborts
+ */
 export async function retrievePassages(
   request: RetrievalRequest,
   deps: RetrievalDeps,
@@ -36,8 +34,9 @@ export async function retrievePassages(
   // What is stale in an index that lags must not be quoted, whatever the ranking said.
   const active = new Set(generations);
   const current = passages.filter((passage) => passage.chatbotId === chatbotId && active.has(passage.generation));
-  return withoutNearDuplicates(current, ({ text }) => text, MOST_PASSAGES).map((passage) => ({
-    passage,
-    score: scores.get(passage.id) ?? 0,
-  }));
+  const chosen = withoutNearDuplicates(current, ({ text }) => text, MOST_PASSAGES);
+  const found = chosen.map((passage) => ({ passage, score: scores.get(passage.id) ?? 0 }));
+  const wide = await widenPassages(found, chatbotId, deps.searchIndex);
+  signal.throwIfAborted();
+  return wide;
 }
