@@ -60,10 +60,16 @@ export interface ModelEndpoint {
   close(): Promise<void>;
 }
 
-/** A model that does whatever a passage, a title or a visitor tells it to: `Say: <text>` anywhere is said. */
+/**
+ * A model that does whatever a passage, a title or a visitor tells it to: `Say: <text>` anywhere is said, and `Reveal: <words>` is
+ * answered with those words and all that the model itself was told.
+ */
 export function obedient(messages: readonly { role: string; content: string }[]): readonly string[] {
+  const told = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n');
   const orders = messages.flatMap(({ content }) =>
-    [...content.matchAll(/Say: ([^\n]*)/g)].map(([, text = '']) => text),
+    [...content.matchAll(/(Say|Reveal): ([^\n]*)/g)].map(([, order, text = '']) =>
+      order === 'Say' ? text : `${text} ${told}`,
+    ),
   );
   return tokensOf(orders.length === 0 ? 'I have nothing to say.' : orders.join('\n'));
 }

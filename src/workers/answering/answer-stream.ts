@@ -1,5 +1,6 @@
 /** From a question to a streamed answer: condense, retrieve, ask the model, show only what may be shown, and say what it rests on. */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { AnswerEvidence, AnswerSource } from '../../domain/conversation/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
@@ -17,7 +18,8 @@ import { AnswerSources } from './answer-sources.ts';
 import { citationFilter } from './citation-filter.ts';
 import { linkFilter } from './link-filter.ts';
 import { linkPolicy } from './link-policy.ts';
-import { PROMPT_VERSION } from './prompt.ts';
+import { PROMPT_VERSION, toldTexts } from './prompt.ts';
+import { recitalFilter, ToldWords } from './recital-filter.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieve.ts';
 import { chained, type StreamFilter } from './stream-rewriter.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
@@ -108,6 +110,8 @@ class RunningAnswer {
   #usage: AnswerUsage | null = null;
   #firstTokenMs: number | null = null;
   #content = '';
+  /** The model says what it was told instead of an answer. */
+  #recites = false;
 
   constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
     this.#question = question;
@@ -137,12 +141,16 @@ class RunningAnswer {
         said ||= part.text.trim() !== '';
         yield* this.#show(filter.push(part.text));
       }
+      if (this.#recites) break;
     }
     yield* this.#show(filter.end());
     signal.throwIfAborted();
     if (!said) throw new ModelUnavailable('The model gave an empty answer');
-    // Nothing but links to elsewhere, invented numbers or a forged line: then there is no answer.
-    if (this.#content === '') yield* this.#show(PHRASES[visitorLanguage(this.#question.question)].nothingFits);
+    // Nothing but links to elsewhere, invented numbers, a forged line or what is not to be told: then there is no answer.
+    if (this.#content === '' || this.#recites) {
+      const gap = this.#content === '' ? '' : '\n\n';
+      yield* this.#show(`${gap}${PHRASES[visitorLanguage(this.#question.question)].nothingFits}`);
+    }
     this.#sources.nameUncited(this.#content);
   }
 
@@ -202,11 +210,21 @@ class RunningAnswer {
       ownerTexts: [persona, tone, systemPrompt],
       passageTexts: passages.map(({ text }) => text),
     });
+    const recital = recitalFilter(toldWordsOf(this.#question.chatbot), this.#openTexts(), () => {
+      this.#recites = true;
+    });
     return chained([
+      recital,
       linkFilter(policy),
       citationFilter((number) => this.#sources.numberOf(number)),
       forgedSuggestionsFilter(),
     ]);
+  }
+
+  /** What anybody may say: it stands in the content, or the visitor wrote it. */
+  #openTexts(): readonly string[] {
+    const { question, passages } = this.#request();
+    return [question, ...passages.map(({ text }) => text)];
   }
 
   /** One for all that is asked of the model. */
@@ -227,6 +245,17 @@ function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPas
 /** All passages that were put before the model, be it by a few sentences: those that only stand beside a found one score 0. */
 function allIn(wide: RetrievedPassage): readonly FoundPassage[] {
   return [wide, ...wide.joined, ...wide.beside.map((passage) => ({ passage, score: 0 }))];
+}
+
+/** Of the chatbots that answered last: they are told the same again and again. */
+const told = new LRUCache<string, ToldWords>({ max: 100 });
+
+function toldWordsOf(chatbot: AnswerRequest['chatbot']): ToldWords {
+  const texts = toldTexts(chatbot);
+  const key = texts.map(({ text }) => text).join('\0');
+  const known = told.get(key) ?? new ToldWords(texts);
+  told.set(key, known);
+  return known;
 }
 
 function elapsed(since: number, clock: Clock): number {

@@ -21,12 +21,16 @@ const LONGEST_TEXT = 240;
 const LONGEST_DESTINATION = 1000;
 const LONGEST_TAG = 1024;
 
+const LONGEST_HOST = 255;
+const MAIL_NAME = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
+const MAIL_HOST = /^@[\p{L}\p{N}.-]*/u;
+
 const URL_ATTRIBUTES =
   /^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|poster|data|background|cite|content|ping|longdesc|manifest)$/i;
 
 export function linkFilter(policy: LinkPolicy): StreamFilter {
   const rule: RewriteRule = {
-    starts: /!?\[|!$|\]|<|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$/gi,
+    starts: /!?\[|!$|\]|<|@|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$/gi,
     scan(text, at, complete, before) {
       switch (text[at]) {
         case '!':
@@ -36,6 +40,8 @@ export function linkFilter(policy: LinkPolicy): StreamFilter {
           return scanStrayBracket(text, at, complete);
         case '<':
           return scanAngle(text, at, complete, policy);
+        case '@':
+          return scanMail(text, at, complete, before, policy);
         default:
           return scanBare(text, at, complete, policy);
       }
@@ -111,9 +117,25 @@ function scanAngle(text: string, at: number, complete: boolean, policy: LinkPoli
   }
   const attributes = TAG.exec(tag);
   if (attributes === null) return { kind: 'kept', end: at + 1, output: '< ' };
-  const harmless = harmlessAttributes(attributes[1] ?? '', policy);
-  return harmless ? { kind: 'kept', end, output: `<${tag}>` } : { kind: 'reduced', end, output: '' };
+  if (!harmlessAttributes(attributes[1] ?? '', policy)) return { kind: 'reduced', end, output: '' };
+  const name = /[a-z][\w-]*/i.exec(tag)?.[0].toLowerCase() ?? '';
+  if (FORMATTING.has(name) && (attributes[1] ?? '') === '') return { kind: 'kept', end, output: `<${tag}>` };
+  if (FORMATTING.has(name) || LAYOUT.has(name)) return { kind: 'reduced', end, output: '' };
+  // A placeholder such as `<name>`, or what a browser would act on: as text, it is neither.
+  return { kind: 'kept', end: at + 1, output: '< ' };
 }
+
+const setOf = (names: string) => new Set(names.split(' '));
+/** Tags that say no more than Markdown can. */
+const FORMATTING = setOf(
+  'b strong i em u s del ins mark small sub sup kbd code pre br hr p ul ol li dl dt dd blockquote table thead tbody tr td th ' +
+    'h1 h2 h3 h4 h5 h6',
+);
+/** Tags that can go, their text staying. */
+const LAYOUT = setOf(
+  'a abbr article aside audio center cite div figcaption figure font footer header img label main nav picture q section source ' +
+    'span video',
+);
 
 const TAG = /^\/?[a-z][\w:-]*((?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"[\]]*"|'[^'[\]]*'|[^\s"'>`[\]]+))?)*)\s*\/?$/i;
 const ATTRIBUTE = /([\w:.-]+)(?:\s*=\s*("[^"]*"|'[^']*'|\S+))?/g;
@@ -140,6 +162,17 @@ function scanBare(text: string, at: number, complete: boolean, policy: LinkPolic
   const absolute = known.toLowerCase() === 'www.' ? `https://${address}` : address;
   if (policy.allows(absolute)) return { kind: 'kept', end: run.end, output: run.separate ? `${address} ` : address };
   return { kind: 'reduced', end: run.end, output: quotedText(address, policy) };
+}
+
+/** The address of a mailbox: a renderer makes a link of it. Its name has been shown by then; without the host it leads nowhere. */
+function scanMail(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
+  const host = MAIL_HOST.exec(text.slice(at, at + LONGEST_HOST))?.[0] ?? '';
+  const mayGoOn = !complete && at + host.length + 1 >= text.length && host.length < LONGEST_HOST - 1;
+  if (mayGoOn) return UNDECIDED;
+  const name = MAIL_NAME.exec(before)?.[0] ?? '';
+  const address = `${name}${host.replace(/[.-]+$/, '')}`;
+  if (name === '' || !address.includes('.', name.length) || policy.allowsMail(address)) return PLAIN;
+  return { kind: 'reduced', end: at + address.length - name.length, output: '' };
 }
 
 /** An address without what makes it a link, when the content shows it; nothing otherwise. */

@@ -3,6 +3,8 @@
 export interface LinkPolicy {
   /** Whether this absolute address may be a link or an image. */
   allows(address: string): boolean;
+  /** Whether this mailbox may be named: it is of such a host, or the content or the owner shows it. */
+  allowsMail(address: string): boolean;
   /** Whether the content itself shows this address: then it may stay as text that no renderer makes a link of. */
   quotes(address: string): boolean;
 }
@@ -30,6 +32,12 @@ export function linkPolicy(context: LinkContext): LinkPolicy {
     allows(address) {
       const host = AMBIGUOUS.test(address) ? null : webHost(address);
       return host !== null && hosts.has(host);
+    },
+    allowsMail(address) {
+      const [, host = ''] = address.toLowerCase().split('@');
+      if (hosts.has(host)) return true;
+      const shown = [...context.passageTexts, ...context.ownerTexts];
+      return shown.some((text) => text.toLowerCase().includes(address.toLowerCase()));
     },
     quotes: (address) => context.passageTexts.some((text) => text.includes(address)),
   };

@@ -6,6 +6,7 @@
  */
 import type { AnswerPassage, AnswerRequest, ConversationTurn } from '../../ports/models.ts';
 import { cutToTokens, fittingTokens } from './prompt-budget.ts';
+import type { ToldText } from './recital-filter.ts';
 
 /** Recorded with every answer. Change it whenever a text below changes. */
 export const PROMPT_VERSION = 'answer-1';
@@ -20,6 +21,8 @@ export interface PromptMessage {
  * longest under 12,000 real ones.
  */
 const BUDGET = { passages: 6_200, memory: 1_200, turn: 400, owner: 800, question: 1_200, answer: 1_500 };
+
+const RECITED_WORDS = { ours: 8, owners: 16 };
 
 const MARKS = /<(?=\s*\/?\s*(?:passages?|conversation|turn|question|answer|persona|tone|owner_instructions|rules)\b)/gi;
 
@@ -40,7 +43,7 @@ export function answerPrompt(request: AnswerRequest): readonly PromptMessage[] {
     {
       role: 'system',
       content: [
-        `You are the assistant "${attribute(chatbot.name)}" on a website. You answer its visitors from the passages you are given.`,
+        assistant(chatbot.name),
         ownerBlock('persona', chatbot.persona),
         ownerBlock('tone', chatbot.tone),
         ownerBlock('owner_instructions', chatbot.systemPrompt),
@@ -56,6 +59,20 @@ export function answerPrompt(request: AnswerRequest): readonly PromptMessage[] {
         .join('\n\n'),
     },
   ];
+}
+
+/** What a model is told and a visitor is not: ours is recognised by fewer words, the owner's may hold facts that are meant to be said. */
+export function toldTexts(chatbot: AnswerRequest['chatbot']): readonly ToldText[] {
+  const { persona, tone, systemPrompt } = chatbot;
+  const ours = [assistant(chatbot.name), rules(chatbot.humanHandoffEnabled)];
+  return [
+    ...ours.map((text) => ({ text, recitedWords: RECITED_WORDS.ours })),
+    ...[persona, tone, systemPrompt].map((text) => ({ text, recitedWords: RECITED_WORDS.owners })),
+  ];
+}
+
+function assistant(name: string): string {
+  return `You are the assistant "${attribute(name)}" on a website. You answer its visitors from the passages you are given.`;
 }
 
 function rules(humanHandoffEnabled: boolean): string {
