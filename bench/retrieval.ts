@@ -13,6 +13,7 @@ import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
 import { rankPassages } from '../src/workers/answering/rank-passages.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
+import { benchSearchSpeed } from './search-speed.ts';
 
 const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
 
@@ -41,6 +42,7 @@ export async function benchRetrieval(): Promise<void> {
     await index.close();
     await rm(directory, { recursive: true, force: true });
   }
+  await benchSearchSpeed();
 }
 
 async function benchQuality(index: SearchIndex, embedder: Embedder): Promise<void> {
@@ -133,7 +135,13 @@ async function benchLatency(index: SearchIndex, embedder: Embedder): Promise<voi
     const text = draw(8);
     const [vector] = await embedder.embed([text], never);
     const began = performance.now();
-    await index.search({ chatbotId, generations: ['g'], words: analyseQuery(text), vector: vector ?? null, limit: 50 });
+    await index.search({
+      chatbotId,
+      generations: ['g'],
+      words: analyseQuery(text),
+      vector: vector ?? null,
+      limit: 200,
+    });
     times.push(performance.now() - began);
   }
   times.sort((one, other) => one - other);
