@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuse, fusionWeights, type Ranked } from '../../src/text/fusion.ts';
+import { fuse, fusionWeights, type Ranked, withBestOf } from '../../src/text/fusion.ts';
 
 const half = { words: 0.5, vector: 0.5 };
 const ids = (ranking: readonly Ranked[]) => ranking.map(({ id }) => id);
@@ -83,29 +83,52 @@ describe('What a model’s ranking weighs beside that by words', () => {
   const weightOf = (byWords: readonly string[], byVector: readonly string[]) =>
     fusionWeights('model', ranked(byWords), ranked(byVector)).vector;
 
+  const best = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
   test('is nearly half where both agree', () => {
-    expect(weightOf(['a', 'b', 'c', 'd', 'e'], ['e', 'c', 'a', ...many('v')])).toBeCloseTo(0.45);
+    expect(weightOf(best, ['h', 'g', 'f', 'c', 'b', 'a', 'e', ...many('v')])).toBeCloseTo(0.45);
   });
 
   test('is little where they have nothing in common: the model may not know the language', () => {
-    expect(weightOf(['a', 'b', 'c', 'd', 'e'], [...many('v', 100), 'a', 'b', ...many('w', 98)])).toBeCloseTo(0.1);
+    expect(weightOf(best, [...many('v', 100), 'a', 'b', ...many('w', 98)])).toBeCloseTo(0.1);
   });
 
   test('is as much between as they agree', () => {
-    const weights = [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']].map((shared) =>
-      weightOf(['a', 'b', 'c', 'd', 'e'], [...shared, ...many('v')]),
-    );
+    const weights = [2, 3, 4, 5, 6].map((shared) => weightOf(best, [...best.slice(0, shared), ...many('v')]));
     expect(weights).toEqual(weights.toSorted((one, other) => one - other));
-    expect(weights[1]).toBeLessThan(weights[2] ?? 0);
+    expect(new Set(weights).size).toBe(5);
   });
 
   test('does not take a small chatbot, where everything is found, for agreement', () => {
     const all = many('p', 20);
-    expect(weightOf(all.slice(0, 5), all.toReversed())).toBeCloseTo(0.1);
+    expect(weightOf(all.slice(0, 8), all.toReversed())).toBeCloseTo(0.1);
   });
 
   test('leaves the order of vectors alone where no word is found', () => {
     const byVector = ranked(['a', 'b']);
     expect(fuse([], byVector, fusionWeights('model', [], byVector)).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
+
+describe('The best of the other ranking', () => {
+  const ranking: Ranked[] = ['a', 'b', 'c', 'd', 'e'].map((id, place) => ({ id, score: 1 - place / 10 }));
+  const ids = (ranked: readonly Ranked[]) => ranked.map(({ id }) => id);
+
+  test('has a place among the first, at their end', () => {
+    const moved = withBestOf(ranking, [{ id: 'e', score: 0.9 }], 3);
+    expect(ids(moved)).toEqual(['a', 'b', 'e', 'c', 'd']);
+    const scores = moved.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+  });
+
+  test('stays where it stands higher already', () => {
+    expect(withBestOf(ranking, [{ id: 'b', score: 0.9 }], 3)).toEqual(ranking);
+    expect(ids(withBestOf(ranking, [ranking[1] as Ranked, ranking[4] as Ranked], 3))).toEqual([
+      'a',
+      'b',
+      'e',
+      'c',
+      'd',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 /** Finds the passages that a question is answered from. */
+import { withBestOf } from '../../text/fusion.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import { type RankingDeps, type RankingRequest, rankPassages } from './rank-passages.ts';
 import { type WidePassage, widenPassages } from './widen-passages.ts';
@@ -8,6 +9,8 @@ export type RetrievalDeps = RankingDeps;
 export type RetrievedPassage = WidePassage;
 
 const MOST_PASSAGES = 8;
+/** Among them, what a trained model holds for nearest, whatever it is trusted. */
+const PLACES_OF_NEAREST = 2;
 /** Looked at to fill the places that near-duplicates leave. */
 const CANDIDATES = 24;
 
@@ -22,9 +25,10 @@ export async function retrievePassages(
 ): Promise<readonly RetrievedPassage[]> {
   if (request.generations.length === 0) return [];
   const { chatbotId, generations } = request;
-  const { fused } = await rankPassages(request, deps, signal);
+  const { fused, byVector } = await rankPassages(request, deps, signal);
   signal.throwIfAborted();
-  const best = fused.slice(0, CANDIDATES);
+  const nearest = deps.embedder.kind === 'model' ? byVector.slice(0, PLACES_OF_NEAREST) : [];
+  const best = withBestOf(fused, nearest, MOST_PASSAGES).slice(0, CANDIDATES);
   const scores = new Map(best.map(({ id, score }) => [id, score]));
   const passages = await deps.searchIndex.passages(
     chatbotId,

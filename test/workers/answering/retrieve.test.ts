@@ -49,6 +49,14 @@ describe('Retrieval', () => {
     expect((await retrieve(passages, 'Do bees go east?')).slice(0, 3).sort()).toEqual(['p2', 'p3', 'p4']);
   });
 
+  it('finds what is meant in other words, or in another language, whatever words match by chance', async () => {
+    const chance = Array.from({ length: 30 }, (_, index) => passage(`Bees number ${index} buzz about here`));
+    expect(await retrieve([...chance, passage('towards the east')], 'Bees east')).toContain('p31');
+    expect(
+      await retrieve([...chance, passage('Sonnenaufgang im east')], 'Do bees buzz about the number of east'),
+    ).toContain('p31');
+  });
+
   it('gives the best first, eight at most, with falling scores', async () => {
     const passages = Array.from({ length: 20 }, (_, index) =>
       passage(`Bees number ${index} buzz about ${'x'.repeat(index)} there`),
