@@ -1,10 +1,6 @@
 /** What a hashed embedding is made of. */
 import { analyseQuery } from '../../text/analysis/analyse.ts';
-
-export interface Feature {
-  readonly name: string;
-  readonly weight: number;
-}
+import { finishedHash, hashOn, NO_TEXT } from './feature-hash.ts';
 
 const exactForm = '=';
 const marks = new Set(['~', '^', exactForm]);
@@ -15,25 +11,23 @@ const trigramWeight = 0.2;
 
 /**
  * Telling words with their beginnings, pairs of neighbours, and letter triples, so that a misspelt word still comes near. The exact
- * form of a word gives the triples and is no feature by itself.
+ * form of a word gives the triples and is no feature by itself. Pairs and triples are hashed where they stand instead of being put
+ * together first: there are thousands in a passage.
+ * @param add takes the hash of a feature and its weight; the same feature comes as often as it occurs
  */
-export function* featuresOf(text: string): Generator<Feature> {
+export function addFeatures(text: string, add: (hash: number, weight: number) => void): void {
   let previous: string | undefined;
   for (const word of analyseQuery(text)) {
     const mark = word.charAt(0);
     if (mark === exactForm) {
-      yield* trigramsOf(word);
+      for (let start = 0; start + 3 <= word.length; start += 1) {
+        add(finishedHash(hashOn(hashOn(NO_TEXT, ' '), word, start, start + 3)), trigramWeight);
+      }
       continue;
     }
-    yield { name: word, weight: Math.min(word.length, fullWeightLength) / fullWeightLength };
+    add(finishedHash(hashOn(NO_TEXT, word)), Math.min(word.length, fullWeightLength) / fullWeightLength);
     if (marks.has(mark)) continue;
-    if (previous !== undefined) yield { name: `${previous} ${word}`, weight: pairWeight };
+    if (previous !== undefined) add(finishedHash(hashOn(hashOn(hashOn(NO_TEXT, previous), ' '), word)), pairWeight);
     previous = word;
-  }
-}
-
-function* trigramsOf(word: string): Generator<Feature> {
-  for (let start = 0; start + 3 <= word.length; start += 1) {
-    yield { name: ` ${word.slice(start, start + 3)}`, weight: trigramWeight };
   }
 }

@@ -11,16 +11,13 @@ import { foldDiacritics, normaliseText } from './normalise.ts';
 import { longestWord, type Piece, piecesOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
 
-const beginningLength = 5;
 const han = /\p{Script=Han}/u;
-const digitsOnly = /^\p{N}+$/u;
 const innerJoints = /[-_&]/g;
 
 /** The words a document is found by, in order, repeats kept. Linear in the text; each word at most 66 UTF-16 units. */
 export function analyseText(text: string): string[] {
   const pieces = foldedPieces(text);
-  const language = guessLanguage(plainWords(pieces));
-  return pieces.flatMap((piece) => wordsOf(piece, language));
+  return allWordsOf(pieces, guessLanguage(plainWords(pieces)));
 }
 
 /** As analyseText, without the stop words of the query's language, unless it has nothing else. Repeats are kept: they weigh more. */
@@ -28,25 +25,33 @@ export function analyseQuery(text: string): string[] {
   const pieces = foldedPieces(text);
   const language = guessLanguage(plainWords(pieces));
   const telling = pieces.filter((piece) => piece.kind !== 'word' || !language.stopWords.has(piece.text));
-  return (telling.length > 0 ? telling : pieces).flatMap((piece) => wordsOf(piece, language));
+  return allWordsOf(telling.length > 0 ? telling : pieces, language);
 }
 
 function foldedPieces(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  for (const piece of piecesOf(normaliseText(text))) {
-    pieces.push(piece.kind === 'word' ? { kind: 'word', text: foldDiacritics(piece.text) } : piece);
-  }
-  return pieces;
+  return piecesOf(normaliseText(text)).map((piece) => {
+    if (piece.kind !== 'word') return piece;
+    const folded = foldDiacritics(piece.text);
+    return folded === piece.text ? piece : { kind: 'word', text: folded };
+  });
 }
 
 function plainWords(pieces: readonly Piece[]): string[] {
-  return pieces.filter((piece) => piece.kind === 'word').map((piece) => piece.text);
+  const words: string[] = [];
+  for (const { kind, text } of pieces) if (kind === 'word') words.push(text);
+  return words;
 }
 
-function wordsOf(piece: Piece, language: Language): string[] {
+function allWordsOf(pieces: readonly Piece[], language: Language): string[] {
+  const words: string[] = [];
+  for (const piece of pieces) for (const word of wordsOf(piece, language)) words.push(word);
+  return words;
+}
+
+function wordsOf(piece: Piece, language: Language): readonly string[] {
   switch (piece.kind) {
     case 'word':
-      return spacedWords(beginningOf(piece.text, longestWord), language);
+      return language.formsOf(beginningOf(piece.text, longestWord));
     case 'prefixing':
       return prefixingWords(piece.text);
     case 'ideographs':
@@ -60,11 +65,6 @@ function wordsOf(piece: Piece, language: Language): string[] {
     case 'symbolic':
       return [foldDiacritics(piece.text)];
   }
-}
-
-function spacedWords(word: string, language: Language): string[] {
-  if (digitsOnly.test(word)) return [word];
-  return [language.stem(word), `=${word}`, `~${beginningOf(word, beginningLength)}`];
 }
 
 function prefixingWords(run: string): string[] {

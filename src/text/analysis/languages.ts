@@ -23,18 +23,22 @@ import { stopwords as portuguese } from '@orama/stopwords/portuguese';
 import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
+import { beginningOf } from './grams.ts';
 import { foldDiacritics } from './normalise.ts';
 
 export interface Language {
-  /** Takes and gives a word in lower case without diacritics. */
-  readonly stem: (word: string) => string;
+  /** What a word is searched by: its stem, itself and its beginning (see analyse.ts). Takes a word in lower case without diacritics. */
+  readonly formsOf: (word: string) => readonly string[];
   /** In lower case, without diacritics. */
   readonly stopWords: ReadonlySet<string>;
 }
 
 function language(stemmer: { stemmer: (word: string) => string }, stopWords: readonly string[]): Language {
   const words = stopWords.flatMap((entry) => foldDiacritics(entry.toLowerCase()).split(/[^\p{L}\p{M}]+/u));
-  return { stem: remembering(stemmer.stemmer), stopWords: new Set(words.filter((word) => word !== '')) };
+  return {
+    formsOf: remembering((word) => formsOf(word, stemmer.stemmer)),
+    stopWords: new Set(words.filter((word) => word !== '')),
+  };
 }
 
 const englishLanguage = language(englishStemmer, english);
@@ -80,7 +84,8 @@ export function guessLanguage(words: readonly string[]): Language {
   const evidence = new Float64Array(languages.length);
   for (const word of words.slice(0, sampleSize)) {
     // Single letters are initials and list items as often as they are stop words.
-    const holders = word.length > 1 ? (languagesOfStopWord.get(word) ?? []) : [];
+    const holders = word.length > 1 ? languagesOfStopWord.get(word) : undefined;
+    if (holders === undefined) continue;
     for (const place of holders) evidence[place] = (evidence[place] ?? 0) + 1 / holders.length;
   }
   const most = Math.max(...evidence);
@@ -88,20 +93,26 @@ export function guessLanguage(words: readonly string[]): Language {
   return words.some((word) => cyrillic.test(word)) ? russianLanguage : englishLanguage;
 }
 
-/** Words that one language remembers the stems of: a stem takes a hundred times as long to find as to look up, and few words are most of any text. */
+const beginningLength = 5;
+const digitsOnly = /^\p{N}+$/u;
+
+const formsOf = (word: string, stem: (word: string) => string): readonly string[] =>
+  digitsOnly.test(word) ? [word] : [stem(word), `=${word}`, `~${beginningOf(word, beginningLength)}`];
+
+/** Words that one language remembers the forms of: a stem takes a hundred times as long to find as to look up, and few words are most of any text. */
 const REMEMBERED_WORDS = 20_000;
 /** What is longer is seldom met twice. */
 const LONGEST_REMEMBERED = 24;
 
-function remembering(stem: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>();
+function remembering<Forms>(make: (word: string) => Forms): (word: string) => Forms {
+  const known = new Map<string, Forms>();
   return (word) => {
     const found = known.get(word);
     if (found !== undefined) return found;
-    const stemmed = stem(word);
-    if (word.length > LONGEST_REMEMBERED) return stemmed;
+    const forms = make(word);
+    if (word.length > LONGEST_REMEMBERED) return forms;
     if (known.size >= REMEMBERED_WORDS) known.clear();
-    known.set(word, stemmed);
-    return stemmed;
+    known.set(word, forms);
+    return forms;
   };
 }

@@ -35,23 +35,33 @@ const apostrophe = /'/;
 /** Longest piece kept whole, in UTF-16 units; a longer run is cut. Longer "words" are data, not language. */
 export const longestWord = 64;
 
-export function* piecesOf(normalised: string): Generator<Piece> {
-  for (const [token] of normalised.matchAll(tokens)) {
-    const name = token.endsWith('#') || token.endsWith('++') ? token.replace(/(?:\+\+|#)$/, '') : token;
-    if (name !== token && name.length <= longestWord) yield { kind: 'symbolic', text: token };
-    const joined = connectors.test(name);
-    for (const [part] of joined ? name.matchAll(parts) : [[name] as const]) yield* runsOf(part);
-    if (joined && name.length <= longestWord && !apostrophe.test(name)) yield { kind: 'compound', text: name };
+/** A word that is most of any text: nothing about it needs a closer look. */
+const plainWord = /^[a-z0-9]+$/;
+
+export function piecesOf(normalised: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const token of normalised.match(tokens) ?? []) {
+    if (plainWord.test(token)) pieces.push({ kind: 'word', text: token });
+    else addPieces(token, pieces);
   }
+  return pieces;
 }
 
-function* runsOf(part: string): Generator<Piece> {
+function addPieces(token: string, pieces: Piece[]): void {
+  const name = token.endsWith('#') || token.endsWith('++') ? token.replace(/(?:\+\+|#)$/, '') : token;
+  if (name !== token && name.length <= longestWord) pieces.push({ kind: 'symbolic', text: token });
+  const joined = connectors.test(name);
+  for (const part of joined ? (name.match(parts) ?? []) : [name]) addRuns(part, pieces);
+  if (joined && name.length <= longestWord && !apostrophe.test(name)) pieces.push({ kind: 'compound', text: name });
+}
+
+function addRuns(part: string, pieces: Piece[]): void {
   if (spaced.test(part)) {
-    yield { kind: 'word', text: part };
+    pieces.push({ kind: 'word', text: part });
     return;
   }
   for (const match of part.matchAll(scriptRuns)) {
     const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
-    if (kind !== undefined) yield { kind: kind as PieceKind, text: match[0] };
+    if (kind !== undefined) pieces.push({ kind: kind as PieceKind, text: match[0] });
   }
 }
