@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
 import { IsolatedImages } from '../adapters/images/isolated-images.ts';
+import { ThreadedPreparer } from '../adapters/reading/threaded-preparer.ts';
 import { ThreadedReader } from '../adapters/reading/threaded-reader.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
@@ -11,10 +12,11 @@ import type { Config } from '../config.ts';
 import { buildApp } from '../http/app.ts';
 import { deriveKey } from '../log/keyed-hash.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
+import { IndexSuccession } from '../workers/ingestion/index-succession.ts';
 import { Closing } from './closing.ts';
 import { healthOf } from './health.ts';
 import { buildInside, type Inside } from './inside.ts';
-import { type Models, openModels } from './models.ts';
+import { type Models, type OpenedModels, openModels } from './models.ts';
 import { Notice } from './notice.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openVideos } from './videos.ts';
@@ -56,13 +58,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
     logger.warn({ ...details, err: details.error, error: undefined }, message);
   const closing = new Closing((error) => logger.error({ err: error }, 'Something did not close'));
   try {
-    const models = options.models ?? openModels(config);
+    const models = options.models ?? opened(openModels(config), closing);
     const stores = await openStores(config, models.embedder);
     closing.add(() => stores.close());
     const passwords = options.passwords ?? openBcryptPasswords();
     closing.add(() => passwords.close());
     const documentReader = new ThreadedReader();
     closing.add(() => documentReader.close());
+    const preparer = new ThreadedPreparer();
+    closing.add(() => preparer.close());
     const images = new IsolatedImages();
     closing.add(() => images.close());
     const { crawl, publicUrl } = config;
@@ -78,7 +82,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const inside = buildInside(around);
     await inside.readSide.start();
     closing.add(() => inside.readSide.stop());
-    const health = healthOf(inside.readSide, stores);
+    const succession = new IndexSuccession();
+    const health = healthOf(inside.readSide, stores, config.roles.includes('scheduler') ? succession : null);
     const cutOff = new AbortController();
     const app = await buildApp({
       ...inside,
@@ -100,7 +105,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
     const notice = new Notice(app.server, options.noticeMs ?? 0);
-    const workers = startWorkers({ ...around, inside, documentReader, web, videos, renderer });
+    const workers = startWorkers({ ...around, inside, documentReader, preparer, web, videos, renderer, succession });
     closing.add(() => workers.stop(WORKER_GRACE_MS));
     closing.add(() => drain(app, cutOff));
     const address = await app.listen({ host: config.host, port: config.port });
@@ -115,6 +120,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await closing.close();
     throw error;
   }
+}
+
+function opened(models: OpenedModels, closing: Closing): Models {
+  closing.add(() => models.close());
+  return models;
 }
 
 /** Only where pages are rendered is anything of it loaded. */

@@ -1,16 +1,16 @@
 /** The workers of a process, by its roles. */
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
+import type { PassagePreparer } from '../ports/passage-preparer.ts';
 import type { Videos } from '../ports/videos.ts';
 import type { Web } from '../ports/web.ts';
+import type { IndexSuccession } from '../workers/ingestion/index-succession.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
-import { reindexWhatIsMissing } from '../workers/ingestion/reindex.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
 import { KeptCrawls } from '../workers/ingestion/website/kept-crawls.ts';
 import { startLifecycleWorker } from '../workers/lifecycle/lifecycle-worker.ts';
 import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
-import { outlastingAbsence } from '../workers/store-absence.ts';
 import type { Inside, Surroundings } from './inside.ts';
 
 /** Sources read at the same time: crawls, single pages and videos, texts and files. */
@@ -19,9 +19,11 @@ const LANES = { atOnce: 4, perKey: 3 };
 type Around = Surroundings & {
   inside: Inside;
   documentReader: DocumentReader;
+  preparer: PassagePreparer;
   web: Web;
   videos: Videos;
   renderer: PageRenderer | null;
+  succession: IndexSuccession;
 };
 
 export interface Workers {
@@ -46,7 +48,7 @@ function startIngestion(around: Around): Workers {
   const { log, blobs, searchIndex, embeddingCache } = stores;
   return startIngestionWorker({
     ...{ log, codec: inside.codec, blobs, documentReader, web, videos, renderer, clock, report },
-    ...{ searchIndex, embeddingCache, embedder: models.embedder },
+    ...{ preparer: around.preparer, searchIndex, embeddingCache, embedder: models.embedder },
     commands: inside.commands.dataSources,
     progress: inside.queries.readingProgress,
     keptCrawls: new KeptCrawls(stores),
@@ -83,14 +85,14 @@ function startSchedules({ inside, stores, clock, report }: Around): readonly Wor
 }
 
 /** Once, when the read models have caught up. */
-function startReindexing({ inside, stores, models, report }: Around): Workers {
+function startReindexing({ inside, stores, models, preparer, report, succession }: Around): Workers {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const deps = { documents, blobs, searchIndex, embeddingCache, embedder: models.embedder, report };
+  const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder: models.embedder, report };
   const reindexing = inside.readSide
     .caughtUp()
-    .then(() => outlastingAbsence(() => reindexWhatIsMissing(deps, signal), { signal, report }))
+    .then(() => succession.run(deps, signal))
     .catch((error: unknown) => {
       if (!stopping.signal.aborted) report({ message: 'The search index could not be made whole', error });
     });

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const embedder = createOfflineEmbedder();
   const counting = {
     ...embedder,
+    kind: 'model' as const,
     embed: (texts: readonly string[], signal: AbortSignal) => {
       embedded += texts.length;
       return embedder.embed(texts, signal);

@@ -18,7 +18,7 @@ function countingModels(): Models & { readonly embedded: string[] } {
   const embedder: Embedder = {
     id: offline.id,
     dimensions: offline.dimensions,
-    kind: offline.kind,
+    kind: 'model',
     embed(texts, signal) {
       embedded.push(...texts);
       return offline.embed(texts, signal);

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Block, ReadDocument } from '../../text/document.ts';
+import { appendSlice } from './block-slices.ts';
 import type { ReadingPart, ReadingResult } from './reading-thread.ts';
 
 /** Puts together what a reading thread sends in parts, asking for the next one only when others have had their turn. */
@@ -15,7 +16,7 @@ export async function collectParts(
     else {
       const blocks = documents[message.document] ?? [];
       documents[message.document] = blocks;
-      append(blocks, message.blocks, message.goesOn);
+      appendSlice(blocks, message);
       setImmediate(() => port.postMessage('next'));
     }
   });
@@ -24,17 +25,6 @@ export async function collectParts(
   const result = await promise;
   port.close();
   return result;
-}
-
-function append(blocks: Block[], more: readonly Block[], goesOn: boolean): void {
-  const last = blocks.at(-1);
-  const [first] = more;
-  if (goesOn && last?.kind === 'table' && first?.kind === 'table') {
-    const rows = last.rows as string[];
-    for (const row of first.rows) rows.push(row);
-    return;
-  }
-  for (const block of more) blocks.push(block);
 }
 
 function withBlocks(result: ReadingResult, blocks: readonly Block[][]): ReadingResult {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
 import type { ReadFileResult, ReadPageResult } from '../../ports/document-reader.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
+import { slicesOf } from './block-slices.ts';
 
 /** What to read, and the port that its parts go to. */
 export type ReadingTask = { readonly port: MessagePort; readonly bytes: Uint8Array } & (
@@ -73,37 +74,4 @@ function withoutBlocks(result: ReadingResult): ReadingResult {
   if ('page' in result)
     return { ok: true, page: { ...result.page, document: { ...result.page.document, blocks: [] } } };
   return { ok: true, documents: result.documents.map((document) => ({ ...document, blocks: [] })) };
-}
-
-const SLICE_BLOCKS = 1_000;
-const SLICE_CHARACTERS = 512 * 1024;
-
-interface Slice {
-  readonly goesOn: boolean;
-  readonly blocks: readonly Block[];
-}
-
-/** Parts that are each taken in within a few milliseconds. Long tables are cut between rows. */
-function* slicesOf(blocks: readonly Block[]): Generator<Slice> {
-  let waiting: Block[] = [];
-  let characters = 0;
-  for (const block of blocks) {
-    if (block.kind === 'table' && block.rows.length > SLICE_BLOCKS) {
-      yield { goesOn: false, blocks: waiting };
-      waiting = [];
-      characters = 0;
-      for (let from = 0; from < block.rows.length; from += SLICE_BLOCKS) {
-        yield { goesOn: from > 0, blocks: [{ ...block, rows: block.rows.slice(from, from + SLICE_BLOCKS) }] };
-      }
-      continue;
-    }
-    waiting.push(block);
-    characters += block.kind === 'table' ? 0 : block.text.length;
-    if (waiting.length >= SLICE_BLOCKS || characters >= SLICE_CHARACTERS) {
-      yield { goesOn: false, blocks: waiting };
-      waiting = [];
-      characters = 0;
-    }
-  }
-  if (waiting.length > 0) yield { goesOn: false, blocks: waiting };
 }

@@ -131,7 +131,7 @@ async function carryOut(run: Run, signal: AbortSignal, deps: IngestionDeps): Pro
   const { facts, pageCount, passages } = read;
   if (passages.length === 0) return fail(run, 'No usable text was found', facts, deps);
 
-  const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), encodeManifest(passages));
+  const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), await encodeManifest(passages));
   const counts = { pageCount, chunkCount: passages.length, manifestHash: manifest.hash };
   const report = { ...counts, ...facts, skippedUrls: fitting(facts.skippedUrls) };
   const counted = await deps.commands.completeRun(sourceId, run.number, report, run.context);
@@ -150,16 +150,13 @@ async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
     report: deps.report,
   });
   const signal = AbortSignal.any([outer, progress.signal]);
-  const writer = new PassageWriter(run.ref, deps, signal);
   let crawl: CrawlCounts | null = null;
   const tell = () => progress.note({ chatbotId, pageCount: writer.documents, chunkCount: writer.count, crawl });
+  const writer: PassageWriter = new PassageWriter(run.ref, deps, signal, tell);
   const reading = {
     run: run.crawl,
     signal,
-    take: async (document: ReadDocument) => {
-      await writer.take(document);
-      tell();
-    },
+    take: (document: ReadDocument) => writer.take(document),
     onCrawl: (counts: CrawlCounts) => {
       crawl = counts;
       tell();

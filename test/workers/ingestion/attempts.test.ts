@@ -26,7 +26,7 @@ it('A run that merely waited through fifty ends of the process is tried as often
   let work: ConsumeOptions | undefined;
   const reads: string[] = [];
   startIngestionWorker({
-    ...{ codec: side.codec, blobs, documentReader: unused, web: unused, renderer: null, searchIndex },
+    ...{ codec: side.codec, blobs, documentReader: unused, preparer: unused, web: unused, renderer: null, searchIndex },
     log: {
       ...side.log,
       readStream: (...which) => side.log.readStream(...which),

@@ -1,0 +1,10 @@
+/** What of a passage is searched by words and embedded. */
+export const searchedText = ({
+  title,
+  headings,
+  text,
+}: {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+}): string => [title, ...headings, text].join('\n');
