@@ -2,11 +2,12 @@ import type { App } from '../app-types.ts';
 import { PageFiles } from '../docs-page/page-files.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ApiDocument } from '../openapi/document.ts';
+import type { SecurityHeaders } from '../security-headers.ts';
 
 const DOCUMENT = '/openapi.json';
 const PAGE = '/docs';
 /** The page's own scripts and styles, which it writes into itself; nothing from elsewhere. */
-const helmet = {
+const securityHeaders: SecurityHeaders = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -30,8 +31,8 @@ export async function documentationRoutes(app: App, { document }: { readonly doc
   });
 
   const page = new PageFiles(DOCUMENT);
-  app.get(PAGE, { helmet }, async (_request, reply) => reply.redirect(`${PAGE}/`, 301));
-  app.get(`${PAGE}/*`, { helmet }, async (request, reply) => {
+  app.get(PAGE, { config: { securityHeaders } }, async (_request, reply) => reply.redirect(`${PAGE}/`, 301));
+  app.get(`${PAGE}/*`, { config: { securityHeaders } }, async (request, reply) => {
     const file = await page.find(new URL(request.url, 'http://page').pathname.slice(PAGE.length));
     if (file === null) throw new ApiError('ROUTE_NOT_FOUND');
     return reply.type(file.contentType).send(file.bytes);

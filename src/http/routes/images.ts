@@ -6,6 +6,7 @@ import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { operation } from '../openapi/operation.ts';
+import type { SecurityHeaders } from '../security-headers.ts';
 
 const CONTENT_TYPE = 'image/webp';
 /** What an address shows never changes, but it may be deleted: for an hour at most it is shown by who has it. */
@@ -15,10 +16,10 @@ const CHATBOT = new RegExp(`^${UUID}$`);
 const FILE = new RegExp(`^(${UUID})${RegExp.escape(IMAGE_EXTENSION)}$`);
 
 /** Should a browser ever take an image for a page, the page may do nothing. */
-const helmet = {
+const securityHeaders: SecurityHeaders = {
   contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], sandbox: [] } },
   crossOriginResourcePolicy: { policy: 'cross-origin' },
-} as const;
+};
 
 const ImageParams = Type.Object({
   chatbotId: Type.String({ description: 'Chatbot id', examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'] }),
@@ -62,21 +63,29 @@ export async function imageRoutes(app: App, { queries, blobs }: Pick<HttpDeps, '
     return image;
   }
 
-  app.get('/:chatbotId/:file', { schema: read, helmet }, async (request, reply): Promise<FastifyReply> => {
-    const { chatbotId } = request.params;
-    const image = await imageAt(request.params);
-    if (isKnown(image, request)) return describe(image, reply).code(304).send();
-    const bytes = await blobs.get(imageScope(chatbotId, image.imageId), image.contentHash);
-    if (bytes === null) throw new ApiError('IMAGE_NOT_FOUND');
-    return describe(image, reply).type(CONTENT_TYPE).send(bytes);
-  });
+  app.get(
+    '/:chatbotId/:file',
+    { schema: read, config: { securityHeaders } },
+    async (request, reply): Promise<FastifyReply> => {
+      const { chatbotId } = request.params;
+      const image = await imageAt(request.params);
+      if (isKnown(image, request)) return describe(image, reply).code(304).send();
+      const bytes = await blobs.get(imageScope(chatbotId, image.imageId), image.contentHash);
+      if (bytes === null) throw new ApiError('IMAGE_NOT_FOUND');
+      return describe(image, reply).type(CONTENT_TYPE).send(bytes);
+    },
+  );
 
-  app.head('/:chatbotId/:file', { schema: { hide: true, params: ImageParams }, helmet }, async (request, reply) => {
-    const image = await imageAt(request.params);
-    describe(image, reply);
-    if (isKnown(image, request)) return reply.code(304).send();
-    return reply.type(CONTENT_TYPE).header('Content-Length', image.size).send();
-  });
+  app.head(
+    '/:chatbotId/:file',
+    { schema: { hide: true, params: ImageParams }, config: { securityHeaders } },
+    async (request, reply) => {
+      const image = await imageAt(request.params);
+      describe(image, reply);
+      if (isKnown(image, request)) return reply.code(304).send();
+      return reply.type(CONTENT_TYPE).header('Content-Length', image.size).send();
+    },
+  );
 }
 
 const tagOf = ({ contentHash }: StoredImage) => `"${contentHash}"`;

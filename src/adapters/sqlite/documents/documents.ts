@@ -25,7 +25,7 @@ import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { DocumentsHandlers } from './handlers.ts';
 import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
-import { countQuery, firstMark, linesOf, marksOf, type Query, queriesAfter, type RowMark } from './page.ts';
+import { countQuery, documentsOf, firstMark, linesOf, marksOf, type RowMark, type Rows, rowsAfter } from './page.ts';
 import { shownList } from './shown-list.ts';
 
 const store = 'documents';
@@ -111,7 +111,7 @@ class SqliteDocuments implements Documents {
     let mark = firstMark(layout, options);
     while (found.length < options.limit) {
       const room = Math.min(rowsAtOnce, options.limit - found.length);
-      const rows = this.#rowsAfter(queriesAfter(layout, options, mark), room);
+      const rows = this.#rowsOf(rowsAfter(layout, options, mark), room);
       for (const row of rows) found.push(toFound(row));
       const last = rows.at(-1);
       if (last === undefined || rows.length < room) break;
@@ -130,8 +130,8 @@ class SqliteDocuments implements Documents {
     const lots: Uint8Array[] = [];
     let mark = firstMark(layout, options);
     for (let left = options.limit; left > 0; left -= linesAtOnce) {
-      const queries = queriesAfter(layout, options, mark);
-      const lines = this.#atOneMoment(() => this.#linesAfter(queries, Math.min(linesAtOnce, left)));
+      const rows = rowsAfter(layout, options, mark);
+      const lines = this.#atOneMoment(() => this.#linesOf(rows, Math.min(linesAtOnce, left)));
       lots.push(...lines.lots);
       mark = lines.more;
       if (mark === null) break;
@@ -141,29 +141,26 @@ class SqliteDocuments implements Documents {
   }
 
   /** `more`: the last of the rows, when there are more after it. */
-  #linesAfter(
-    queries: readonly Query[],
-    limit: number,
-  ): { readonly lots: Uint8Array[]; readonly more: RowMark | null } {
+  #linesOf(rows: readonly Rows[], limit: number): { readonly lots: Uint8Array[]; readonly more: RowMark | null } {
     const lots: Uint8Array[] = [];
     let left = limit;
-    for (const [place, query] of queries.entries()) {
-      const { sql, parameters } = linesOf(query);
+    for (const [place, range] of rows.entries()) {
+      const { sql, parameters } = linesOf(range);
       const row = this.#read(sql, (statement) => statement.get(...parameters, left));
       const { documents, count } = row as { documents: Uint8Array | null; count: number };
       if (documents !== null) lots.push(documents);
       left -= count;
       if (left > 0) continue;
-      const [last, next] = this.#marks(query, count - 1, 2);
+      const [last, next] = this.#marks(range, count - 1, 2);
       const follows =
-        next !== undefined || queries.slice(place + 1).some((range) => this.#marks(range, 0, 1).length > 0);
+        next !== undefined || rows.slice(place + 1).some((further) => this.#marks(further, 0, 1).length > 0);
       return { lots, more: follows && last !== undefined ? last : null };
     }
     return { lots, more: null };
   }
 
-  #marks(query: Query, offset: number, limit: number): RowMark[] {
-    const { sql, parameters } = marksOf(query);
+  #marks(range: Rows, offset: number, limit: number): RowMark[] {
+    const { sql, parameters } = marksOf(range);
     return this.#read(sql, (statement) => statement.all(...parameters, limit, offset)) as unknown as RowMark[];
   }
 
@@ -177,9 +174,9 @@ class SqliteDocuments implements Documents {
     }
   }
 
-  #rowsAfter(queries: readonly Query[], limit: number): Row[] {
+  #rowsOf(ranges: readonly Rows[], limit: number): Row[] {
     const rows: Row[] = [];
-    for (const { sql, parameters } of queries) {
+    for (const { sql, parameters } of ranges.map(documentsOf)) {
       if (rows.length >= limit) break;
       const more = this.#read(sql, (page) => page.all(...parameters, limit - rows.length));
       rows.push(...(more as unknown as Row[]));

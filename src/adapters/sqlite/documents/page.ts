@@ -16,6 +16,15 @@ export interface Query {
   readonly parameters: readonly SqlValue[];
 }
 
+/** Rows of a page, of which some columns can be asked for. The limit is the last parameter, to be added. */
+export interface Rows {
+  /** In SQL: what the page is ordered by. */
+  readonly value: string;
+  /** All behind the columns. */
+  readonly from: string;
+  readonly parameters: readonly SqlValue[];
+}
+
 interface Condition {
   readonly sql: readonly string[];
   readonly parameters: readonly SqlValue[];
@@ -39,11 +48,10 @@ export function firstMark(layout: TableLayout, options: FindOptions): RowMark | 
 }
 
 /**
- * Queries whose results, one after the other, are the rows that come after the mark. Each is one unbroken range of the index
- * that serves it, wherever in the collection the page begins: SQLite finds no such range for a condition with OR in it. The
- * limit is the last parameter, to be added.
+ * Rows that, one after the other, are those that come after the mark. Each is one unbroken range of the index
+ * that serves it, wherever in the collection the page begins: SQLite finds no such range for a condition with OR in it.
  */
-export function queriesAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Query[] {
+export function rowsAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Rows[] {
   const where = whereCondition(layout, options.where);
   const column = options.orderBy === undefined ? null : columnOf(layout, options.orderBy.field);
   const direction = options.orderBy?.direction === 'desc' ? 'DESC' : 'ASC';
@@ -51,8 +59,9 @@ export function queriesAfter(layout: TableLayout, options: FindOptions, mark: Ro
   return rangesAfter(column, direction, mark).map((range) => {
     const conditions = [...where.sql, ...range.sql];
     return {
-      sql: `SELECT id, document, ${column ?? 'NULL'} AS value FROM ${layout.table}
-            ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ORDER BY ${order} LIMIT ?`,
+      value: column ?? 'NULL',
+      from: `FROM ${layout.table} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
+             ORDER BY ${order} LIMIT ?`,
       parameters: [...where.parameters, ...range.parameters],
     };
   });
@@ -71,18 +80,23 @@ function rangesAfter(column: string | null, direction: 'ASC' | 'DESC', mark: Row
   return value === null ? [sameValue] : [sameValue, beyond, allNull];
 }
 
-/** The rows of a query as one value: their `documents`, one a line, in the query's own order, and their `count`. */
-export function linesOf({ sql, parameters }: Query): Query {
-  return {
-    sql: `SELECT CAST(group_concat(document, char(10)) AS BLOB) AS documents, count(*) AS count FROM (${sql})`,
-    parameters,
-  };
-}
+export const documentsOf = ({ value, from, parameters }: Rows): Query => ({
+  sql: `SELECT id, document, ${value} AS value ${from}`,
+  parameters,
+});
 
-/** Of a query's rows the id and the value it is ordered by, which its index alone answers. */
-export function marksOf({ sql, parameters }: Query): Query {
-  return { sql: `SELECT id, value FROM (${sql} OFFSET ?)`, parameters };
-}
+/** All rows as one value: their `documents`, one a line, in the order of the rows, and their `count`. */
+export const linesOf = ({ from, parameters }: Rows): Query => ({
+  sql: `SELECT CAST(group_concat(document, char(10)) AS BLOB) AS documents, count(*) AS count
+        FROM (SELECT document ${from})`,
+  parameters,
+});
+
+/** What the rows are known by, which their index alone answers. An offset is the parameter after the limit. */
+export const marksOf = ({ value, from, parameters }: Rows): Query => ({
+  sql: `SELECT id, ${value} AS value ${from} OFFSET ?`,
+  parameters,
+});
 
 export function countQuery(layout: TableLayout, where: Where, limit: number | null): Query {
   const condition = whereCondition(layout, where);

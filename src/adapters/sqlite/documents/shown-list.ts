@@ -1,5 +1,7 @@
 /** Puts lists together from what documents show, byte by byte: nothing is parsed, and no text is made of it. */
 
+import { giveBack } from '../../../runtime/give-back.ts';
+
 const LINE_BREAK = 10;
 const COMMA = 44;
 
@@ -22,6 +24,7 @@ export function shownList(lots: readonly Uint8Array[], before: Uint8Array, rever
       if (end > 1) list[end++] = COMMA;
       end += lines.copy(list, end, at + before.byteLength, to - 1);
     }
+    giveBack(lot);
   }
   end += list.write(']', end);
   return list.subarray(0, end);

@@ -50,7 +50,7 @@ describe('SQLite documents', () => {
   });
 
   test('read each page of a search as one range of an index, without sorting', async () => {
-    const { queriesAfter } = await import('../../../../src/adapters/sqlite/documents/page.ts');
+    const { documentsOf, marksOf, rowsAfter } = await import('../../../../src/adapters/sqlite/documents/page.ts');
     const { layoutOf } = await import('../../../../src/adapters/sqlite/documents/layout.ts');
     const directory = temporaryDirectory();
     const documents = await openFor(() => openSqliteDocuments({ directory }));
@@ -60,10 +60,17 @@ describe('SQLite documents', () => {
     for (const direction of ['asc', 'desc'] as const) {
       for (const mark of [null, { id: 'a', value: null }, { id: 'a', value: 5 }]) {
         const options = { where: { chatbot: 'bot 1' }, orderBy: { field: 'at', direction }, limit: 10 };
-        for (const { sql, parameters } of queriesAfter(layoutOf(messages), options, mark)) {
-          const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters, 10);
-          expect(plan.map(({ detail }) => detail)).toEqual([
-            expect.stringContaining('SEARCH messages@1 USING INDEX messages@1 by chatbot,at (field chatbot=?'),
+        for (const range of rowsAfter(layoutOf(messages), options, mark)) {
+          const planOf = ({ sql, parameters }: typeof rows, ...more: number[]) =>
+            db
+              .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+              .all(...parameters, ...more)
+              .map(({ detail }) => detail);
+          const rows = documentsOf(range);
+          const index = 'INDEX messages@1 by chatbot,at (field chatbot=?';
+          expect(planOf(rows, 10)).toEqual([expect.stringContaining(`SEARCH messages@1 USING ${index}`)]);
+          expect(planOf(marksOf(range), 1, 9)).toEqual([
+            expect.stringContaining(`SEARCH messages@1 USING COVERING ${index}`),
           ]);
         }
       }
