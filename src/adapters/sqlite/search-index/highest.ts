@@ -28,6 +28,11 @@ export class Highest {
     }
   }
 
+  /** Where those that are kept were, rising. */
+  places(): Uint32Array {
+    return this.#places.slice(0, this.#size).sort();
+  }
+
   /** Highest first, of equal values the lower place first. */
   sorted(): { readonly place: number; readonly value: number }[] {
     return Array.from({ length: this.#size }, (_, at) => ({

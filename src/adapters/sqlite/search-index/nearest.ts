@@ -13,8 +13,8 @@ const COMPARED_EXACTLY = 2_000;
  * Of larger chatbots the most promising by their codes: enough that those that are shown are among them. Each costs the reading of a
  * vector, some microseconds.
  */
-const CANDIDATES = 800;
-const CANDIDATES_A_HIT = 4;
+const CANDIDATES = 1_000;
+const CANDIDATES_A_HIT = 5;
 
 export class Nearest {
   readonly #segments: Segments;
@@ -82,5 +82,5 @@ function placesOfHighest(closeness: Int32Array, count: number): Uint32Array {
     highest.add(value, place);
     threshold = highest.threshold;
   }
-  return Uint32Array.from(highest.sorted(), ({ place }) => place).sort();
+  return highest.places();
 }

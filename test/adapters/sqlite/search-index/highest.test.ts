@@ -12,6 +12,8 @@ test('the highest are kept, of equal ones the earlier, and come in order', () =>
         .map((value, place) => ({ place, value }))
         .sort((one, other) => other.value - one.value || one.place - other.place);
       expect(highest.sorted()).toEqual(sorted.slice(0, most));
+      const places = sorted.slice(0, most).map(({ place }) => place);
+      expect([...highest.places()]).toEqual(places.sort((one, other) => one - other));
     }),
   );
 });
