@@ -4,18 +4,12 @@
  * Sentences are scored by the question's words they hold, the rarer among the candidates the more; what a heading above them says
  * counts half, so that `Mon-Fri 9-17` under "Opening hours" can answer for it.
  */
-import { analyseQuery, analyseText } from '../analysis/analyse.ts';
+import { analyseQuery } from '../analysis/analyse.ts';
+import { topicAskedFor } from './asked-topic.ts';
 import { fits } from './fit.ts';
-import { isQuestion, statementsOf } from './statements.ts';
+import { type ExtractPassage, type ReadPassage, readPassages } from './reading.ts';
+import { isQuestion } from './statements.ts';
 import { strengthOf, type Term, termsOf } from './terms.ts';
-
-export interface ExtractPassage {
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly text: string;
-  /** The parts of it that were found, when it has been widened to what stands around them. */
-  readonly found?: readonly string[];
-}
 
 /** Sentences quoted from one passage, in its order. */
 export interface Quotation {
@@ -45,46 +39,43 @@ const SHORT = 40;
 
 /** Passages come best first. Null when they do not answer. Linear in passages and question; a few milliseconds for eight passages. */
 export function extractAnswer(question: string, passages: readonly ExtractPassage[]): readonly Quotation[] | null {
-  const terms = termsOf(analyseQuery(question));
-  if (terms.length === 0) return null;
-  const byPassage = passages.map((passage, index) => candidatesOf(passage, index, terms));
-  const judged = passages.flatMap((passage, index) => foundParts(passage, byPassage[index] ?? []));
-  if (
-    !fits(
-      judged.map((candidates) => candidates.map(heldTerms)),
-      terms,
-    )
-  )
-    return null;
-  const candidates = byPassage.flat();
+  const found = fittingCandidates(question, passages);
+  if (found === null) return null;
+  const { candidates, terms } = found;
   const scores = scoresOf(candidates, terms);
   const best = bestIndex(scores);
   if (best === null) return null;
   return quotations(chosenSentences(candidates, scores, best));
 }
 
-function candidatesOf(passage: ExtractPassage, index: number, terms: readonly Term[]): Candidate[] {
-  const above = [passage.title, ...passage.headings].join('\n');
-  const contexts = new Map<string, readonly number[]>();
-  return statementsOf(passage.text).map(({ text, heading }, ordinal) => {
-    const context = contexts.get(heading) ?? strengths(`${above}\n${heading}`, terms);
-    contexts.set(heading, context);
-    return { passage: index, ordinal, text, strengths: strengths(text, terms), context };
-  });
+/** Whether `extractAnswer` has one. */
+export function isAnswered(question: string, passages: readonly ExtractPassage[]): boolean {
+  return fittingCandidates(question, passages) !== null;
 }
 
-/** A longer text holds more of any question: what was found is judged part by part, as if it stood alone. */
-function foundParts({ found }: ExtractPassage, candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  if (found === undefined) return [candidates];
-  return found.map((part) => {
-    const sentences = new Set(statementsOf(part).map(({ text }) => text));
-    return candidates.filter(({ text }) => sentences.has(text));
-  });
+function fittingCandidates(
+  question: string,
+  passages: readonly ExtractPassage[],
+): { readonly candidates: readonly Candidate[]; readonly terms: readonly Term[] } | null {
+  // What a question of our own making asks for is its topic; of its other words the content holds none.
+  const terms = termsOf(analyseQuery(topicAskedFor(question) ?? question));
+  if (terms.length === 0) return null;
+  const read = readPassages(passages);
+  const byPassage = read.map((passage, index) => candidatesOf(passage, index, terms));
+  const judged = read.flatMap(({ parts }, index) =>
+    parts.map((places) => places.flatMap((place) => byPassage[index]?.[place] ?? []).map(heldTerms)),
+  );
+  return fits(judged, terms) ? { candidates: byPassage.flat(), terms } : null;
 }
 
-function strengths(text: string, terms: readonly Term[]): readonly number[] {
-  const words = new Set(analyseText(text));
-  return terms.map((term) => strengthOf(term, words));
+function candidatesOf({ statements }: ReadPassage, index: number, terms: readonly Term[]): readonly Candidate[] {
+  const strengths = (words: ReadonlySet<string>) => terms.map((term) => strengthOf(term, words));
+  const contexts = new Map<ReadonlySet<string>, readonly number[]>();
+  return statements.map(({ text, words, context: above }, ordinal) => {
+    const context = contexts.get(above) ?? strengths(above);
+    contexts.set(above, context);
+    return { passage: index, ordinal, text, strengths: strengths(words), context };
+  });
 }
 
 function heldTerms({ strengths, context }: Candidate): readonly number[] {

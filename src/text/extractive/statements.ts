@@ -6,6 +6,8 @@ export interface Statement {
   readonly text: string;
   /** The heading inside the passage that it stands under, empty when there is none. */
   readonly heading: string;
+  /** Whether a line begins with it. */
+  readonly opensLine: boolean;
 }
 
 /** No passage of ours is longer, widened or not; of one that is, this is read. Characters. */
@@ -24,9 +26,12 @@ export function statementsOf(passageText: string): readonly Statement[] {
       heading = oneLine(line.replace(HEADING, ''));
       continue;
     }
+    let opensLine = true;
     for (const sentence of sentencesOf(line.replace(BLOCK_MARK, ''))) {
       const text = oneLine(sentence.text);
-      if (text !== '') statements.push({ text, heading });
+      if (!/[\p{L}\p{N}]/u.test(text)) continue;
+      statements.push({ text, heading, opensLine });
+      opensLine = false;
     }
   }
   return statements;

@@ -87,7 +87,9 @@ const COMMON: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[] = [
   ],
   [
     'pl',
-    words('jest są co jak gdzie kiedy kto dlaczego i w na z do nie mogę czy się ile mój twój dla ten która który to'),
+    words(
+      'czym możesz mogę mi jakie jaki od czego jest są co jak gdzie kiedy kto dlaczego i w na z do nie czy się ile mój twój dla ten która który to',
+    ),
   ],
   [
     'tr',
@@ -110,7 +112,12 @@ export function visitorLanguage(text: string): VisitorLanguage {
     const enough = language === 'ja' || language === 'uk' ? 0.04 : 0.3;
     if (found > 0 && found >= letters * enough) return language;
   }
-  const spoken = read.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  // What follows an apostrophe is no word: "don't", "Nyong'o".
+  const spoken =
+    read
+      .toLowerCase()
+      .replace(/(?<=\p{L})['’]\p{L}(?!\p{L})/gu, '')
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
   let best: VisitorLanguage = 'en';
   let most = 0;
   for (const [language, common] of COMMON) {

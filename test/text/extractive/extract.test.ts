@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
-import { type ExtractPassage, extractAnswer } from '../../../src/text/extractive/extract.ts';
+import { extractAnswer } from '../../../src/text/extractive/extract.ts';
+import type { ExtractPassage } from '../../../src/text/extractive/reading.ts';
 import { statementsOf } from '../../../src/text/extractive/statements.ts';
 
 const passage = (text: string, title = '', headings: readonly string[] = []): ExtractPassage => ({
@@ -93,11 +94,11 @@ describe('Statements of a passage', () => {
     expect(
       statementsOf('## Bees\nThey fly[3]. They sleep [1, 2].\n- 10 km a day\n> quoted\n```\ncode here\n```'),
     ).toEqual([
-      { text: 'They fly.', heading: 'Bees' },
-      { text: 'They sleep.', heading: 'Bees' },
-      { text: '10 km a day', heading: 'Bees' },
-      { text: 'quoted', heading: 'Bees' },
-      { text: 'code here', heading: 'Bees' },
+      { text: 'They fly.', heading: 'Bees', opensLine: true },
+      { text: 'They sleep.', heading: 'Bees', opensLine: false },
+      { text: '10 km a day', heading: 'Bees', opensLine: true },
+      { text: 'quoted', heading: 'Bees', opensLine: true },
+      { text: 'code here', heading: 'Bees', opensLine: true },
     ]);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { openOfflineModels } from '../../../src/adapters/offline/answer-model.ts';
 import { followUpQuestions } from '../../../src/text/extractive/follow-ups.ts';
 import { PHRASES } from '../../../src/text/extractive/phrases.ts';
+import type { ExtractPassage } from '../../../src/text/extractive/reading.ts';
 import { standaloneQuestion } from '../../../src/text/extractive/standalone.ts';
 import { VISITOR_LANGUAGES, visitorLanguage } from '../../../src/text/extractive/visitor-language.ts';
+import { beeRequest, collect } from '../../contracts/models.ts';
 
 describe('The visitor’s language', () => {
   it.each([
@@ -35,8 +38,8 @@ describe('The visitor’s language', () => {
 
   it('has all our phrases, each question with a place for its topic', () => {
     for (const language of VISITOR_LANGUAGES) {
-      const { about, open, nothingFits, offerHuman } = PHRASES[language];
-      expect(new Set([...about, ...open, nothingFits, offerHuman]).size).toBe(8);
+      const { about, open, nothingFits, offerHuman, overview } = PHRASES[language];
+      expect(new Set([...about, ...open, nothingFits, offerHuman, overview]).size).toBe(9);
       for (const question of about) expect(question).toContain('{}');
       expect([...about, ...open].join('')).not.toMatch(/[|\n]/);
     }
@@ -80,6 +83,108 @@ describe('Follow-up questions from the content', () => {
   ])('are always three different ones: %s', (_what, given) => {
     const questions = followUpQuestions({ question: 'Bees?', answer: '', passages: given });
     expect(new Set(questions).size).toBe(3);
+  });
+});
+
+describe('What is suggested without a model', () => {
+  const shops: Readonly<Record<string, { question: string; passages: readonly ExtractPassage[] }>> = {
+    English: {
+      question: 'Can I return a jacket?',
+      passages: [
+        {
+          title: 'Help | Northwind',
+          headings: ['Returns'],
+          text: 'A jacket can be returned within 30 days. You need the receipt.',
+        },
+        {
+          title: 'Help | Northwind',
+          headings: ['How to track a parcel'],
+          text: 'Open the link in our mail. It shows where the parcel is.',
+        },
+        { title: 'Help | Northwind', headings: ['3.1 Opening hours:'], text: 'Mon-Fri 9-17.' },
+        { title: 'FAQ', headings: ['Do you ship to Norway?'], text: 'Yes, within five days.' },
+        {
+          title: 'News',
+          headings: ['Read more', '2026-11-21'],
+          text: 'Isn’t this cool? I think so! But who knows? moment occur? Nobody.',
+        },
+      ],
+    },
+    German: {
+      question: 'Kann ich eine Jacke zurückgeben?',
+      passages: [
+        { title: 'Hilfe', headings: ['Rückgabe'], text: 'Eine Jacke kann man binnen 30 Tagen zurückgeben.' },
+        { title: 'Hilfe', headings: ['Versand und Kosten'], text: 'Der Versand kostet vier Euro.' },
+        { title: 'Hilfe', headings: ['Wie bezahle ich meine Bestellung?'], text: 'Mit Karte oder auf Rechnung.' },
+        { title: 'Hilfe', headings: ['Öffnungszeiten'], text: 'Montag bis Freitag von neun bis fünf.' },
+      ],
+    },
+    Chinese: {
+      question: '可以退货吗？',
+      passages: [
+        { title: '帮助', headings: ['退货'], text: '收到商品后三十天内可以退货。' },
+        { title: '帮助', headings: ['配送时间'], text: '一般两到三天送达。' },
+        { title: '帮助', headings: ['支付方式'], text: '支持银行卡和支付宝。' },
+      ],
+    },
+    'a text without any heading': {
+      question: 'What is a terrarium?',
+      passages: [
+        {
+          title: 'How to Build a Terrarium',
+          headings: [],
+          text: 'A terrarium is a small garden under glass. Water it once a month.',
+        },
+      ],
+    },
+  };
+
+  it.each(Object.entries(shops))('is answered when it is asked: %s', async (_language, { question, passages }) => {
+    const model = openOfflineModels();
+    const asked = followUpQuestions({ question, answer: passages[0]?.text ?? '', passages });
+    expect(new Set(asked).size).toBe(3);
+    for (const suggestion of asked) {
+      const request = { ...beeRequest, question: suggestion, passages: passages.map((one) => ({ ...one, url: null })) };
+      const answer = await collect(model.answer(request, new AbortController().signal));
+      expect(answer, suggestion).toMatch(/\[\d\]/);
+    }
+  });
+
+  it('reads well: no asides, no navigation, no numbering, no name of the site', () => {
+    const { question, passages } = shops.English ?? { question: '', passages: [] };
+    expect(followUpQuestions({ question, answer: 'A jacket can be returned within 30 days. [1]', passages })).toEqual([
+      'Do you ship to Norway?',
+      'How can I track a parcel?',
+      'What is there to know about Opening hours?',
+    ]);
+    const german = shops.German ?? { question: '', passages: [] };
+    expect(followUpQuestions({ ...german, answer: 'Eine Jacke kann man binnen 30 Tagen zurückgeben. [1]' })).toEqual([
+      'Wie bezahle ich meine Bestellung?',
+      'Können Sie mir mehr über „Versand und Kosten“ sagen?',
+      'Was gibt es über Öffnungszeiten zu wissen?',
+    ]);
+  });
+
+  it('can ask what there is: then the content’s topics are told, with where they stand', async () => {
+    for (const { open, overview } of Object.values(PHRASES)) {
+      const passages = (shops.English?.passages ?? []).map((one) => ({ ...one, url: null }));
+      const request = { ...beeRequest, question: `  ${open[0].replace(/[?？؟;]/, '')} `, passages };
+      const answer = await collect(openOfflineModels().answer(request, new AbortController().signal));
+      expect(answer).toContain(`${overview}\n\n- Returns [1]\n- How to track a parcel [2]`);
+    }
+  });
+
+  it('takes a few milliseconds of thinking for eight long passages', () => {
+    const text = 'Bees carry pollen from one flower to another, and honey home to the hive in the evening. '.repeat(25);
+    const many = Array.from({ length: 8 }, (_, at) => ({
+      title: `Page ${at}`,
+      headings: [`Elephants ${at}`],
+      text: `${at} ${text}`,
+    }));
+    followUpQuestions({ question: 'How?', answer: '', passages: [...many] });
+    const started = performance.now();
+    followUpQuestions({ question: 'How do bees fly?', answer: '', passages: [...many] });
+    expect(performance.now() - started).toBeLessThan(250);
   });
 });
 
