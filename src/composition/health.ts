@@ -1,4 +1,5 @@
 import type { Health } from '../http/deps.ts';
+import type { IndexSuccession } from '../workers/ingestion/index-succession.ts';
 import type { ReadSide } from './read-side.ts';
 import type { Stores } from './stores.ts';
 
@@ -10,8 +11,16 @@ export interface ServiceHealth extends Health {
   stopping(): void;
 }
 
-/** Ready once the read models have caught up, while every store answers, until the service is told to stop. */
-export function healthOf(readSide: ReadSide, stores: Stores): ServiceHealth {
+/**
+ * Ready once the read models have caught up, while every store answers, until the service is told to stop. An index that is being built
+ * for another embedding model is told of, and keeps nobody waiting.
+ * @param succession null where another node sees to it
+ */
+export function healthOf(
+  readSide: ReadSide,
+  stores: Stores,
+  succession: Pick<IndexSuccession, 'status'> | null,
+): ServiceHealth {
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {
@@ -35,7 +44,12 @@ export function healthOf(readSide: ReadSide, stores: Stores): ServiceHealth {
       const away = Object.fromEntries(answers.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
         ready,
-        checks: { service: state, ...away, projections: projections.ok ? projections.value : 'unknown' },
+        checks: {
+          service: state,
+          ...away,
+          projections: projections.ok ? projections.value : 'unknown',
+          ...(succession === null ? {} : { indexBuilding: succession.status }),
+        },
       };
     },
   };

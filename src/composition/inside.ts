@@ -16,6 +16,7 @@ import type { Clock, Ids } from '../ports/clock.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import { type Queries, queriesOver } from '../queries/queries.ts';
 import { Chat } from '../workers/answering/chat.ts';
+import { SearchInTransition } from '../workers/answering/search-in-transition.ts';
 import type { Models } from './models.ts';
 import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
 import type { Stores } from './stores.ts';
@@ -66,7 +67,7 @@ export function buildInside(around: Surroundings): Inside {
   const readSide = projects
     ? projectingReadSide({ stores, codec, clock, report, shared })
     : followingReadSide({ stores });
-  const { searchIndex } = stores;
+  const searchIndex = new SearchInTransition(stores.searchIndex);
   const chat = new Chat({ ...models, searchIndex, clock, ids, conversations, queries, progress: readSide, report });
   return { commands, queries, readSide, chat, codec };
 }

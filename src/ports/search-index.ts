@@ -54,6 +54,21 @@ export interface SearchResult {
   readonly byVector: readonly SearchHit[];
 }
 
+/**
+ * What another embedder has left of the passages: the one before, while they are being put into the index of the present one. It is
+ * searched by words alone: questions have vectors of the present embedder only. Once dropped, by whomever, it holds nothing.
+ */
+export interface OtherIndex {
+  /** Unique among those of the installation. */
+  readonly name: string;
+  searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]>;
+  /** Those of the ids that exist, in the order of `ids`. */
+  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
+  count(chatbotId: string, generation: string): Promise<number>;
+  /** Removes it with all that it holds. Doing it again changes nothing. */
+  drop(): Promise<void>;
+}
+
 export interface SearchIndex {
   /** Adds or replaces. Found by a search at the latest after `refresh`. @throws RangeError for a vector of another dimension. */
   put(passages: readonly IndexedPassage[]): Promise<void>;
@@ -67,5 +82,7 @@ export interface SearchIndex {
   removeGeneration(chatbotId: string, generation: string): Promise<void>;
   removeSource(chatbotId: string, sourceId: string): Promise<void>;
   removeChatbot(chatbotId: string): Promise<void>;
+  /** Those of other embedders that this installation still has. */
+  others(): Promise<readonly OtherIndex[]>;
   close(): Promise<void>;
 }

@@ -372,3 +372,59 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
     });
   });
 }
+
+/** @param emptyPlace an empty place for the indexes of several embedders of one installation, each opened for the running test. */
+export function describeOtherIndexesContract(
+  name: string,
+  emptyPlace: () => (embedderId: string, dimensions: number) => Promise<SearchIndex>,
+): void {
+  const short = { vector: Float32Array.of(0, 1, 0) };
+
+  describe(`Indexes of several embedders in ${name}`, () => {
+    test('know of each other, by words, texts and counts', async () => {
+      const open = emptyPlace();
+      const earlier = await openFor(() => open('earlier/3', 3));
+      await earlier.put([passage('a', 'opening hours', short), passage('b', 'delivery', short)]);
+      await earlier.refresh();
+      expect(await earlier.others()).toEqual([]);
+      const index = await openFor(() => open('present/8', contractDimensions));
+      await index.put([passage('c', 'opening')]);
+      await index.refresh();
+      expect(await idsByWords(index, ['opening'])).toEqual(['c']);
+      const [other, ...more] = await index.others();
+      expect(more).toEqual([]);
+      const { vector: _vector, ...asked } = asking({ words: ['opening'] });
+      expect((await other?.searchWords(asked))?.map(({ id }) => id)).toEqual(['a']);
+      expect(await other?.searchWords({ ...asked, generations: ['generation-2'] })).toEqual([]);
+      expect(await other?.passages(chatbotId, ['b', 'c', 'a'])).toMatchObject([{ id: 'b' }, { id: 'a' }]);
+      expect(await other?.passages(otherChatbotId, ['a'])).toEqual([]);
+      expect(await other?.count(chatbotId, 'generation-1')).toBe(2);
+      expect((await earlier.others()).length).toBe(1);
+    });
+
+    test('are dropped whole and alone, and then hold nothing', async () => {
+      const open = emptyPlace();
+      const earlier = await openFor(() => open('earlier/3', 3));
+      await earlier.put([
+        passage('a', 'opening', short),
+        passage('b', 'opening', { ...short, generation: 'generation-2' }),
+        passage('c', 'opening', { ...short, chatbotId: otherChatbotId }),
+      ]);
+      await earlier.refresh();
+      await earlier.close();
+      const index = await openFor(() => open('present/8', contractDimensions));
+      await index.put([passage('a', 'opening')]);
+      await index.refresh();
+      const [other] = await index.others();
+      await other?.drop();
+      await other?.drop();
+      expect(await index.others()).toEqual([]);
+      const { vector: _vector, ...asked } = asking({ words: ['opening'] });
+      expect(await other?.searchWords(asked)).toEqual([]);
+      expect(await other?.passages(chatbotId, ['a'])).toEqual([]);
+      expect(await other?.count(chatbotId, 'generation-1')).toBe(0);
+      expect(await idsByWords(index, ['opening'])).toEqual(['a']);
+      expect(await index.count(chatbotId, 'generation-1')).toBe(1);
+    });
+  });
+}

@@ -1,6 +1,7 @@
 /** Names, settings and mapping of the index of one embedder. */
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
+import { at } from './answers.ts';
 
 export interface IndexIdentity {
   /** Lower-case letters, digits and hyphens; installations that share a cluster differ in it. */
@@ -35,14 +36,27 @@ export function indexNames({ prefix, embedderId, dimensions }: IndexIdentity): I
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS) {
     throw new RangeError(`Elasticsearch takes vectors of 1 to ${MOST_DIMENSIONS} dimensions, not ${dimensions}`);
   }
+  const alias = `${stemOf(prefix, embedderId, dimensions)}${LAYOUT}`;
+  return { alias, index: `${alias}-000001`, all: `${prefix}-passages-*` };
+}
+
+/** Whether it is one of the installation's, of any embedder and layout: other installations' names may begin with the same letters. */
+export function isIndexOf(prefix: string, index: string, description: unknown): boolean {
+  const embedderId = at(description, 'mappings', '_meta', 'embedderId');
+  const dimensions = at(description, 'mappings', '_meta', 'dimensions');
+  if (typeof embedderId !== 'string' || typeof dimensions !== 'number') return false;
+  return index.startsWith(stemOf(prefix, embedderId, dimensions));
+}
+
+/** All of the name but the layout's number. */
+function stemOf(prefix: string, embedderId: string, dimensions: number): string {
   // Readable for operators; the hash tells apart what reads alike.
   const readable = embedderId
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 40);
   const hash = createHash('sha256').update(embedderId).digest('hex').slice(0, 8);
-  const alias = `${prefix}-passages-${readable}-${hash}-${dimensions}-v${LAYOUT}`;
-  return { alias, index: `${alias}-000001`, all: `${prefix}-passages-*` };
+  return `${prefix}-passages-${readable}-${hash}-${dimensions}-v`;
 }
 
 /**

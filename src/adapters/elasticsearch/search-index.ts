@@ -1,13 +1,22 @@
 /** The search index in Elasticsearch 9. Nothing here needs a plugin, a script or a licence. */
-import type { IndexedPassage, Passage, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import type {
+  IndexedPassage,
+  OtherIndex,
+  Passage,
+  SearchIndex,
+  SearchQuery,
+  SearchResult,
+} from '../../ports/search-index.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { numberAt, textAt } from './answers.ts';
+import { textAt } from './answers.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
 import { Connection, type Patience } from './connection.ts';
+import { countPassages } from './count.ts';
 import { ensureIndex } from './ensure-index.ts';
 import { IndexMissing, TryAgain } from './failures.ts';
 import { fetchPassages } from './fetch.ts';
 import { type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
+import { otherIndices } from './other-indices.ts';
 import { refreshIndices } from './refresh.ts';
 import { removeMatching } from './removal.ts';
 import { searchPassages } from './search.ts';
@@ -127,15 +136,8 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   count(chatbotId: string, generation: string): Promise<number> {
-    const query = { bool: { filter: [{ term: { chatbotId } }, { term: { generation } }] } };
-    const routing = new Tenant(chatbotId).key;
-    return this.#inIndex(() =>
-      this.#connection.call(this.#reading, async (client, options) => {
-        const answer = await client.count({ index: this.#names.alias, routing, query }, options);
-        if (numberAt(answer, '_shards', 'failed') > 0) throw new TryAgain('a shard did not count');
-        return numberAt(answer, 'count');
-      }),
-    );
+    const { alias } = this.#names;
+    return this.#inIndex(() => countPassages(this.#connection, this.#reading, alias, chatbotId, generation));
   }
 
   removeGeneration(chatbotId: string, generation: string): Promise<void> {
@@ -148,6 +150,10 @@ class Elasticsearch implements ElasticsearchIndex {
 
   removeChatbot(chatbotId: string): Promise<void> {
     return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }]);
+  }
+
+  others(): Promise<readonly OtherIndex[]> {
+    return otherIndices(this.#connection, this.#reading, this.#identity.prefix, this.#names);
   }
 
   close(): Promise<void> {

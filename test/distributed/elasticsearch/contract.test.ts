@@ -1,6 +1,10 @@
 import { describe } from 'vitest';
 import { openElasticsearchIndex } from '../../../src/adapters/elasticsearch/search-index.ts';
-import { contractDimensions, describeSearchIndexContract } from '../../contracts/search-index.ts';
+import {
+  contractDimensions,
+  describeOtherIndexesContract,
+  describeSearchIndexContract,
+} from '../../contracts/search-index.ts';
 import { ownPrefix } from '../../support/elasticsearch.ts';
 import { engineUrl } from '../../support/engine-url.ts';
 
@@ -15,5 +19,10 @@ describe.skipIf(url === null)('With a real Elasticsearch:', () => {
       dimensions: contractDimensions,
     };
     return () => openElasticsearchIndex(options);
+  });
+
+  describeOtherIndexesContract('Elasticsearch', () => {
+    const place = { url: url ?? '', prefix: ownPrefix(url ?? '') };
+    return (embedderId, dimensions) => openElasticsearchIndex({ ...place, embedderId, dimensions });
   });
 });

@@ -78,5 +78,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     return collectionOf(chatbotId, [generation]).passages;
   }
 
-  return { search: readOnly(search), passages: readOnly(passages), count: readOnly(count) };
+  function others(_: null): IndexOptions[] {
+    return db
+      .prepare('SELECT id, dimensions FROM embedders WHERE key <> ? ORDER BY key DESC')
+      .all(embedder)
+      .map(({ id, dimensions }) => ({ embedderId: String(id), dimensions: integer(dimensions) }));
+  }
+
+  return { others: readOnly(others), search: readOnly(search), passages: readOnly(passages), count: readOnly(count) };
 }

@@ -1,6 +1,7 @@
 /** Removes generations with all that hangs on them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { integer } from './columns.ts';
+import type { IndexOptions } from './keys.ts';
 
 /** What is to go: of one chatbot, in the indexes of all embedders, narrowed to a generation or a source unless null. */
 export interface Removal {
@@ -18,6 +19,37 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
        WHERE chatbots.id = ?1 AND (?2 IS NULL OR generations.id = ?2) AND (?3 IS NULL OR source_id = ?3)`,
     )
     .all(chatbotId, generation, sourceId);
+  removeAll(
+    db,
+    doomed.map(({ key }) => integer(key)),
+  );
+  db.prepare('DELETE FROM chatbots WHERE id = ? AND key NOT IN (SELECT chatbot_key FROM generations)').run(chatbotId);
+}
+
+/**
+ * Removes a part of what an embedder's index holds, one generation, so that other writes come in between. The embedder is forgotten with
+ * the last one.
+ * @returns whether something is left
+ */
+export function removePartOf(db: DatabaseSync, { embedderId, dimensions }: IndexOptions): boolean {
+  const embedder = db.prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?').get(embedderId, dimensions);
+  if (embedder === undefined) return false;
+  const key = integer(embedder.key);
+  const doomed = db
+    .prepare(
+      'SELECT generations.key FROM generations JOIN chatbots ON chatbots.key = chatbot_key WHERE embedder_key = ? LIMIT 1',
+    )
+    .get(key);
+  if (doomed !== undefined) {
+    removeAll(db, [integer(doomed.key)]);
+    return true;
+  }
+  db.prepare('DELETE FROM chatbots WHERE embedder_key = ?').run(key);
+  db.prepare('DELETE FROM embedders WHERE key = ?').run(key);
+  return false;
+}
+
+function removeAll(db: DatabaseSync, generationKeys: readonly number[]): void {
   const statements = [
     'DELETE FROM postings WHERE segment_key IN (SELECT key FROM segments WHERE generation_key = ?)',
     'DELETE FROM segments WHERE generation_key = ?',
@@ -25,8 +57,7 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
     'DELETE FROM passages WHERE generation_key = ?',
     'DELETE FROM generations WHERE key = ?',
   ].map((sql) => db.prepare(sql));
-  for (const { key } of doomed) {
-    for (const statement of statements) statement.run(integer(key));
+  for (const key of generationKeys) {
+    for (const statement of statements) statement.run(key);
   }
-  db.prepare('DELETE FROM chatbots WHERE id = ? AND key NOT IN (SELECT chatbot_key FROM generations)').run(chatbotId);
 }

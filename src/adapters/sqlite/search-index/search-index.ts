@@ -4,9 +4,17 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IndexedPassage, Passage, SearchIndex, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import type {
+  IndexedPassage,
+  OtherIndex,
+  Passage,
+  SearchIndex,
+  SearchQuery,
+  SearchResult,
+} from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
+import { SqliteOtherIndexes } from './other-index.ts';
 import { removeOutdatedFile } from './outdated-file.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
@@ -48,17 +56,18 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     deadlineMs: writeDeadline,
     checkpointPages,
   });
-  const openReader = () =>
+  const openReader = (moduleOptions: IndexOptions) =>
     SqliteThread.open<SearchReaderHandlers>({
-      ...common,
+      path,
+      moduleOptions,
       store: 'search index',
       module: new URL('./reader.ts', import.meta.url),
       allowExtension: true,
     });
-  const opening = await Promise.allSettled(Array.from({ length: searchers }, openReader));
+  const opening = await Promise.allSettled(Array.from({ length: searchers }, () => openReader(common.moduleOptions)));
   const readers = opening.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value] : []));
   const failed = opening.find((opened) => opened.status === 'rejected');
-  const index = new SqliteSearchIndex(writer, readers, dimensions);
+  const index = new SqliteSearchIndex(writer, readers, new SqliteOtherIndexes(writer, openReader), dimensions);
   if (failed === undefined) return index;
   await index.close();
   throw failed.reason;
@@ -67,15 +76,18 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
 class SqliteSearchIndex implements SearchIndex {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
   readonly #readers: readonly SqliteThread<SearchReaderHandlers>[];
+  readonly #others: SqliteOtherIndexes;
   readonly #dimensions: number;
 
   constructor(
     writer: SqliteThread<SearchWriterHandlers>,
     readers: readonly SqliteThread<SearchReaderHandlers>[],
+    others: SqliteOtherIndexes,
     dimensions: number,
   ) {
     this.#writer = writer;
     this.#readers = readers;
+    this.#others = others;
     this.#dimensions = dimensions;
   }
 
@@ -116,7 +128,12 @@ class SqliteSearchIndex implements SearchIndex {
     return this.#remove({ chatbotId, generation: null, sourceId: null });
   }
 
+  async others(): Promise<readonly OtherIndex[]> {
+    return this.#others.all((await this.#readers[0]?.call('others', null)) ?? []);
+  }
+
   async close(): Promise<void> {
+    await this.#others.close();
     await Promise.all(this.#readers.map((reader) => reader.close()));
     await this.#writer.close();
   }

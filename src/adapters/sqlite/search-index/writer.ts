@@ -7,7 +7,7 @@ import { migrate } from '../thread/migrations.ts';
 import { Coding } from './codes.ts';
 import { asBytes, bytes, integer } from './columns.ts';
 import { type IndexOptions, Keys } from './keys.ts';
-import { type Removal, removeGenerations } from './removal.ts';
+import { type Removal, removeGenerations, removePartOf } from './removal.ts';
 import { searchIndexMigrations } from './schema.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
@@ -97,6 +97,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   return {
     put,
     remove: (removal: Removal): void => removeGenerations(db, removal),
+    removePartOf: (other: IndexOptions): boolean => removePartOf(db, other),
     /** Copies the write-ahead log into the file and empties it: what was removed must not be readable there either. */
     emptyLog: readOnly((_: null): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
   };

@@ -4,7 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteSearchIndex } from '../../../../src/adapters/sqlite/search-index/search-index.ts';
 import type { IndexedPassage, SearchIndex } from '../../../../src/ports/search-index.ts';
-import { contractDimensions, describeSearchIndexContract } from '../../../contracts/search-index.ts';
+import {
+  contractDimensions,
+  describeOtherIndexesContract,
+  describeSearchIndexContract,
+} from '../../../contracts/search-index.ts';
 import { openFor } from '../../../support/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -13,6 +17,11 @@ function opener(directory: string, embedderId = 'test/8', dimensions = contractD
 }
 
 describeSearchIndexContract('SQLite', () => opener(temporaryDirectory()));
+
+describeOtherIndexesContract('SQLite', () => {
+  const directory = temporaryDirectory();
+  return (embedderId, dimensions) => opener(directory, embedderId, dimensions)();
+});
 
 function passage(changes: Partial<IndexedPassage> = {}): IndexedPassage {
   const vector = new Float32Array(contractDimensions).fill(0);

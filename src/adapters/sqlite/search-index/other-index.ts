@@ -1,0 +1,76 @@
+/** The indexes of other embedders in `search.db`, each searched by a thread of its own for as long as it is there. */
+import type { OtherIndex, Passage, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
+import type { SqliteThread } from '../thread/sqlite-thread.ts';
+import type { IndexOptions } from './keys.ts';
+import type { SearchReaderHandlers } from './reader.ts';
+import type { SearchWriterHandlers } from './writer.ts';
+
+type Reader = SqliteThread<SearchReaderHandlers>;
+
+/** Opens their threads when they are first asked for, and keeps them. */
+export class SqliteOtherIndexes {
+  readonly #writer: SqliteThread<SearchWriterHandlers>;
+  readonly #openReader: (options: IndexOptions) => Promise<Reader>;
+  readonly #opened = new Map<string, Promise<SqliteOtherIndex>>();
+
+  constructor(writer: SqliteThread<SearchWriterHandlers>, openReader: (options: IndexOptions) => Promise<Reader>) {
+    this.#writer = writer;
+    this.#openReader = openReader;
+  }
+
+  all(listed: readonly IndexOptions[]): Promise<readonly OtherIndex[]> {
+    return Promise.all(listed.map((options) => this.#one(options)));
+  }
+
+  async close(): Promise<void> {
+    for (const opening of await Promise.allSettled(this.#opened.values())) {
+      if (opening.status === 'fulfilled') await opening.value.close();
+    }
+  }
+
+  #one(options: IndexOptions): Promise<SqliteOtherIndex> {
+    const name = `${options.embedderId}/${options.dimensions}`;
+    const known = this.#opened.get(name);
+    if (known !== undefined) return known;
+    const opening = this.#openReader(options).then(
+      (reader) => new SqliteOtherIndex(name, reader, () => this.#remove(options)),
+    );
+    this.#opened.set(name, opening);
+    opening.catch(() => this.#opened.delete(name));
+    return opening;
+  }
+
+  async #remove(options: IndexOptions): Promise<void> {
+    while (await this.#writer.call('removePartOf', options));
+    await this.#writer.call('emptyLog', null);
+  }
+}
+
+class SqliteOtherIndex implements OtherIndex {
+  readonly name: string;
+  readonly drop: () => Promise<void>;
+  readonly #reader: Reader;
+
+  constructor(name: string, reader: Reader, drop: () => Promise<void>) {
+    this.name = name;
+    this.drop = drop;
+    this.#reader = reader;
+  }
+
+  async searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]> {
+    const search = { ...query, vector: null, limit: Math.max(0, query.limit) };
+    return (await this.#reader.call('search', search)).byWords;
+  }
+
+  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+    return this.#reader.call('passages', { chatbotId, ids });
+  }
+
+  count(chatbotId: string, generation: string): Promise<number> {
+    return this.#reader.call('count', { chatbotId, generation });
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+}
