@@ -3,8 +3,7 @@ import { analyseText } from '../analysis/analyse.ts';
 import { isAnswered } from './extract.ts';
 import { ownQuestions } from './own-questions.ts';
 import { PHRASES } from './phrases.ts';
-import type { ExtractPassage } from './reading.ts';
-import { statementsOf } from './statements.ts';
+import { type ExtractPassage, readPassages } from './reading.ts';
 import { strengthOf, termsOf } from './terms.ts';
 import { namesIn, type Topic, topicsOf } from './topics.ts';
 import { type VisitorLanguage, visitorLanguage } from './visitor-language.ts';
@@ -83,8 +82,8 @@ function unquotedFirst(
   passages: readonly ExtractPassage[],
   answer: string,
 ): readonly Topic[] {
-  const quoted = passages.map(({ text }) =>
-    statementsOf(text).some(({ text }) => text.length >= SHORTEST_QUOTATION && answer.includes(text)),
+  const quoted = readPassages(passages).map(({ statements }) =>
+    statements.some(({ text }) => text.length >= SHORTEST_QUOTATION && answer.includes(text)),
   );
   const isQuoted = ({ passage }: Topic) => quoted[passage] === true;
   return [...topics.filter((topic) => !isQuoted(topic)), ...topics.filter(isQuoted)];

@@ -1,6 +1,6 @@
 /** Questions that the content itself asks and answers, as an FAQ does. */
-import type { ExtractPassage } from './reading.ts';
-import { isQuestion, type Statement, statementsOf } from './statements.ts';
+import { type ExtractPassage, readPassages } from './reading.ts';
+import { isQuestion, type Statement } from './statements.ts';
 import { pageName } from './topics.ts';
 
 const LONGEST = 140;
@@ -31,7 +31,10 @@ const BETWEEN_TWO = /\b(?:I|you|your|we|us|our)\b/i;
 
 /** Those of headings first; none that only makes sense where it stands. */
 export function ownQuestions(passages: readonly ExtractPassage[]): readonly string[] {
-  const read = passages.map(({ headings, text }) => ({ headings, statements: statementsOf(text) }));
+  const read = readPassages(passages).map(({ statements }, at) => ({
+    headings: passages[at]?.headings ?? [],
+    statements,
+  }));
   const above = read.flatMap(({ headings, statements }) => [
     ...headings.slice(-1),
     ...new Set(statements.map(({ heading }) => heading)),

@@ -1,6 +1,6 @@
 /** Passages read for answering: their sentences with the words they hold. */
 import { analyseText } from '../analysis/analyse.ts';
-import { statementsOf } from './statements.ts';
+import { type Statement, statementsOf } from './statements.ts';
 
 export interface ExtractPassage {
   readonly title: string;
@@ -12,10 +12,7 @@ export interface ExtractPassage {
 
 type Words = ReadonlySet<string>;
 
-export interface ReadStatement {
-  readonly text: string;
-  /** Inside the passage, empty when there is none. */
-  readonly heading: string;
+export interface ReadStatement extends Statement {
   readonly words: Words;
   /** Of all headings it stands under, title included. */
   readonly context: Words;
@@ -40,10 +37,11 @@ export function readPassages(passages: readonly ExtractPassage[]): readonly Read
 function readPassage({ title, headings, text, found }: ExtractPassage): ReadPassage {
   const above = [title, ...headings].join('\n');
   const contexts = new Map<string, Words>();
-  const statements = statementsOf(text).map(({ text, heading }) => {
+  const statements = statementsOf(text).map((statement) => {
+    const { text, heading } = statement;
     const context = contexts.get(heading) ?? new Set(analyseText(`${above}\n${heading}`));
     contexts.set(heading, context);
-    return { text, heading, words: new Set(analyseText(text)), context };
+    return { ...statement, words: new Set(analyseText(text)), context };
   });
   const all = statements.map((_, place) => place);
   const parts = found?.map((part) => {

@@ -1,6 +1,6 @@
 /** What passages are about, as their headings and titles name it. */
-import type { ExtractPassage } from './reading.ts';
-import { isQuestion, statementsOf } from './statements.ts';
+import { type ExtractPassage, readPassages } from './reading.ts';
+import { isQuestion } from './statements.ts';
 
 export interface Topic {
   readonly name: string;
@@ -31,8 +31,9 @@ const NO_NAME =
 
 /** Inner headings first, then what stands above them, then titles; each once, in order. */
 export function topicsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
-  const inner = passages.flatMap(({ headings, text }, passage) =>
-    [...headings.slice(-1), ...new Set(statementsOf(text).map(({ heading }) => heading))].map((name) => ({
+  const read = readPassages(passages);
+  const inner = passages.flatMap(({ headings }, passage) =>
+    [...headings.slice(-1), ...new Set(read[passage]?.statements.map(({ heading }) => heading))].map((name) => ({
       name,
       passage,
     })),
