@@ -35,6 +35,14 @@ describe('An answer from the content itself', () => {
     expect(said('What are your opening hours?', shop)).toEqual(['1: Mon-Fri 9-17, Sat 10-14.']);
   });
 
+  it('goes on behind what was found, but fits by what was found alone', () => {
+    const question = 'Can I pay by invoice?';
+    const text = 'We sell kettles. Can I pay by invoice? Yes, companies can.';
+    const widened = (found: string) => [{ ...passage(text), found: [found] }];
+    expect(said(question, widened('We sell kettles. Can I pay by invoice?'))).toEqual(['0: Yes, companies can.']);
+    expect(said(question, widened('We sell kettles.'))).toBeNull();
+  });
+
   it('is what follows a question of the content, not the question', () => {
     const answer = said('Can I pay by invoice?', [passage('Can I pay by invoice? Yes, if you are a company.')]);
     expect(answer).toEqual(['0: Yes, if you are a company.']);

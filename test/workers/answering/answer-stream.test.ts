@@ -128,6 +128,23 @@ describe('An answer with a model', () => {
     }
   });
 
+  it('is told passages that follow on each other as one, cites the better and records both', async () => {
+    const place = { title: 'Bees', url: 'https://bees.example/a' };
+    const passages = [
+      { ...place, id: 'g1.0', ordinal: 0, text: 'Wax is made in summer. It takes long.' },
+      { ...place, id: 'g1.1', ordinal: 1, text: 'It takes long. Bees pollinate flowers.' },
+    ];
+    endpoint.reply = tokensOf('They do [1], and [2].');
+    const { content, sources, record } = complete(await tell(model, {}, { passages }));
+    const answering = endpoint.requests.find(({ body }) => body.stream === true);
+    expect(answering?.body.messages?.at(-1)?.content).toContain(
+      '\nWax is made in summer. It takes long. Bees pollinate flowers.\n</passage>\n</passages>',
+    );
+    expect(content).not.toContain('[2]');
+    expect(sources).toEqual([{ ...place, snippet: 'It takes long. Bees pollinate flowers.' }]);
+    expect(record.evidence.passages.map(({ passageId }) => passageId)).toEqual(['g1.1', 'g1.0']);
+  });
+
   it('searches with the condensed question but answers the one that was asked', async () => {
     endpoint.replyAtOnce = ({ response_format }) => (response_format ? '{"questions":[]}' : 'How do bees pollinate?');
     const told = await tell(model, { question: 'And how?', memory: [{ role: 'user', content: 'Bees?' }] });
