@@ -16,6 +16,7 @@ import { IndexSuccession } from '../workers/ingestion/index-succession.ts';
 import { Closing } from './closing.ts';
 import { healthOf } from './health.ts';
 import { buildInside, type Inside } from './inside.ts';
+import { Measures } from './measures.ts';
 import { type Models, type OpenedModels, openModels } from './models.ts';
 import { Notice } from './notice.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -58,9 +59,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
     logger.warn({ ...details, err: details.error, error: undefined }, message);
   const closing = new Closing((error) => logger.error({ err: error }, 'Something did not close'));
   try {
-    const models = options.models ?? opened(openModels(config), closing);
-    const stores = await openStores(config, models.embedder);
-    closing.add(() => stores.close());
+    const measures = new Measures();
+    const models = measures.models(options.models ?? opened(openModels(config), closing));
+    const unmeasured = await openStores(config, models.embedder);
+    closing.add(() => unmeasured.close());
+    const stores = { ...unmeasured, log: measures.log(unmeasured.log) };
     const passwords = options.passwords ?? openBcryptPasswords();
     closing.add(() => passwords.close());
     const documentReader = new ThreadedReader();
@@ -98,6 +101,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
         idempotency: deriveKey(stores.masterKey, 'idempotency'),
       },
       health,
+      registry: measures.registry,
       settings: config,
       logger,
       cutOff: cutOff.signal,

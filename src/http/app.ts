@@ -52,7 +52,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   requireHost(app);
   logRequests(app);
   const openings = new Openings(app, health);
-  const metrics = new Metrics(health);
+  const metrics = new Metrics(health, deps.registry);
   metrics.observe(app);
   addSecurityHeaders(app, settings.publicUrl);
   const document = new ApiDocument(app);

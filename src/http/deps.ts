@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { AccountCommands } from '../commands/accounts.ts';
 import type { AllowanceCommands } from '../commands/allowances.ts';
 import type { ChatbotCommands } from '../commands/chatbots.ts';
@@ -84,6 +85,8 @@ export interface HttpDeps {
     readonly idempotency: Uint8Array;
   };
   readonly health: Health;
+  /** With what others measure, for `/metrics` to tell besides its own. */
+  readonly registry?: Registry;
   readonly settings: HttpSettings;
   readonly logger: FastifyBaseLogger;
   /** Aborted when answers still being streamed are to end now, with an error event. */

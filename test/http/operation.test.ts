@@ -28,7 +28,41 @@ describe('Whoever runs the service', () => {
     expect(text).toContain('chatledger_ready 1');
     expect(text).toMatch(/chatledger_health\{check="projections\.accounts@\d+\.poisoned"\} 0/);
     expect(text).toContain('process_cpu_seconds_total');
+    expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
     expect(text).not.toContain('some-id');
+  });
+
+  it('can collect how far the read models are, what models were asked, and what work was done', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    await owner.text(id, 'Hours', 'The shop is open every day from nine to six.');
+    const widget = await owner.widget(id);
+    await widget.ask('visitor', 'When is the shop open?');
+    const { text } = await service().call('GET', '/metrics');
+    expect(text).toMatch(/chatledger_projection_lag_seconds\{projection="messages@\d+"\} 0/);
+    expect(text).toMatch(/chatledger_projection_poisoned_events\{projection="messages@\d+"\} 0/);
+    for (const call of ['answer', 'suggest', 'embed']) {
+      const ended = new RegExp(`chatledger_model_call_duration_seconds_count\\{call="${call}",outcome="ok"\\} [1-9]`);
+      expect(text).toMatch(ended);
+    }
+    expect(text).toMatch(/chatledger_work_items_total\{group="ingestion",verdict="done"\} [1-9]/);
+    expect(text).toMatch(/chatledger_work_items_running\{group="ingestion"\} \d/);
+  });
+
+  it('names metrics as Prometheus asks, and labels them with nothing that has no bound', async () => {
+    for (const path of ['/no/such/route', '/api/no-such', '/docs/else']) await service().call('GET', path);
+    const { text } = await service().call('GET', '/metrics');
+    const ours = [...text.matchAll(/^# TYPE (chatledger_\S+) (\S+)$/gm)];
+    expect(ours.length).toBeGreaterThan(7);
+    for (const [, name = '', type] of ours) {
+      expect(name).toMatch(/^[a-z_]+$/);
+      if (type === 'counter') expect(name).toMatch(/_total$/);
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    }
+    const { paths } = await service().document();
+    const templates = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const known = new Set([...templates, 'unknown', '/openapi.json', '/docs', '/docs/*', '*', '/api/*', '/api/chat/*']);
+    for (const [, route = ''] of text.matchAll(/_count\{method="\w+",route="([^"]*)"/g)) expect(known).toContain(route);
   });
 });
 
