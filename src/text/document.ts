@@ -50,14 +50,17 @@ function blockSeparator(before: Block, after: Block): string {
 
 /** The whole document as Markdown-like text. */
 export function documentText(document: Pick<ReadDocument, 'blocks'>): string {
-  const parts: string[] = [];
+  return [...documentParts(document)].join('');
+}
+
+/** The same text in parts, the longest of them a block: a huge document need not be put together to be gone through. */
+export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generator<string> {
   let previous: Block | undefined;
   for (const block of document.blocks) {
-    if (previous !== undefined) parts.push(blockSeparator(previous, block));
-    parts.push(blockText(block));
+    if (previous !== undefined) yield blockSeparator(previous, block);
+    yield blockText(block);
     previous = block;
   }
-  return parts.join('');
 }
 
 /** Characters of content, structure marks not counted. */

@@ -173,7 +173,7 @@ class Crawl {
     if (!isRecalled) await this.#tools.journal?.append({ step: 'visit', asked, visit });
     if (visit.outcome === 'read') {
       this.#failuresInARow = 0;
-      const { page, sameAs } = this.#folding.fold(visit.url, visit.page);
+      const { page, sameAs } = await this.#folding.fold(visit.url, visit.page);
       this.#frontier.mark(page.document.url ?? visit.url);
       if (sameAs === null) {
         this.#record.read(page.document, page.kind);

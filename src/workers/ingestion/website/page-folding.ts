@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReadPage } from '../../../ports/document-reader.ts';
-import { documentText, type ReadDocument } from '../../../text/document.ts';
+import { Turns } from '../../../runtime/turns.ts';
+import { documentParts, type ReadDocument } from '../../../text/document.ts';
 import { pageKey } from '../html/page-urls.ts';
 
 export interface Folded {
@@ -16,11 +17,12 @@ export class PageFolding {
   readonly #addresses = new Map<string, string>();
   readonly #contents = new Map<string, string>();
 
-  fold(url: string, page: ReadPage): Folded {
+  /** Of one page at a time. */
+  async fold(url: string, page: ReadPage): Promise<Folded> {
     const preferred = preferredAddress(url, page.canonicalUrl);
     const read = this.#addresses.get(pageKey(url)) ?? this.#addresses.get(pageKey(preferred));
     if (read !== undefined) return { page, sameAs: read };
-    const content = contentKey(page.document);
+    const content = await contentKey(page.document);
     const same = content === null ? undefined : this.#contents.get(content);
     if (same !== undefined) return { page, sameAs: same };
     this.#addresses.set(pageKey(url), preferred);
@@ -47,7 +49,14 @@ function preferredAddress(url: string, canonical: string | null): string {
 }
 
 /** Null for pages with hardly any text: shells that scripts fill are all alike and still are not one page. */
-function contentKey(document: ReadDocument): string | null {
-  const text = documentText(document);
-  return text.length < 100 ? null : createHash('sha256').update(text).digest('hex');
+async function contentKey(document: ReadDocument): Promise<string | null> {
+  const turns = new Turns();
+  const hash = createHash('sha256');
+  let characters = 0;
+  for (const part of documentParts(document)) {
+    hash.update(part);
+    characters += part.length;
+    if (turns.isLong) await turns.pass();
+  }
+  return characters < 100 ? null : hash.digest('hex');
 }

@@ -31,15 +31,22 @@ export async function linesOf(step: CrawlStep): Promise<string[]> {
       waiting = [];
       characters = 0;
     }
-    await turns.yieldWhenLong();
+    if (turns.isLong) await turns.pass();
   }
   if (waiting.length > 0) lines.push(`[${waiting.join(',')}]`);
   return lines;
 }
 
 /** @param label makes it another blob than any other part of the same steps, so that each can be removed by itself */
-export const packLines = (label: string, lines: readonly string[]): Promise<Uint8Array> =>
-  pack([JSON.stringify(label), ...lines].join('\n'));
+export async function packLines(label: string, lines: readonly string[]): Promise<Uint8Array> {
+  const turns = new Turns();
+  const bytes = [Buffer.from(JSON.stringify(label))];
+  for (const line of lines) {
+    bytes.push(Buffer.from(`\n${line}`));
+    await turns.yieldWhenLong();
+  }
+  return pack(Buffer.concat(bytes));
+}
 
 /** The steps as they were packed. */
 export async function* stepsOf(bytes: Uint8Array): AsyncGenerator<CrawlStep> {
