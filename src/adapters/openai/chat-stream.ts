@@ -2,6 +2,7 @@
 import type { OpenAI } from 'openai';
 import type { AnswerPart, AnswerUsage } from '../../ports/models.ts';
 import { UnusableAnswer } from './failures.ts';
+import { eventStreamOf } from './light-fetch.ts';
 import type { PromptMessage } from './options.ts';
 import { type AskedFields, limitedTo } from './refused-fields.ts';
 import { serverSentData } from './server-sent-data.ts';
@@ -33,9 +34,10 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<AnswerPart> {
     { signal },
   );
   // Read by ourselves: the package's own reading of a stream costs several times as much, and gives every token alone.
-  const { body } = await request.asResponse();
+  const stream = eventStreamOf(await request.asResponse());
+  if (stream === null) throw new UnusableAnswer('The model endpoint sent something else than a stream', true);
   const answer = new StreamedAnswer();
-  for await (const chunks of serverSentData(body ?? new ReadableStream())) yield* answer.partsOf(chunks);
+  for await (const chunks of serverSentData(stream)) yield* answer.partsOf(chunks);
   signal.throwIfAborted();
   answer.end();
 }

@@ -1,9 +1,7 @@
-/** The `openai` package, loaded when the first call needs it: it would cost a start-up a tenth of a second. */
+/** The `openai` package with our `fetch`, loaded when the first call needs it: it would cost a start-up a tenth of a second. */
 import type { OpenAI } from 'openai';
 
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
-/** Of one response: no endpoint of ours needs more, and one that never ends must not fill the memory. */
-export const MOST_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 export type OpenClient = () => Promise<OpenAI>;
 
@@ -15,8 +13,8 @@ export function lazyClient(options: {
 }): OpenClient {
   let client: Promise<OpenAI> | null = null;
   return () => {
-    client ??= import('openai').then(
-      (openai) =>
+    client ??= Promise.all([import('openai'), import('./light-fetch.ts')]).then(
+      ([openai, { openLightFetch }]) =>
         new openai.OpenAI({
           apiKey: options.apiKey ?? 'none',
           baseURL: options.baseUrl ?? OPENAI_BASE_URL,
@@ -28,25 +26,10 @@ export function lazyClient(options: {
           project: null,
           adminAPIKey: null,
           webhookSecret: null,
-          fetch: boundedFetch,
+          fetch: openLightFetch(),
           ...(options.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
         }),
     );
     return client;
   };
-}
-
-/** A stream is counted by whoever reads it (`server-sent-data.ts`); anything else is read here, as a whole. */
-async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
-  const { status, headers, body } = response;
-  if (body === null || headers.get('content-type')?.startsWith('text/event-stream')) return response;
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.byteLength;
-    if (bytes > MOST_RESPONSE_BYTES) throw new Error(`More than ${MOST_RESPONSE_BYTES} bytes in one response`);
-    parts.push(part);
-  }
-  return new Response(Buffer.concat(parts), { status, headers });
 }
