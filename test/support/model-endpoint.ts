@@ -21,6 +21,12 @@ export type Fault =
   | { readonly kind: 'end early'; readonly afterTokens: number }
   | { readonly kind: 'garbage'; readonly afterTokens: number }
   | { readonly kind: 'refusal' }
+  /** Answers well and says so, but keeps the connection open. */
+  | { readonly kind: 'stay open' }
+  /** Begins an event that never ends, of so many characters. */
+  | { readonly kind: 'endless event'; readonly characters: number }
+  /** Sends an answer's chunks byte by byte, lines ended as on Windows. */
+  | { readonly kind: 'bytes' }
   | { readonly kind: 'content filter'; readonly afterTokens: number };
 
 export interface RecordedRequest {
@@ -56,7 +62,9 @@ export interface ModelEndpoint {
   /** Sends embeddings as this instead of as asked for; a function may spoil a vector. */
   embeddings: 'as asked' | 'numbers' | ((vector: number[]) => unknown);
   /** Answers 400 to a request body that has this field. */
-  rejectsField: 'response_format' | 'stream_options' | null;
+  rejectsField: 'response_format' | 'stream_options' | 'max_tokens' | null;
+  /** Whether it says which field it was. */
+  namesField: boolean;
   close(): Promise<void>;
 }
 
@@ -97,6 +105,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     dimensions: 8,
     embeddings: 'as asked',
     rejectsField: null,
+    namesField: false,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -121,7 +130,8 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
       return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);
     }
     if (endpoint.rejectsField !== null && endpoint.rejectsField in body) {
-      return sendJson(response, 400, { error: { message: `Unknown field ${endpoint.rejectsField}` } });
+      const param = endpoint.namesField ? endpoint.rejectsField : null;
+      return sendJson(response, 400, { error: { message: `Unknown field ${endpoint.rejectsField}`, param } });
     }
     if (request.url === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
     if (request.url !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'not found' } });
@@ -145,7 +155,9 @@ async function streamReply(
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: object, finish: string | null = null) => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
-    response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`);
+    const chunk = `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`;
+    if (fault?.kind !== 'bytes') response.write(chunk);
+    else for (const byte of Buffer.from(chunk.replaceAll('\n', '\r\n'))) response.write(Buffer.of(byte));
   };
   send({ role: 'assistant', content: '' });
   if (fault?.kind === 'refusal') {
@@ -161,6 +173,13 @@ async function streamReply(
   }
   switch (fault?.kind) {
     case 'stall':
+      return;
+    case 'stay open':
+      send({}, 'stop');
+      response.write('data: [DONE]\n\n');
+      return;
+    case 'endless event':
+      response.write(`data: ${'x'.repeat(fault.characters)}`);
       return;
     case 'break':
       // What was written has to arrive before the connection is cut.

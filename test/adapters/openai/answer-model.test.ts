@@ -42,6 +42,66 @@ describe('Answers of an OpenAI-compatible endpoint', () => {
     expect(endpoint.requests.map(({ body }) => body.stream_options !== undefined)).toEqual([true, false, false]);
   });
 
+  it.each([true, false])(
+    'come also from a model that takes no limit of tokens and no temperature',
+    async (namesField) => {
+      endpoint.rejectsField = 'max_tokens';
+      endpoint.namesField = namesField;
+      const model = open();
+      expect(await collect(model.answer(beeRequest, never))).toContain('pollinate');
+      expect(await collect(model.answer(beeRequest, never))).toContain('pollinate');
+      expect(await model.suggest(beeRequest, 'x', never)).toContain('What do bees eat?');
+      expect(endpoint.requests.map(({ body }) => 'max_tokens' in body)).toEqual([true, false, false, false]);
+      // What it said nothing against is asked for as before.
+      expect(endpoint.requests.at(-2)?.body.stream_options !== undefined).toBe(namesField);
+    },
+  );
+
+  it('remember nothing of a refusal that had another reason', async () => {
+    endpoint.faults.push({ kind: 'status', status: 400 }, { kind: 'status', status: 400 });
+    const model = open();
+    await expect(collect(model.answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
+    await collect(model.answer(beeRequest, never));
+    expect(endpoint.requests.map(({ body }) => body.stream_options !== undefined)).toEqual([true, false, true]);
+  });
+
+  it.each(['context_length_exceeded', 'content_filter'])('are not asked for otherwise after %s', async (code) => {
+    endpoint.faults.push({ kind: 'status', status: 400, code });
+    await expect(collect(open().answer(beeRequest, never))).rejects.toThrow(code);
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it('are whole however they are cut on the way', async () => {
+    endpoint.reply = ['Пчёлы ', '蜜蜂 ', '🐝 [1].'];
+    endpoint.faults.push({ kind: 'bytes' });
+    expect(await collect(open().answer(beeRequest, never))).toBe('Пчёлы 蜜蜂 🐝 [1].');
+  });
+
+  it('come token by token, and together what arrived together', async () => {
+    endpoint.reply = Array.from({ length: 10 }, () => 'word ');
+    endpoint.tokenDelayMs = 15;
+    const slow = await Array.fromAsync(open().answer(beeRequest, never));
+    endpoint.tokenDelayMs = 0;
+    const fast = await Array.fromAsync(open().answer(beeRequest, never));
+    const texts = (parts: typeof slow) => parts.filter(({ kind }) => kind === 'text').length;
+    expect(texts(slow)).toBeGreaterThan(5);
+    expect(texts(fast)).toBeLessThan(texts(slow));
+  });
+
+  it('end with the endpoint’s last word, though it leaves the connection open, and let go of it', async () => {
+    endpoint.faults.push({ kind: 'stay open' });
+    const started = performance.now();
+    expect(await collect(open().answer(beeRequest, never))).toBe('Bees pollinate flowers [1].');
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await endpoint.requests[0]?.abandoned;
+  });
+
+  it('are given up when an event does not come to an end', async () => {
+    endpoint.faults.push({ kind: 'endless event', characters: 3 * 1024 * 1024 });
+    await expect(collect(open().answer(beeRequest, never))).rejects.toThrow(ModelUnavailable);
+    await endpoint.requests[0]?.abandoned;
+  });
+
   const passing: readonly Fault[] = [
     { kind: 'status', status: 500 },
     { kind: 'status', status: 503 },
