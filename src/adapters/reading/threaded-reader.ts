@@ -108,7 +108,8 @@ export class ThreadedReader implements DocumentReader {
       idleTimeout: 20_000,
       maxQueue: 10_000,
       atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMegabytes, maxYoungGenerationSizeMb: 64 },
+      // More room for what is young saves no time that could be measured, and a thread never gives it back.
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMegabytes, maxYoungGenerationSizeMb: 24 },
       // Nothing of the service's own is in the hands of what parses strangers' bytes.
       env: {},
       execArgv: [],
