@@ -48,6 +48,12 @@ export class FilledService {
     return new FilledService(process, await fill(new ProcessClient(process.address)));
   }
 
+  /** Processor time it has used, all its threads together, seconds: it tells by itself. */
+  async cpuSeconds(): Promise<number> {
+    const metrics = await (await fetch(`${this.origin}/metrics`)).text();
+    return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
+  }
+
   async stop(): Promise<void> {
     this.#process.signal('SIGTERM');
     await this.#process.exited;

@@ -24,7 +24,5 @@ export interface Loaded {
   readonly failed: number;
 }
 
-/** To the bare server: what it answers from now on. */
-export interface Prepared {
-  readonly json: string;
-}
+/** To the bare server: what it answers from now on; or nothing, to be told its processor time. */
+export type ToBare = { readonly json: string } | 'cpu';

@@ -1,7 +1,7 @@
 /** The processes of the benchmark. Each says one thing for each it is told. */
 import type { ChildProcess } from 'node:child_process';
 import { saidBy, startChild } from '../child.ts';
-import type { Load, Loaded, Prepared } from './messages.ts';
+import type { Load, Loaded, ToBare } from './messages.ts';
 
 const start = (file: string) => startChild(new URL(file, import.meta.url));
 
@@ -33,9 +33,18 @@ export class BareServer {
   }
 
   /** From now on it answers this. */
-  async prepare(prepared: Prepared): Promise<void> {
-    this.#child.send(prepared);
-    await saidBy(this.#child);
+  async prepare(json: string): Promise<void> {
+    await this.#ask({ json });
+  }
+
+  /** Processor time it has used, seconds. */
+  cpuSeconds(): Promise<number> {
+    return this.#ask('cpu');
+  }
+
+  #ask<Said>(message: ToBare): Promise<Said> {
+    this.#child.send(message);
+    return saidBy<Said>(this.#child);
   }
 
   stop(): void {

@@ -34,7 +34,7 @@ test('It says where it listens, where the documentation is and how to try it, an
   expect([documentation.status, documentation.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   // The documentation's page asks the API where it was itself read from: it may ask nowhere else.
   const document = (await (await fetch(`${service.address}/openapi.json`)).json()) as { servers: unknown };
-  expect(document.servers).toEqual([{ url: '/' }]);
+  expect(document.servers).toEqual([{ url: '/', description: 'Where this document was read' }]);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   console.log(`listening after ${service.startedInMs} ms`);
 });
