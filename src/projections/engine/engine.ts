@@ -248,7 +248,7 @@ export class ProjectionEngine implements ReadProgress {
     while (!this.#stopping.signal.aborted && runner.members.length > 0) {
       const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: BATCH });
       const target = this.#live.checkpoint;
-      if (readTo !== null && target !== null && readTo < target) {
+      if (readTo !== null && readTo !== runner.foldedTo && target !== null && readTo < target) {
         await runner.advance(events, readTo);
         continue;
       }
@@ -261,9 +261,11 @@ export class ProjectionEngine implements ReadProgress {
   async #join(runner: Runner): Promise<boolean> {
     await this.#live.drained();
     const end = this.#live.checkpoint;
+    if (end === null) return false;
     const { events, readTo } = await this.#options.log.readAll({ after: runner.foldedTo, limit: BATCH });
-    if (end === null || readTo === null) return false;
-    const upTo = readTo < end ? readTo : end;
+    // Where nothing of ours is left the others may still stand further: behind events of the log's own that were passed over.
+    const nothingLeft = readTo === null || readTo === runner.foldedTo;
+    const upTo = nothingLeft || readTo > end ? end : readTo;
     await runner.advance(
       events.filter(({ position }) => position <= upTo),
       upTo,

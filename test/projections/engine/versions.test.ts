@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
+import type { EventLog, Position } from '../../../src/ports/event-log.ts';
 import { withDocuments } from '../../support/faulty-documents.ts';
 import {
   bot,
@@ -170,7 +171,44 @@ describe('a new version of a read model', () => {
   });
 });
 
+/** A log that also holds events of its own, which no reader is given, but which a subscription passes over. */
+function withEventsOfItsOwn(log: EventLog): EventLog {
+  const behind = (position: Position | null) => ((position ?? 0n) + 1000n) as Position;
+  return {
+    append: (...given) => log.append(...given),
+    readStream: (...given) => log.readStream(...given),
+    readAll: (options) => log.readAll(options),
+    head: () => log.head(),
+    consume: (options) => log.consume(options),
+    parkedWork: (...given) => log.parkedWork(...given),
+    replayParkedWork: (group) => log.replayParkedWork(group),
+    close: () => log.close(),
+    subscribe(options) {
+      const end = Promise.withResolvers<void>();
+      const told = log.head().then((head) => options.onEvents([], behind(head)));
+      return { ended: end.promise, stop: () => told.finally(end.resolve) };
+    },
+  };
+}
+
 describe('a projection that is new', () => {
+  it.each([0, 300])('joins those that have passed over events of the log’s own behind %i of ours', async (count) => {
+    const side = await openReadSide();
+    if (count > 0) await record(side, 'source-a', ...many(count));
+    const log = withEventsOfItsOwn(side.log);
+    const before = await startEngine({ ...side, log: side.log }, [first]);
+    await before.engine.caughtUp();
+    await before.engine.stop();
+    const further = await startEngine({ ...side, log }, [first]);
+    await expect.poll(() => side.documents.checkpoint('tally@1')).toBe(1000n + BigInt(count));
+    await further.engine.stop();
+    const fresh = tally({ name: 'fresh' });
+    const { engine } = await startEngine({ ...side, log }, [first, fresh]);
+    await engine.caughtUp();
+    expect(await side.documents.checkpoint('fresh@1')).toBe(1000n + BigInt(count));
+    if (count > 0) expect(await tallyOf(side.documents, fresh, 'a')).toMatchObject({ runs: count });
+  });
+
   it('catches up with those that are there, joins them, and gets what follows', async () => {
     const side = await readByFirstVersion();
     const fresh = tally({ name: 'fresh' });
