@@ -1,8 +1,4 @@
-/**
- * How well and how fast passages are found: nDCG@10 on judged queries, beside the best plain BM25 engine measured on the same sets,
- * and the latency of searches in a large chatbot. Run alone by `node bench/retrieval.ts`.
- */
-import { existsSync } from 'node:fs';
+/** How well and how fast passages are found. Run alone by `node bench/retrieval.ts`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,86 +7,23 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
-import { rankPassages } from '../src/workers/answering/rank-passages.ts';
-import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
+import { benchRetrievalQuality } from './retrieval-quality.ts';
 import { benchSearchSpeed } from './search-speed.ts';
-
-const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
-
-/** nDCG@10 of the best plain BM25 engine on each set, and what this service aims at. */
-const targets = [
-  { name: 'cranfield', plainBm25: 0.352, aim: 0.37 },
-  { name: 'cacm', plainBm25: 0.527, aim: 0.53 },
-  { name: 'squad-it-test', plainBm25: 0.827, aim: 0.83 },
-  { name: 'xquad-es', plainBm25: 0.962, aim: 0.96 },
-  { name: 'xquad-zh', plainBm25: 0.965, aim: 0.965 },
-  { name: 'xquad-th', plainBm25: 0.936, aim: 0.94 },
-  { name: 'xquad-ar', plainBm25: 0.937, aim: 0.94 },
-];
 
 const never = new AbortController().signal;
 
 export async function benchRetrieval(): Promise<void> {
+  await benchRetrievalQuality();
   const directory = await mkdtemp(join(tmpdir(), 'chatledger-retrieval-'));
   const embedder = createOfflineEmbedder();
   const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
   try {
-    if (existsSync(setsDirectory)) await benchQuality(index, embedder);
-    else console.log(`retrieval quality: skipped, there are no judged sets in ${setsDirectory.pathname}`);
     await benchLatency(index, embedder);
   } finally {
     await index.close();
     await rm(directory, { recursive: true, force: true });
   }
   await benchSearchSpeed();
-}
-
-async function benchQuality(index: SearchIndex, embedder: Embedder): Promise<void> {
-  console.log('nDCG@10              words   vector    fused   best plain BM25     aim');
-  for (const { name, plainBm25, aim } of targets) {
-    const set = readJudgedSet(new URL(`${name}/`, setsDirectory));
-    await putSet(index, embedder, name, set);
-    const { words, vector, fused } = await scoreSet(index, embedder, name, set);
-    const figures = [words, vector, fused].map((figure) => figure.toFixed(4).padStart(8)).join(' ');
-    console.log(`${name.padEnd(18)}${figures}${plainBm25.toFixed(3).padStart(18)}${aim.toFixed(3).padStart(8)}`);
-  }
-}
-
-async function putSet(index: SearchIndex, embedder: Embedder, name: string, set: JudgedSet): Promise<void> {
-  const texts = set.documents.map(({ title, text }) => `${title}\n${text}`);
-  const vectors = await embedder.embed(texts, never);
-  const passages = set.documents.map(({ id, title, text }, ordinal): IndexedPassage => {
-    const words = analyseText(texts[ordinal] ?? '').join(' ');
-    const vector = vectors[ordinal] ?? new Float32Array(embedder.dimensions);
-    return {
-      id,
-      chatbotId: name,
-      sourceId: 's',
-      generation: name,
-      ordinal,
-      title,
-      url: null,
-      headings: [],
-      text,
-      words,
-      vector,
-    };
-  });
-  await index.put(passages);
-  await index.refresh();
-}
-
-async function scoreSet(index: SearchIndex, embedder: Embedder, name: string, set: JudgedSet) {
-  const sums = { words: 0, vector: 0, fused: 0 };
-  for (const { text: question, relevant } of set.queries) {
-    const request = { chatbotId: name, generations: [name], question };
-    const { byWords, byVector, fused } = await rankPassages(request, { searchIndex: index, embedder }, never);
-    sums.words += ndcgAt10(byWords, relevant);
-    sums.vector += ndcgAt10(byVector, relevant);
-    sums.fused += ndcgAt10(fused, relevant);
-  }
-  const queries = set.queries.length;
-  return { words: sums.words / queries, vector: sums.vector / queries, fused: sums.fused / queries };
 }
 
 const passagesInLargeChatbot = 20_000;

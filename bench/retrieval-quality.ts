@@ -1,0 +1,134 @@
+/**
+ * How well passages are found: nDCG@10 on judged queries, by words, by vectors and by both, beside the best plain BM25 engine measured on
+ * the same sets. Without a model; and with the one behind EMBEDDINGS_URL, when that is set. Run alone by `node bench/retrieval-quality.ts`.
+ */
+import { existsSync } from 'node:fs';
+import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
+import { openOpenAiModels } from '../src/adapters/openai/models.ts';
+import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
+import type { Embedder } from '../src/ports/models.ts';
+import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
+import { analyseText } from '../src/text/analysis/analyse.ts';
+import { modelPrompts } from '../src/workers/answering/prompt.ts';
+import { rankPassages } from '../src/workers/answering/rank-passages.ts';
+import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
+import { printTable, withDirectory } from './support.ts';
+
+const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
+
+/** nDCG@10 of the best plain BM25 engine on each set, and what this service aims at without a model. */
+const sets = [
+  { name: 'cranfield', plainBm25: 0.352, aim: 0.37 },
+  { name: 'cacm', plainBm25: 0.527, aim: 0.53 },
+  { name: 'squad-it-test', plainBm25: 0.827, aim: 0.83 },
+  { name: 'xquad-es', plainBm25: 0.962, aim: 0.96 },
+  { name: 'xquad-zh', plainBm25: 0.965, aim: 0.965 },
+  { name: 'xquad-th', plainBm25: 0.936, aim: 0.94 },
+  { name: 'xquad-ar', plainBm25: 0.937, aim: 0.94 },
+];
+/** With a small English model; of the others, whose languages it does not know, what words alone reach. */
+const aimsWithModel: Readonly<Record<string, number>> = { cranfield: 0.39, cacm: 0.61 };
+/** A model takes a tenth of a second for each: of larger sets, every so manieth query. */
+const queriesWithModel = 300;
+
+const never = new AbortController().signal;
+
+interface Scores {
+  readonly words: number;
+  readonly vector: number;
+  readonly fused: number;
+}
+
+export async function benchRetrievalQuality(): Promise<void> {
+  if (!existsSync(setsDirectory)) {
+    console.log(`retrieval quality: skipped, there are no judged sets in ${setsDirectory.pathname}`);
+    return;
+  }
+  const title = 'nDCG@10';
+  await benchWith(createOfflineEmbedder(), `${title}, without a model`, Number.POSITIVE_INFINITY, ({ aim }) => aim);
+  const address = process.env.EMBEDDINGS_URL;
+  if (address === undefined) {
+    console.log('nDCG@10 with a model: skipped, EMBEDDINGS_URL is not set');
+    return;
+  }
+  const model = smallEnglishModel(address);
+  const most = queriesWithModel;
+  await benchWith(
+    model,
+    `${title}, ${model.id}, at most ${most} queries a set`,
+    most,
+    ({ name }, { words }) => aimsWithModel[name] ?? words,
+  );
+}
+
+function smallEnglishModel(baseUrl: string): Embedder {
+  const [embeddingModel, embeddingDimensions] = ['all-MiniLM-L6-v2', 384];
+  return openOpenAiModels({ baseUrl, embeddingModel, embeddingDimensions, prompts: modelPrompts }).embedder;
+}
+
+async function benchWith(
+  embedder: Embedder,
+  title: string,
+  mostQueries: number,
+  aimOf: (set: (typeof sets)[number], scores: Scores) => number,
+): Promise<void> {
+  await withDirectory(async (directory) => {
+    const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
+    const rows: string[][] = [];
+    try {
+      for (const set of sets) {
+        const judged = readJudgedSet(new URL(`${set.name}/`, setsDirectory));
+        await putSet(index, embedder, set.name, judged);
+        const scores = await scoreSet(index, embedder, set.name, judged, mostQueries);
+        const { words, vector, fused } = scores;
+        const aim = aimOf(set, scores);
+        const figures = [words, vector, fused].map((figure) => figure.toFixed(4));
+        const reached = `${aim.toFixed(3)} ${fused >= aim ? 'reached' : 'missed'}`;
+        rows.push([set.name, ...figures, set.plainBm25.toFixed(3), reached]);
+      }
+    } finally {
+      await index.close();
+    }
+    printTable(title, ['set', 'words', 'vectors', 'both', 'best plain BM25', 'aim'], rows);
+  });
+}
+
+async function putSet(index: SearchIndex, embedder: Embedder, name: string, set: JudgedSet): Promise<void> {
+  const texts = set.documents.map(({ title, text }) => `${title}\n${text}`);
+  const vectors = await embedder.embed(texts, never);
+  const passages = set.documents.map(({ id, title, text }, ordinal): IndexedPassage => {
+    const where = { id, chatbotId: name, sourceId: 's', generation: name, ordinal };
+    const words = analyseText(texts[ordinal] ?? '').join(' ');
+    const vector = vectors[ordinal] ?? new Float32Array(embedder.dimensions);
+    return { ...where, title, url: null, headings: [], text, words, vector };
+  });
+  await index.put(passages);
+  await index.refresh();
+}
+
+async function scoreSet(
+  index: SearchIndex,
+  embedder: Embedder,
+  name: string,
+  set: JudgedSet,
+  mostQueries: number,
+): Promise<Scores> {
+  const sums = { words: 0, vector: 0, fused: 0 };
+  const step = Math.max(1, Math.floor(set.queries.length / mostQueries));
+  const asked = set.queries.filter((_, place) => place % step === 0);
+  for (const { text: question, relevant } of asked) {
+    const request = { chatbotId: name, generations: [name], question };
+    const deps = { searchIndex: index, embedder, embedLimitMs: 60_000 };
+    const { byWords, byVector, fused } = await rankPassages(request, deps, never);
+    sums.words += ndcgAt10(byWords, relevant);
+    sums.vector += ndcgAt10(byVector, relevant);
+    sums.fused += ndcgAt10(fused, relevant);
+  }
+  return {
+    words: sums.words / asked.length,
+    vector: sums.vector / asked.length,
+    fused: sums.fused / asked.length,
+  };
+}
+
+if (import.meta.main) await benchRetrievalQuality();
