@@ -1,14 +1,14 @@
-/** Makes `code-kernels.wasm` from its text, once after the text was changed: the service needs no assembler. */
+/** Makes `kernels.wasm` from its text, once after the text was changed: the service needs no assembler. */
 import { readFile, writeFile } from 'node:fs/promises';
 import assembler from 'wabt';
 
 const folder = new URL('../src/adapters/sqlite/search-index/', import.meta.url);
-export const kernels = new URL('code-kernels.wasm', folder);
+export const kernels = new URL('kernels.wasm', folder);
 
 export async function assembleKernels(): Promise<Uint8Array> {
   const { parseWat } = await assembler();
-  const text = await readFile(new URL('code-kernels.wat', folder), 'utf8');
-  const module = parseWat('code-kernels.wat', text, { simd: true });
+  const text = await readFile(new URL('kernels.wat', folder), 'utf8');
+  const module = parseWat('kernels.wat', text, { simd: true });
   try {
     return module.toBinary({}).buffer;
   } finally {

@@ -1,7 +1,6 @@
 /** BM25 over the postings of some generations. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { WordWeights } from '../../word-weights.ts';
-import { bytes, integer } from './columns.ts';
+import { integer } from './columns.ts';
 import { Highest } from './highest.ts';
 import { addGains, lengthOf } from './postings.ts';
 import type { SegmentRef, Segments } from './segments.ts';
@@ -33,23 +32,25 @@ interface Field {
 
 export class Bm25 {
   readonly #segments: Segments;
-  readonly #lists: StatementSync;
   #scores = new Float64Array();
   #dampings = new Float64Array();
 
-  constructor(db: DatabaseSync, segments: Segments) {
+  constructor(segments: Segments) {
     this.#segments = segments;
-    this.#lists = db.prepare(
-      'SELECT segment_key, entries FROM postings WHERE segment_key IN (SELECT value FROM json_each(?)) AND word = ?',
-    );
   }
 
   /** @returns the passages with any of the words, best first */
   rank(words: WordWeights, collection: Collection, limit: number): ScoredPassage[] {
     if (words.size === 0) return [];
     const field = this.#field(collection);
-    const segmentKeys = JSON.stringify(collection.segments.map(({ key }) => key));
-    for (const [word, weight] of words) this.#addWord(this.#lists.all(segmentKeys, word), weight, collection, field);
+    const lists = collection.segments.map(({ key }) => ({ key, lists: this.#segments.postings(key, words.keys()) }));
+    for (const [word, weight] of words) {
+      const held = lists.flatMap(({ key, lists: ofSegment }) => {
+        const entries = ofSegment.get(word);
+        return entries === undefined || entries.length === 0 ? [] : [{ key, entries }];
+      });
+      addWord(held, weight, collection, field);
+    }
     return best(field.scores, limit).map(({ place, value }) => ({
       passageKey: this.#passageAt(place, collection.segments),
       score: value,
@@ -80,21 +81,6 @@ export class Bm25 {
     return field;
   }
 
-  #addWord(
-    rows: ReturnType<StatementSync['all']>,
-    inQuery: number,
-    collection: Collection,
-    { scores, dampings, starts }: Field,
-  ): void {
-    const holders = rows.reduce((sum, { entries }) => sum + lengthOf(bytes(entries)), 0);
-    const rarity = Math.log(1 + (collection.passages - holders + 0.5) / (holders + 0.5));
-    const weight = inQuery * rarity * (k1 + 1);
-    for (const { segment_key: segment, entries } of rows) {
-      const start = starts.get(integer(segment)) ?? 0;
-      addGains(bytes(entries), weight, scores.subarray(start), dampings.subarray(start));
-    }
-  }
-
   #passageAt(place: number, segments: readonly SegmentRef[]): number {
     let start = 0;
     for (const { key, passages } of segments) {
@@ -102,6 +88,22 @@ export class Bm25 {
       start += passages;
     }
     throw new RangeError('A place beyond the last segment');
+  }
+}
+
+/** @param held the word's list in each segment that has it */
+function addWord(
+  held: readonly { readonly key: number; readonly entries: Uint8Array }[],
+  inQuery: number,
+  collection: Collection,
+  { scores, dampings, starts }: Field,
+): void {
+  const holders = held.reduce((sum, { entries }) => sum + lengthOf(entries), 0);
+  const rarity = Math.log(1 + (collection.passages - holders + 0.5) / (holders + 0.5));
+  const weight = inQuery * rarity * (k1 + 1);
+  for (const { key, entries } of held) {
+    const start = starts.get(key) ?? 0;
+    addGains(entries, weight, scores.subarray(start), dampings.subarray(start));
   }
 }
 

@@ -1,37 +1,28 @@
-/** Runs a question's code over those of thousands of passages, in WebAssembly: ten times as fast as JavaScript can. */
-import { readFileSync } from 'node:fs';
+/** Runs a question's code over those of thousands of passages. */
 import type { CodeKind, Coding } from './codes.ts';
+import { type Kernel, loadKernel } from './kernel.ts';
 
-type Kernel = (question: number, codes: number, count: number, bytes: number, results: number) => void;
-
-const exportNames: Readonly<Record<CodeKind, string>> = { bits: 'differentBits', bytes: 'dotProducts' };
+const kernelNames = { bits: 'differentBits', bytes: 'dotProducts' } as const satisfies Record<CodeKind, string>;
 
 /** Codes copied and compared at a time: what fits the processor's nearest cache. */
 const CODES_IN_BLOCK = 128;
-const PAGE = 65_536;
 
 export class CodeKernels {
   readonly #coding: Coding;
-  readonly #kernel: Kernel;
+  readonly #run: Kernel;
   readonly #memory: Uint8Array;
   readonly #results: Int32Array;
   readonly #codesAt: number;
 
   constructor(coding: Coding) {
     this.#coding = coding;
-    const wasm = readFileSync(new URL('./code-kernels.wasm', import.meta.url));
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm));
-    const memory = exports.memory;
-    const kernel = exports[exportNames[coding.kind]];
-    if (!isKernel(kernel) || !(memory instanceof WebAssembly.Memory))
-      throw new TypeError('code-kernels.wasm lacks a part');
-    this.#kernel = kernel;
     // The question first: of 16-bit numbers it has twice a code's bytes.
     this.#codesAt = coding.bytes * 2;
     const resultsAt = this.#codesAt + CODES_IN_BLOCK * coding.bytes;
-    memory.grow(Math.ceil((resultsAt + CODES_IN_BLOCK * 4) / PAGE) - 1);
-    this.#memory = new Uint8Array(memory.buffer);
-    this.#results = new Int32Array(memory.buffer, resultsAt, CODES_IN_BLOCK);
+    const { run, memory } = loadKernel(kernelNames[coding.kind], resultsAt + CODES_IN_BLOCK * 4);
+    this.#run = run;
+    this.#memory = new Uint8Array(memory);
+    this.#results = new Int32Array(memory, resultsAt, CODES_IN_BLOCK);
   }
 
   ask(vector: Float32Array): void {
@@ -48,15 +39,11 @@ export class CodeKernels {
     for (let start = 0; start < total; start += CODES_IN_BLOCK) {
       const count = Math.min(CODES_IN_BLOCK, total - start);
       this.#memory.set(codes.subarray(start * bytes, (start + count) * bytes), this.#codesAt);
-      this.#kernel(0, this.#codesAt, count, bytes, this.#results.byteOffset);
+      this.#run(0, this.#codesAt, count, bytes, this.#results.byteOffset);
       for (let index = 0; index < count; index += 1) {
         const result = this.#results[index] ?? 0;
         into[start + index] = kind === 'bits' ? -result : result;
       }
     }
   }
-}
-
-function isKernel(value: unknown): value is Kernel {
-  return typeof value === 'function';
 }

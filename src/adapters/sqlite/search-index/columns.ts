@@ -1,4 +1,4 @@
-/** Lists of 32-bit numbers as they are kept in `search.db`, and rows' values as what they must be. */
+/** Lists of 32-bit numbers and vectors as they are kept in `search.db`, and rows' values as what they must be. */
 
 export function integer(value: unknown): number {
   if (typeof value === 'number') return value;
@@ -13,6 +13,11 @@ export function bytes(value: unknown): Uint8Array {
 export function numbers(value: unknown): Uint32Array {
   // A copy begins where a 32-bit number may begin.
   return new Uint32Array(Uint8Array.from(bytes(value)).buffer);
+}
+
+/** A vector. */
+export function floats(value: unknown): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes(value)).buffer);
 }
 
 export function asBytes(list: Uint32Array | Float32Array): Uint8Array {

@@ -4,10 +4,11 @@ import type { Collection, ScoredPassage } from './bm25.ts';
 import { CodeKernels } from './code-kernels.ts';
 import { Coding } from './codes.ts';
 import { asBytes, integer } from './columns.ts';
+import { ExactKernel } from './exact-kernel.ts';
 import { Highest } from './highest.ts';
 import type { Segments } from './segments.ts';
 
-/** So many passages are compared exactly, all of a small chatbot's. */
+/** So many passages are compared exactly and in memory, all of a small chatbot's: 12 MB of 1,536 dimensions. */
 const COMPARED_EXACTLY = 2_000;
 /**
  * Of larger chatbots the most promising by their codes: enough that those that are shown are among them. Each costs the reading of a
@@ -19,12 +20,15 @@ const CANDIDATES_A_HIT = 5;
 export class Nearest {
   readonly #segments: Segments;
   readonly #kernels: CodeKernels;
+  readonly #exact: ExactKernel;
   readonly #compare: StatementSync;
   #closeness = new Int32Array();
+  readonly #cosines = new Float32Array(COMPARED_EXACTLY);
 
   constructor(db: DatabaseSync, segments: Segments, dimensions: number) {
     this.#segments = segments;
     this.#kernels = new CodeKernels(new Coding(dimensions));
+    this.#exact = new ExactKernel(dimensions);
     this.#compare = db.prepare(`
       SELECT vectors.key, vec_distance_cosine(vector, ?) AS distance
       FROM json_each(?) AS passage CROSS JOIN vectors ON vectors.key = passage.value
@@ -33,18 +37,31 @@ export class Nearest {
 
   /** @returns best first; exact where the chatbot is small */
   rank(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
-    const candidates =
-      collection.passages <= COMPARED_EXACTLY
-        ? this.#all(collection)
-        : this.#promising(vector, collection, Math.max(CANDIDATES, limit * CANDIDATES_A_HIT));
+    if (limit === 0) return [];
+    if (collection.passages <= COMPARED_EXACTLY) return this.#amongAll(vector, collection, limit);
+    const candidates = this.#promising(vector, collection, Math.max(CANDIDATES, limit * CANDIDATES_A_HIT));
     return this.#compare.all(asBytes(vector), JSON.stringify(candidates), limit).flatMap(({ key, distance }) =>
       // A vector without a direction has no distance.
       typeof distance === 'number' ? [{ passageKey: integer(key), score: 1 - distance }] : [],
     );
   }
 
-  #all({ segments }: Collection): number[] {
-    return segments.flatMap(({ key }) => [...this.#segments.passages(key).passageKeys]);
+  #amongAll(vector: Float32Array, { segments }: Collection, limit: number): ScoredPassage[] {
+    const asRows = (vectors: readonly Float32Array[]) => this.#exact.rows(vectors);
+    const question = asRows([vector]);
+    const highest = new Highest(limit);
+    const passageKeys: number[] = [];
+    for (const { key } of segments) {
+      const rows = this.#segments.vectors(key, asRows);
+      const cosines = this.#cosines.subarray(0, rows.length / this.#exact.rowFloats);
+      this.#exact.compare(question, rows, cosines);
+      for (const [place, cosine] of cosines.entries()) {
+        // What has no direction has no cosine either, and none is higher than that.
+        if (cosine > highest.threshold) highest.add(cosine, passageKeys.length + place);
+      }
+      passageKeys.push(...this.#segments.passages(key).passageKeys);
+    }
+    return highest.sorted().map(({ place, value }) => ({ passageKey: integer(passageKeys[place]), score: value }));
   }
 
   #promising(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {

@@ -29,12 +29,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
   const embedder = embedderKey(db, options);
   const segments = new Segments(db);
-  const bm25 = new Bm25(db, segments);
+  const bm25 = new Bm25(segments);
   const nearest = new Nearest(db, segments, options.dimensions);
   const findGeneration = db.prepare(`
     SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);
-  const idOf = db.prepare('SELECT id FROM passages WHERE key = ?');
+  const idsOf = db.prepare('SELECT key, id FROM passages WHERE key IN (SELECT value FROM json_each(?))');
   const findPassage = db.prepare(`
     SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
     FROM passages JOIN generations ON generations.key = generation_key JOIN chatbots ON chatbots.key = passages.chatbot_key
@@ -47,8 +47,13 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     return { segments: segments.of(generationKeys), passages: sum('passages'), words: sum('words') };
   }
 
-  function hit({ passageKey, score }: ScoredPassage): SearchHit {
-    return { id: String(idOf.get(passageKey)?.id), score };
+  function hits(scored: readonly ScoredPassage[]): SearchHit[] {
+    const rows = idsOf.all(JSON.stringify(scored.map(({ passageKey }) => passageKey)));
+    const ids = new Map(rows.map(({ key, id }) => [integer(key), String(id)]));
+    return scored.flatMap(({ passageKey, score }) => {
+      const id = ids.get(passageKey);
+      return id === undefined ? [] : [{ id, score }];
+    });
   }
 
   /** One transaction, so that both rankings and the ids are of one state of the file. */
@@ -59,8 +64,8 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
       if (collection.passages === 0) return { byWords: [], byVector: [] };
       const byVector = query.vector === null ? [] : nearest.rank(query.vector, collection, query.limit);
       return {
-        byWords: bm25.rank(wordWeights(query), collection, query.limit).map(hit),
-        byVector: byVector.map(hit),
+        byWords: hits(bm25.rank(wordWeights(query), collection, query.limit)),
+        byVector: hits(byVector),
       };
     } finally {
       db.exec('COMMIT');

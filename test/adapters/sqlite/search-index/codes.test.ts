@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assembleKernels, kernels } from '../../../../scripts/make-kernels.ts';
 import { CodeKernels } from '../../../../src/adapters/sqlite/search-index/code-kernels.ts';
 import { Coding } from '../../../../src/adapters/sqlite/search-index/codes.ts';
+import { ExactKernel } from '../../../../src/adapters/sqlite/search-index/exact-kernel.ts';
 
 test('the kernels that run are those that are written', async () => {
   expect(Buffer.compare(await readFile(kernels), await assembleKernels())).toBe(0);
@@ -46,3 +47,23 @@ describe.each([
     expect(opposite).toBeLessThan(kind === 'bits' ? -dimensions * 0.95 : -same * 0.95);
   });
 });
+
+test.each([3, 64, 1_000])(
+  'Whole vectors of %i dimensions have their cosines, those without a direction none',
+  (dimensions) => {
+    const kernel = new ExactKernel(dimensions);
+    const vectors = Array.from({ length: 21 }, (_, index) =>
+      Float32Array.from({ length: dimensions }, (_, place) => (index === 4 ? 0 : Math.sin(index * 7 + place * place))),
+    );
+    const question = Float32Array.from({ length: dimensions }, (_, place) => Math.cos(place) * 3);
+    const cosines = new Float32Array(vectors.length);
+    kernel.compare(kernel.rows([question]), kernel.rows(vectors), cosines);
+    const product = (one: Float32Array, other: Float32Array) =>
+      one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0);
+    for (const [index, vector] of vectors.entries()) {
+      const length = Math.sqrt(product(vector, vector) * product(question, question));
+      if (index === 4) expect(cosines[index]).toBeNaN();
+      else expect(cosines[index]).toBeCloseTo(product(vector, question) / length, 5);
+    }
+  },
+);

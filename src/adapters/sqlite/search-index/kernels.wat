@@ -1,4 +1,4 @@
-;; How near codes lie to a question's, for all codes of a block at once. `code-kernels.wasm` is made from this by `node scripts/make-kernels.ts`;
+;; How near codes, and whole vectors, lie to a question's, for all of a block at once. `kernels.wasm` is made from this by `node scripts/make-kernels.ts`;
 ;; a test holds the two together.
 (module
   (memory (export "memory") 1)
@@ -58,4 +58,42 @@
             (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
         (local.set $codes (i32.add (local.get $codes) (local.get $bytes)))
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
-        (br $nextCode)))))
+        (br $nextCode))))
+
+  ;; The dot product of the question with each vector, both in 32-bit floats. `bytes` of a vector is a multiple of 64: four sums at a time,
+  ;; so that no addition waits for the one before. A 32-bit float for each goes to `results`.
+  (func (export "floatProducts")
+    (param $question i32) (param $vectors i32) (param $count i32) (param $bytes i32) (param $results i32)
+    (local $a v128) (local $b v128) (local $c v128) (local $d v128)
+    (local $mine i32) (local $its i32) (local $stop i32) (local $end i32)
+    (local.set $end (i32.add (local.get $results) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $nextVector
+        (br_if $done (i32.ge_u (local.get $results) (local.get $end)))
+        (local.set $a (v128.const f32x4 0 0 0 0))
+        (local.set $b (v128.const f32x4 0 0 0 0))
+        (local.set $c (v128.const f32x4 0 0 0 0))
+        (local.set $d (v128.const f32x4 0 0 0 0))
+        (local.set $mine (local.get $question))
+        (local.set $its (local.get $vectors))
+        (local.set $stop (i32.add (local.get $vectors) (local.get $bytes)))
+        (loop $nextBytes
+          (local.set $a (f32x4.add (local.get $a) (f32x4.mul
+            (v128.load (local.get $mine)) (v128.load (local.get $its)))))
+          (local.set $b (f32x4.add (local.get $b) (f32x4.mul
+            (v128.load offset=16 (local.get $mine)) (v128.load offset=16 (local.get $its)))))
+          (local.set $c (f32x4.add (local.get $c) (f32x4.mul
+            (v128.load offset=32 (local.get $mine)) (v128.load offset=32 (local.get $its)))))
+          (local.set $d (f32x4.add (local.get $d) (f32x4.mul
+            (v128.load offset=48 (local.get $mine)) (v128.load offset=48 (local.get $its)))))
+          (local.set $mine (i32.add (local.get $mine) (i32.const 64)))
+          (br_if $nextBytes
+            (i32.lt_u (local.tee $its (i32.add (local.get $its) (i32.const 64))) (local.get $stop))))
+        (local.set $a (f32x4.add (f32x4.add (local.get $a) (local.get $b)) (f32x4.add (local.get $c) (local.get $d))))
+        (f32.store (local.get $results)
+          (f32.add
+            (f32.add (f32x4.extract_lane 0 (local.get $a)) (f32x4.extract_lane 1 (local.get $a)))
+            (f32.add (f32x4.extract_lane 2 (local.get $a)) (f32x4.extract_lane 3 (local.get $a)))))
+        (local.set $vectors (local.get $stop))
+        (local.set $results (i32.add (local.get $results) (i32.const 4)))
+        (br $nextVector)))))
