@@ -13,6 +13,8 @@ export interface CrawlRequest {
   readonly maxPages: number;
   /** Between two requests to one host, in milliseconds; robots.txt may ask for more. */
   readonly delayMs: number;
+  /** For all of it, what `onPage` takes included. Default: two hours. */
+  readonly maxDurationMs?: number;
   readonly signal: AbortSignal;
   /** Takes each page, in the order they were found in. No more are settled until it is done; what it throws ends the crawl. */
   readonly onPage: (page: ReadDocument) => Promise<void>;

@@ -10,7 +10,8 @@ import { PageVisitor } from './page-visitor.ts';
 import { PatientFetch } from './patient-fetch.ts';
 import { Recollection } from './recollection.ts';
 import { SiteRobots } from './site-robots.ts';
-import { readSitemaps } from './sitemaps.ts';
+import { type FoundSitemaps, readSitemaps } from './sitemaps.ts';
+import { TimeAllowed } from './time-allowed.ts';
 
 /** Requests under way at once; how fast they begin is the pacer's. */
 const CONCURRENCY = 4;
@@ -18,15 +19,18 @@ const CONCURRENCY = 4;
 const MAX_FAILURES_IN_A_ROW = 20;
 /** Of all pages together: what a chatbot could ever be asked about. */
 const MAX_CHARACTERS = 50_000_000;
+/** 500 pages at ten seconds each, the longest delay that robots.txt is granted, take less than an hour and a half. */
 const MAX_DURATION_MS = 2 * 60 * 60 * 1000;
 /** Pages at the very beginning that do nothing but send their visitors on. */
 const MAX_FORWARDINGS = 3;
 
 const OTHER_HOST = 'It is on another host';
+const TIME_OVER = 'The time for reading the site was over';
 
 /**
  * Reads a website from one address on: breadth first within its host, links and sitemaps together, as robots.txt allows. What is
  * not read is in the summary with its reason. With a journal it goes on where an earlier attempt of the same crawl was cut off.
+ * When its time is over, whatever is under way ends, and what was read until then is the result.
  * Rejects only with the signal's reason when that aborts, or with what `onPage` or the journal throws.
  */
 export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Promise<CrawlResult> {
@@ -39,6 +43,7 @@ export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Pr
   try {
     return await crawl.run();
   } finally {
+    crawl.close();
     // Also when it is cut off: whoever goes on with it does not ask for these pages again.
     await tools.journal?.flush();
   }
@@ -64,7 +69,7 @@ class Crawl {
   readonly #folding = new PageFolding();
   /** The host asked for, and the one it sent us to at the very beginning. */
   readonly #hosts = new Set<string>();
-  readonly #deadline = performance.now() + MAX_DURATION_MS;
+  readonly #time: TimeAllowed;
   #failuresInARow = 0;
   #startReason = '';
 
@@ -72,6 +77,7 @@ class Crawl {
     this.#start = start;
     this.#request = request;
     this.#tools = tools;
+    this.#time = new TimeAllowed(request.maxDurationMs ?? MAX_DURATION_MS, request.signal);
     this.#fetch = new PatientFetch(tools.web, tools.pacer ?? new HostPacer(), request.delayMs);
     this.#robots = new SiteRobots(this.#fetch);
     this.#visitor = new PageVisitor(tools, this.#fetch, this.#robots);
@@ -89,6 +95,10 @@ class Crawl {
     return { ok: false, reason: this.#startReason, ...outcome };
   }
 
+  close(): void {
+    this.#time.close();
+  }
+
   /** The first page may send us to another host: that is where the site lives. Answers where it was found. */
   async #visitStart(): Promise<string> {
     let asked = this.#start;
@@ -96,7 +106,12 @@ class Crawl {
       this.#hosts.add(hostOf(asked));
       this.#frontier.mark(asked);
       const settling = await this.#visitOrRecall(asked, { refuseRedirect: () => null, isStart: true });
-      const visit = await this.#obeyed(settling.visit);
+      const visit = settling === null ? null : await this.#obeyed(settling.visit);
+      if (settling === null || visit === null) {
+        this.#startReason = TIME_OVER;
+        this.#record.failed(asked, TIME_OVER);
+        return asked;
+      }
       if (visit.outcome !== 'read') this.#startReason = visit.reason;
       const links = await this.#settle({ ...settling, visit });
       const [onward] = visit.outcome === 'skipped' ? visit.links : [];
@@ -108,18 +123,20 @@ class Crawl {
     }
   }
 
-  /** Where the first page was found another robots.txt may hold. */
-  async #obeyed(visit: Visit): Promise<Visit> {
+  /** Where the first page was found another robots.txt may hold. Null when there was no time to read it. */
+  async #obeyed(visit: Visit): Promise<Visit | null> {
     const { url } = visit;
     if (visit.outcome !== 'read' || this.#hosts.has(hostOf(url))) return visit;
     this.#hosts.add(hostOf(url));
-    const refusal = (await this.#robots.of(url, this.#request.signal)).refusal(url);
+    const robots = await this.#time.within((signal) => this.#robots.of(url, signal));
+    if (robots === null) return null;
+    const refusal = robots.refusal(url);
     return refusal === null ? visit : { outcome: 'skipped', url, reason: refusal, links: [] };
   }
 
   /** Several at once, but taken in the order they were found in: the same site gives the same result. */
   async #visitAll(): Promise<void> {
-    const underWay: { url: string; settling: Promise<Settling> }[] = [];
+    const underWay: { url: string; settling: Promise<Settling | null> }[] = [];
     try {
       while (true) {
         const wanted = Math.min(CONCURRENCY, this.#request.maxPages - this.#record.pages);
@@ -137,7 +154,8 @@ class Crawl {
         const settling = await oldest.settling;
         underWay.shift();
         this.#frontier.settled(oldest.url);
-        this.#addLinks(await this.#settle(settling));
+        if (settling === null) this.#record.skipped(oldest.url, TIME_OVER);
+        else this.#addLinks(await this.#settle(settling));
       }
     } finally {
       // One that rejects ends the crawl, and the others end by the same signal.
@@ -151,21 +169,21 @@ class Crawl {
     if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) return 'The site stopped answering';
     if (this.#record.attempted > this.#request.maxPages * 3 + 100) return 'Too many pages of the site cannot be read';
     if (this.#record.characters > MAX_CHARACTERS) return 'The site holds more text than one source may have';
-    if (performance.now() > this.#deadline) return 'The time for reading the site was over';
-    return null;
+    return this.#time.isOver ? TIME_OVER : null;
   }
 
+  /** Null when there is no time for it. */
   async #visitOrRecall(
     asked: string,
     how: { refuseRedirect: (target: URL) => string | null; isStart: boolean },
-  ): Promise<Settling> {
-    const { signal } = this.#request;
-    signal.throwIfAborted();
+  ): Promise<Settling | null> {
+    this.#request.signal.throwIfAborted();
     const recalled = await this.#recollection.take(
       (step): step is Extract<CrawlStep, { step: 'visit' }> => step.step === 'visit' && step.asked === asked,
     );
     if (recalled !== null) return { asked, visit: recalled.visit, isRecalled: true };
-    return { asked, visit: await this.#visitor.visit(asked, { signal, ...how }), isRecalled: false };
+    const visit = await this.#time.within((signal) => this.#visitor.visit(asked, { signal, ...how }));
+    return visit === null ? null : { asked, visit, isRecalled: false };
   }
 
   /** Takes note of what came of a visit, and answers where the page points to. */
@@ -205,7 +223,11 @@ class Crawl {
     const recalled = await this.#recollection.take(
       (step): step is Extract<CrawlStep, { step: 'sitemaps' }> => step.step === 'sitemaps',
     );
-    const found = recalled?.found ?? (await this.#findSitemaps(firstUrl));
+    const found = recalled?.found ?? (await this.#time.within((signal) => this.#findSitemaps(firstUrl, signal)));
+    if (found === null) {
+      this.#record.skipped(new URL('/sitemap.xml', firstUrl).href, TIME_OVER);
+      return;
+    }
     if (recalled === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
     this.#record.sitemapUrl = found.sitemapUrl;
     for (const entry of found.pages) {
@@ -216,8 +238,7 @@ class Crawl {
     }
   }
 
-  async #findSitemaps(firstUrl: string) {
-    const { signal } = this.#request;
+  async #findSitemaps(firstUrl: string, signal: AbortSignal): Promise<FoundSitemaps> {
     const robots = await this.#robots.of(firstUrl, signal);
     const candidates = [...robots.sitemaps, `${new URL(firstUrl).origin}/sitemap.xml`];
     return readSitemaps(

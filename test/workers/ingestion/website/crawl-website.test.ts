@@ -6,7 +6,7 @@ import type { PageRenderer } from '../../../../src/ports/page-renderer.ts';
 import { documentText, type ReadDocument } from '../../../../src/text/document.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from '../../../../src/workers/ingestion/website/crawl-types.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
-import { gzipped, page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
+import { gzipped, page, redirectTo, silence, startTestSite, type TestSite } from '../../../support/test-site.ts';
 
 let reader: ThreadedReader;
 let site: TestSite;
@@ -251,6 +251,36 @@ describe('a recursive crawl', () => {
     site.set('/', page('Home', text('Home'), ['/a/b/a/b/a/b/a/b/']));
     const result = await crawl();
     expect(skipped(result)['/a/b/a/b/a/b/a/b/']).toBe('The address repeats itself');
+  });
+
+  test('keeps what it has read when its time is over, whatever is still under way, and says what was not read', async () => {
+    const later = Array.from({ length: 6 }, (_, index) => `/later${index}`);
+    site.set('/', page('Home', text('Home'), ['/a', '/slow', '/b', ...later]));
+    for (const path of ['/a', '/b']) site.set(path, page(path, text(path)));
+    for (const path of ['/slow', ...later]) site.set(path, silence);
+    const result = await crawl({ maxDurationMs: 1_000 });
+    expect(result.ok).toBe(true);
+    expect(paths(result)).toEqual(['/', '/a', '/b']);
+    const over = 'The time for reading the site was over';
+    expect(skipped(result)).toEqual(Object.fromEntries(['/slow', ...later].map((path) => [path, over])));
+    expect(result.crawlSummary).toMatchObject({ attempted: 3, succeeded: 3, failed: 0, skipped: 7 });
+    expect(site.count('/later5')).toBe(0);
+  });
+
+  test('keeps the first page when its time is over while it looks for sitemaps', async () => {
+    site.set('/', page('Home', text('Home'), ['/a']));
+    site.set('/sitemap.xml', silence);
+    const result = await crawl({ maxDurationMs: 1_000 });
+    expect(result.ok).toBe(true);
+    expect(paths(result)).toEqual(['/']);
+    const over = 'The time for reading the site was over';
+    expect(skipped(result)).toEqual({ '/sitemap.xml': over, '/a': over });
+  });
+
+  test('says so when its time is over before anything was read', async () => {
+    site.set('/', silence);
+    const reason = 'The time for reading the site was over';
+    expect(await crawl({ maxDurationMs: 300 })).toMatchObject({ ok: false, reason, pages: [] });
   });
 
   test('ends with its signal', async () => {
