@@ -31,7 +31,7 @@ const aimsWithModel: Readonly<Record<string, number>> = { cranfield: 0.39, cacm:
 /** A model takes a tenth of a second for each: of larger sets, every so manieth query. */
 const queriesWithModel = 300;
 /** A small model on a busy machine answers for so many in time. */
-const textsAtOnce = 16;
+const textsAtOnce = 4;
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,9 @@
 /** Ranks passages by the cosine of their vectors with a question's. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Collection, ScoredPassage } from './bm25.ts';
+import type { ScoredPassage } from './bm25.ts';
 import { CodeKernels } from './code-kernels.ts';
 import { Coding } from './codes.ts';
+import type { Collection } from './collections.ts';
 import { asBytes, integer } from './columns.ts';
 import { ExactKernel } from './exact-kernel.ts';
 import { Highest } from './highest.ts';
@@ -46,22 +47,22 @@ export class Nearest {
     );
   }
 
-  #amongAll(vector: Float32Array, { segments }: Collection, limit: number): ScoredPassage[] {
+  #amongAll(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
     const asRows = (vectors: readonly Float32Array[]) => this.#exact.rows(vectors);
     const question = asRows([vector]);
     const highest = new Highest(limit);
-    const passageKeys: number[] = [];
-    for (const { key } of segments) {
+    let start = 0;
+    for (const { key, passages } of collection.segments) {
       const rows = this.#segments.vectors(key, asRows);
       const cosines = this.#cosines.subarray(0, rows.length / this.#exact.rowFloats);
       this.#exact.compare(question, rows, cosines);
       for (const [place, cosine] of cosines.entries()) {
         // What has no direction has no cosine either, and none is higher than that.
-        if (cosine > highest.threshold) highest.add(cosine, passageKeys.length + place);
+        if (cosine > highest.threshold) highest.add(cosine, start + place);
       }
-      passageKeys.push(...this.#segments.passages(key).passageKeys);
+      start += passages;
     }
-    return highest.sorted().map(({ place, value }) => ({ passageKey: integer(passageKeys[place]), score: value }));
+    return highest.sorted().map(({ place, value }) => ({ passageKey: collection.passageAt(place), score: value }));
   }
 
   #promising(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {

@@ -4,7 +4,8 @@ import { load as loadVectorFunctions } from 'sqlite-vec';
 import type { Passage, SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { wordWeights } from '../../word-weights.ts';
 import { readOnly } from '../thread/handlers.ts';
-import { Bm25, type Collection, type ScoredPassage } from './bm25.ts';
+import { Bm25, type ScoredPassage } from './bm25.ts';
+import { type Collection, Collections } from './collections.ts';
 import { integer } from './columns.ts';
 import { embedderKey, type IndexOptions } from './keys.ts';
 import { Nearest } from './nearest.ts';
@@ -29,27 +30,29 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
   const embedder = embedderKey(db, options);
   const segments = new Segments(db);
-  const bm25 = new Bm25(segments);
+  const collections = new Collections(db, segments);
+  const bm25 = new Bm25();
   const nearest = new Nearest(db, segments, options.dimensions);
   const findGeneration = db.prepare(`
     SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);
-  const idsOf = db.prepare('SELECT key, id FROM passages WHERE key IN (SELECT value FROM json_each(?))');
   const findPassage = db.prepare(`
     SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
     FROM passages JOIN generations ON generations.key = generation_key JOIN chatbots ON chatbots.key = passages.chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND passages.id = ?`);
 
+  const rowsOf = (chatbotId: string, generations: readonly string[]) =>
+    [...new Set(generations)].flatMap((generation) => findGeneration.all(chatbotId, embedder, generation));
+
   function collectionOf(chatbotId: string, generations: readonly string[]): Collection {
-    const rows = [...new Set(generations)].flatMap((generation) => findGeneration.all(chatbotId, embedder, generation));
-    const sum = (column: 'passages' | 'words') => rows.reduce((total, row) => total + integer(row[column]), 0);
+    const rows = rowsOf(chatbotId, generations);
     const generationKeys = JSON.stringify(rows.map((row) => integer(row.key)));
-    return { segments: segments.of(generationKeys), passages: sum('passages'), words: sum('words') };
+    const words = rows.reduce((total, row) => total + integer(row.words), 0);
+    return collections.of(segments.of(generationKeys), words);
   }
 
-  function hits(scored: readonly ScoredPassage[]): SearchHit[] {
-    const rows = idsOf.all(JSON.stringify(scored.map(({ passageKey }) => passageKey)));
-    const ids = new Map(rows.map(({ key, id }) => [integer(key), String(id)]));
+  function hits(scored: readonly ScoredPassage[], collection: Collection): SearchHit[] {
+    const ids = collection.ids(scored.map(({ passageKey }) => passageKey));
     return scored.flatMap(({ passageKey, score }) => {
       const id = ids.get(passageKey);
       return id === undefined ? [] : [{ id, score }];
@@ -64,10 +67,11 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
       if (collection.passages === 0) return { byWords: [], byVector: [] };
       const byVector = query.vector === null ? [] : nearest.rank(query.vector, collection, query.limit);
       return {
-        byWords: hits(bm25.rank(wordWeights(query), collection, query.limit)),
-        byVector: hits(byVector),
+        byWords: hits(bm25.rank(wordWeights(query), collection, query.limit), collection),
+        byVector: hits(byVector, collection),
       };
     } finally {
+      collections.keepWithinBounds();
       db.exec('COMMIT');
     }
   }
@@ -80,7 +84,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   }
 
   function count({ chatbotId, generation }: CountRequest): number {
-    return collectionOf(chatbotId, [generation]).passages;
+    return rowsOf(chatbotId, [generation]).reduce((sum, { passages: held }) => sum + integer(held), 0);
   }
 
   function others(_: null): IndexOptions[] {

@@ -5,8 +5,6 @@ import { bytes, floats, integer, numbers } from './columns.ts';
 
 /** Bytes remembered by one thread: 19 MB for each 100,000 passages of 1,536 dimensions, 26 MB of 256. */
 const MOST_REMEMBERED = 128 * 1024 * 1024;
-/** Bytes of postings remembered by one thread: visitors of one chatbot ask with much the same words. */
-const MOST_POSTINGS_REMEMBERED = 32 * 1024 * 1024;
 /** What a chatbot that nobody asks keeps in memory is forgotten. Milliseconds. */
 const REMEMBERED_FOR = 30 * 60 * 1000;
 /** Beside its bytes. */
@@ -23,24 +21,16 @@ export interface SegmentRef {
   readonly passages: number;
 }
 
-const NO_POSTINGS = new Uint8Array();
-
 export class Segments {
   readonly #ofGenerations: StatementSync;
   readonly #passages: StatementSync;
   readonly #codes: StatementSync;
   readonly #vectors: StatementSync;
-  readonly #postings: StatementSync;
   readonly #remembered = new LRUCache<string, SegmentPassages | Uint8Array | Float32Array>({
     maxSize: MOST_REMEMBERED,
     ttl: REMEMBERED_FOR,
     sizeCalculation: (part) =>
       ENTRY_BYTES + (ArrayBuffer.isView(part) ? part.byteLength : part.passageKeys.byteLength * 2),
-  });
-  readonly #rememberedPostings = new LRUCache<string, Uint8Array>({
-    maxSize: MOST_POSTINGS_REMEMBERED,
-    ttl: REMEMBERED_FOR,
-    sizeCalculation: (entries) => ENTRY_BYTES + entries.byteLength,
   });
 
   constructor(db: DatabaseSync) {
@@ -50,9 +40,6 @@ export class Segments {
     this.#passages = db.prepare('SELECT passage_keys, word_counts FROM segments WHERE key = ?');
     this.#codes = db.prepare('SELECT codes FROM segments WHERE key = ?');
     this.#vectors = db.prepare('SELECT vector FROM vectors WHERE key = ?');
-    this.#postings = db.prepare(
-      'SELECT word, entries FROM postings WHERE segment_key = ? AND word IN (SELECT value FROM json_each(?))',
-    );
   }
 
   /** @param generationKeys JSON array */
@@ -88,22 +75,5 @@ export class Segments {
     const read = asRows(Array.from(passageKeys, (passage) => floats(this.#vectors.get(passage)?.vector)));
     this.#remembered.set(`vectors ${key}`, read);
     return read;
-  }
-
-  /** Of each of the words its list in the segment, see postings.ts; empty when the segment does not have it. */
-  postings(key: number, words: Iterable<string>): ReadonlyMap<string, Uint8Array> {
-    const lists = new Map<string, Uint8Array>();
-    const unknown: string[] = [];
-    for (const word of words) {
-      const known = this.#rememberedPostings.get(`${key} ${word}`);
-      lists.set(word, known ?? NO_POSTINGS);
-      if (known === undefined) unknown.push(word);
-    }
-    if (unknown.length === 0) return lists;
-    for (const { word, entries } of this.#postings.all(key, JSON.stringify(unknown))) {
-      lists.set(String(word), bytes(entries));
-    }
-    for (const word of unknown) this.#rememberedPostings.set(`${key} ${word}`, lists.get(word) ?? NO_POSTINGS);
-    return lists;
   }
 }
