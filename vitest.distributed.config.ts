@@ -11,6 +11,7 @@ export default defineConfig({
       'test/http/**/*.test.ts',
       'test/queries/**/*.test.ts',
       'test/faults/kill.test.ts',
+      'test/faults/repeats.test.ts',
     ],
     env: { TEST_ENGINES: 'true' },
     globalSetup: ['test/support/engine-url.ts'],

@@ -8,8 +8,9 @@
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, type Language } from './languages.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
-import { longestWord, type Piece, piecesOf } from './pieces.ts';
+import { longestWord, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
+import { remembering } from './remembering.ts';
 
 const han = /\p{Script=Han}/u;
 const innerJoints = /[-_&]/g;
@@ -29,12 +30,15 @@ export function analyseQuery(text: string): string[] {
 }
 
 function foldedPieces(text: string): Piece[] {
-  return piecesOf(normaliseText(text)).map((piece) => {
-    if (piece.kind !== 'word') return piece;
-    const folded = foldDiacritics(piece.text);
-    return folded === piece.text ? piece : { kind: 'word', text: folded };
-  });
+  const pieces: Piece[] = [];
+  for (const token of tokensOf(normaliseText(text))) for (const piece of foldedPiecesOf(token)) pieces.push(piece);
+  return pieces;
 }
+
+/** Remembered, so that a word that comes again is also the same string: whatever is looked up by it is found at once. */
+const foldedPiecesOf = remembering((token): readonly Piece[] =>
+  piecesOf(token).map((piece) => (piece.kind === 'word' ? { kind: 'word', text: foldDiacritics(piece.text) } : piece)),
+);
 
 function plainWords(pieces: readonly Piece[]): string[] {
   const words: string[] = [];

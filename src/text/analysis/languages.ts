@@ -25,6 +25,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { beginningOf } from './grams.ts';
 import { foldDiacritics } from './normalise.ts';
+import { remembering } from './remembering.ts';
 
 export interface Language {
   /** What a word is searched by: its stem, itself and its beginning (see analyse.ts). Takes a word in lower case without diacritics. */
@@ -82,11 +83,13 @@ const sampleSize = 400;
  */
 export function guessLanguage(words: readonly string[]): Language {
   const evidence = new Float64Array(languages.length);
-  for (const word of words.slice(0, sampleSize)) {
+  const looked = Math.min(words.length, sampleSize);
+  for (let place = 0; place < looked; place += 1) {
+    const word = words[place] ?? '';
     // Single letters are initials and list items as often as they are stop words.
     const holders = word.length > 1 ? languagesOfStopWord.get(word) : undefined;
     if (holders === undefined) continue;
-    for (const place of holders) evidence[place] = (evidence[place] ?? 0) + 1 / holders.length;
+    for (const holder of holders) evidence[holder] = (evidence[holder] ?? 0) + 1 / holders.length;
   }
   const most = Math.max(...evidence);
   if (most > 0) return languages[evidence.indexOf(most)] ?? englishLanguage;
@@ -98,21 +101,3 @@ const digitsOnly = /^\p{N}+$/u;
 
 const formsOf = (word: string, stem: (word: string) => string): readonly string[] =>
   digitsOnly.test(word) ? [word] : [stem(word), `=${word}`, `~${beginningOf(word, beginningLength)}`];
-
-/** Words that one language remembers the forms of: a stem takes a hundred times as long to find as to look up, and few words are most of any text. */
-const REMEMBERED_WORDS = 20_000;
-/** What is longer is seldom met twice. */
-const LONGEST_REMEMBERED = 24;
-
-function remembering<Forms>(make: (word: string) => Forms): (word: string) => Forms {
-  const known = new Map<string, Forms>();
-  return (word) => {
-    const found = known.get(word);
-    if (found !== undefined) return found;
-    const forms = make(word);
-    if (word.length > LONGEST_REMEMBERED) return forms;
-    if (known.size >= REMEMBERED_WORDS) known.clear();
-    known.set(word, forms);
-    return forms;
-  };
-}

@@ -38,12 +38,13 @@ export const longestWord = 64;
 /** A word that is most of any text: nothing about it needs a closer look. */
 const plainWord = /^[a-z0-9]+$/;
 
-export function piecesOf(normalised: string): Piece[] {
+/** What stands together in a normalised text. */
+export const tokensOf = (normalised: string): readonly string[] => normalised.match(tokens) ?? [];
+
+export function piecesOf(token: string): Piece[] {
+  if (plainWord.test(token)) return [{ kind: 'word', text: token }];
   const pieces: Piece[] = [];
-  for (const token of normalised.match(tokens) ?? []) {
-    if (plainWord.test(token)) pieces.push({ kind: 'word', text: token });
-    else addPieces(token, pieces);
-  }
+  addPieces(token, pieces);
   return pieces;
 }
 

@@ -59,7 +59,7 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+export const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 export function childNamed(element: XmlElement | null, ...path: readonly string[]): XmlElement | null {
   let found = element;
