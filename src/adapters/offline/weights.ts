@@ -9,6 +9,12 @@ export class Weights {
   #weights = new Float64Array(FIRST_SLOTS / 2);
   #size = 0;
 
+  /** As new, with the space it has. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#size = 0;
+  }
+
   add(hash: number, weight: number): void {
     const slot = this.#slotOf(hash);
     const place = (this.#slots[slot] ?? 0) - 1;
