@@ -1,19 +1,29 @@
 /** Collections of documents and queries with judgements of which documents answer which query. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 export interface JudgedSet {
   readonly documents: readonly { readonly id: string; readonly title: string; readonly text: string }[];
   /** Only those with judgements; `relevant` gives each document's grade. */
-  readonly queries: readonly { readonly text: string; readonly relevant: ReadonlyMap<string, number> }[];
+  readonly queries: readonly {
+    readonly text: string;
+    readonly relevant: ReadonlyMap<string, number>;
+    /** What an answer says, in the words of the relevant document; empty when nobody wrote it down. */
+    readonly answers: readonly string[];
+  }[];
 }
 
-/** @param directory with corpus.jsonl, queries.jsonl and qrels.tsv, its URL ending in `/` */
+/** @param directory with corpus.jsonl, queries.jsonl, qrels.tsv and maybe answers.jsonl, its URL ending in `/` */
 export function readJudgedSet(directory: URL): JudgedSet {
   const judgements = new Map<string, Map<string, number>>();
   for (const line of lines(directory, 'qrels.tsv').slice(1)) {
     const [query = '', document = '', grade = '0'] = line.split('\t');
     const relevant = judgements.get(query) ?? new Map<string, number>();
     judgements.set(query, relevant.set(document, Number(grade)));
+  }
+  const answers = new Map<string, readonly string[]>();
+  for (const line of existsSync(new URL('answers.jsonl', directory)) ? lines(directory, 'answers.jsonl') : []) {
+    const answer = JSON.parse(line);
+    if (answer.answerable) answers.set(String(answer.id), answer.answers);
   }
   return {
     documents: lines(directory, 'corpus.jsonl').map((line) => {
@@ -23,7 +33,7 @@ export function readJudgedSet(directory: URL): JudgedSet {
     queries: lines(directory, 'queries.jsonl').flatMap((line) => {
       const { id, text } = JSON.parse(line);
       const relevant = judgements.get(String(id));
-      return relevant === undefined ? [] : [{ text: String(text), relevant }];
+      return relevant === undefined ? [] : [{ text: String(text), relevant, answers: answers.get(String(id)) ?? [] }];
     }),
   };
 }

@@ -14,7 +14,7 @@ import { rankPassages } from '../src/workers/answering/rank-passages.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
 import { printTable, withDirectory } from './support.ts';
 
-const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
+export const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
 
 /** nDCG@10 of the best plain BM25 engine on each set, and what this service aims at without a model. */
 const sets = [
@@ -80,7 +80,7 @@ async function benchWith(
     try {
       for (const set of sets) {
         const judged = readJudgedSet(new URL(`${set.name}/`, setsDirectory));
-        await putSet(index, embedder, set.name, judged);
+        await fillWith(judged, set.name, { searchIndex: index, embedder });
         const scores = await scoreSet(index, embedder, set.name, judged, mostQueries);
         const { words, vector, fused } = scores;
         const aim = aimOf(set, scores);
@@ -95,7 +95,12 @@ async function benchWith(
   });
 }
 
-async function putSet(index: SearchIndex, embedder: Embedder, name: string, set: JudgedSet): Promise<void> {
+/** Puts the documents of a set into the index, as passages of a chatbot and a generation of its name. */
+export async function fillWith(
+  set: JudgedSet,
+  name: string,
+  { searchIndex, embedder }: { readonly searchIndex: SearchIndex; readonly embedder: Embedder },
+): Promise<void> {
   const texts = set.documents.map(({ title, text }) => `${title}\n${text}`);
   const vectors: Float32Array[] = [];
   for (let start = 0; start < texts.length; start += textsAtOnce) {
@@ -107,8 +112,8 @@ async function putSet(index: SearchIndex, embedder: Embedder, name: string, set:
     const vector = vectors[ordinal] ?? new Float32Array(embedder.dimensions);
     return { ...where, title, url: null, headings: [], text, words, vector };
   });
-  await index.put(passages);
-  await index.refresh();
+  await searchIndex.put(passages);
+  await searchIndex.refresh();
 }
 
 async function scoreSet(

@@ -7,6 +7,7 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
+import { benchExtracts } from './extracts.ts';
 import { benchRetrievalQuality } from './retrieval-quality.ts';
 import { benchSearchSpeed } from './search-speed.ts';
 
@@ -14,6 +15,7 @@ const never = new AbortController().signal;
 
 export async function benchRetrieval(): Promise<void> {
   await benchRetrievalQuality();
+  await benchExtracts();
   const directory = await mkdtemp(join(tmpdir(), 'chatledger-retrieval-'));
   const embedder = createOfflineEmbedder();
   const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });

@@ -1,0 +1,77 @@
+/**
+ * What answers without a model are worth: how many questions are answered, for how many the answer that was looked for is in what is
+ * quoted, and how many are refused when the document that answers them is not there. Run alone by `node bench/extracts.ts`.
+ */
+import { existsSync } from 'node:fs';
+import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
+import { extractAnswer } from '../src/text/extractive/extract.ts';
+import { rankPassages } from '../src/workers/answering/rank-passages.ts';
+import { type JudgedSet, readJudgedSet } from './judged-set.ts';
+import { fillWith, setsDirectory } from './retrieval-quality.ts';
+import { printTable, withDirectory } from './support.ts';
+
+const sets = ['squad-it-test', 'xquad-es', 'xquad-zh', 'xquad-th', 'xquad-ar'];
+const questionsASet = 400;
+/** As answering takes. */
+const passagesTaken = 8;
+const never = new AbortController().signal;
+
+type Question = JudgedSet['queries'][number];
+
+export async function benchExtracts(): Promise<void> {
+  if (!existsSync(setsDirectory)) return;
+  const embedder = createOfflineEmbedder();
+  const rows: string[][] = [];
+  await withDirectory(async (directory) => {
+    const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
+    try {
+      for (const name of sets) {
+        const set = readJudgedSet(new URL(`${name}/`, setsDirectory));
+        await fillWith(set, name, { searchIndex: index, embedder });
+        const documents = new Map(set.documents.map((document) => [document.id, document]));
+        const best = async ({ text: question }: Question) => {
+          const asked = { chatbotId: name, generations: [name], question };
+          const { fused } = await rankPassages(asked, { searchIndex: index, embedder }, never);
+          return fused.flatMap(({ id }) => documents.get(id) ?? []);
+        };
+        rows.push([name, ...(await worth(set, best))]);
+      }
+    } finally {
+      await index.close();
+    }
+  });
+  printTable(
+    'Answers without a model',
+    ['set', 'answered', 'rightly', 'characters', 'refused when it is not there'],
+    rows,
+  );
+}
+
+async function worth(
+  { queries }: JudgedSet,
+  best: (question: Question) => Promise<readonly { id: string; title: string; text: string }[]>,
+): Promise<readonly string[]> {
+  const answerable = queries.filter(({ answers }) => answers.length > 0);
+  const step = Math.max(1, Math.floor(answerable.length / questionsASet));
+  const asked = answerable.filter((_, place) => place % step === 0);
+  let [answered, rightly, characters, refused] = [0, 0, 0, 0];
+  for (const question of asked) {
+    const found = (await best(question)).map((document) => ({ ...document, headings: [] }));
+    const answer = extractAnswer(question.text, found.slice(0, passagesTaken));
+    if (answer !== null) {
+      const said = answer.flatMap(({ sentences }) => sentences).join(' ');
+      answered += 1;
+      characters += said.length;
+      if (question.answers.some((wanted) => plain(said).includes(plain(wanted)))) rightly += 1;
+    }
+    const without = found.filter(({ id }) => !question.relevant.has(id)).slice(0, passagesTaken);
+    if (extractAnswer(question.text, without) === null) refused += 1;
+  }
+  const share = (count: number) => (count / asked.length).toFixed(3);
+  return [share(answered), share(rightly), (characters / Math.max(1, answered)).toFixed(0), share(refused)];
+}
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+
+if (import.meta.main) await benchExtracts();
