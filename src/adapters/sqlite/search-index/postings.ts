@@ -7,28 +7,42 @@
 /** Packs one list as its passages come. */
 export class PostingList {
   #length = 0;
+  /** Of the passage before the one that is being added, and of that one. */
   #previous = 0;
+  #place = 0;
+  #occurrences = 0;
   readonly #bytes: number[] = [];
 
   /**
-   * @param place higher than the one before, below 2 ** 30
+   * What comes again for one place is added up.
+   * @param place not lower than the one before, below 2 ** 30
    * @param occurrences at least 1
    */
   add(place: number, occurrences: number): void {
-    const distance = place - this.#previous;
-    pushNumber(this.#bytes, distance * 2 + (occurrences > 1 ? 1 : 0));
-    if (occurrences > 1) pushNumber(this.#bytes, occurrences);
-    this.#previous = place;
-    this.#length += 1;
+    if (place !== this.#place) this.#close();
+    this.#place = place;
+    this.#occurrences += occurrences;
   }
 
+  /** Nothing can be added any more. */
   packed(): Uint8Array {
+    this.#close();
     const head: number[] = [];
     pushNumber(head, this.#length);
     const packed = new Uint8Array(head.length + this.#bytes.length);
     packed.set(head);
     packed.set(this.#bytes, head.length);
     return packed;
+  }
+
+  #close(): void {
+    const occurrences = this.#occurrences;
+    if (occurrences === 0) return;
+    pushNumber(this.#bytes, (this.#place - this.#previous) * 2 + (occurrences > 1 ? 1 : 0));
+    if (occurrences > 1) pushNumber(this.#bytes, occurrences);
+    this.#previous = this.#place;
+    this.#occurrences = 0;
+    this.#length += 1;
   }
 }
 

@@ -28,13 +28,12 @@ export class SegmentWriter {
     this.#sizes = db.prepare('SELECT key, passages FROM segments WHERE generation_key = ? ORDER BY key');
   }
 
+  /** @param words each as often as it occurs */
   add(generationKey: number, passageKey: number, words: readonly string[], code: Uint8Array): void {
     const segment = this.#gathered.get(generationKey) ?? new Segment();
     this.#gathered.set(generationKey, segment);
     const place = segment.addPassage(passageKey, words.length, code);
-    const occurrences = new Map<string, number>();
-    for (const word of words) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
-    for (const [word, count] of occurrences) segment.addWord(word, place, count);
+    for (const word of words) segment.addWord(word, place, 1);
   }
 
   /** Takes a passage of an earlier batch out of its segment. */

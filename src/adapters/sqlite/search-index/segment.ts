@@ -21,7 +21,7 @@ export class Segment {
     return this.#passageKeys.push(passageKey) - 1;
   }
 
-  /** @param place not lower than any that this word was added for */
+  /** What comes again is added up. @param place not lower than any that this word was added for */
   addWord(word: string, place: number, occurrences: number): void {
     let list = this.#lists.get(word);
     if (list === undefined) {

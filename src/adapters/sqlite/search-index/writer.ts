@@ -1,5 +1,5 @@
 /** Body of the thread that writes `search.db`. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../ports/search-index.ts';
 import { readOnly } from '../thread/handlers.ts';
@@ -15,6 +15,19 @@ export interface PutBatch {
   readonly passages: readonly Omit<IndexedPassage, 'vector'>[];
   /** The vectors of all passages, one after the other. */
   readonly vectors: Float32Array;
+}
+
+/** What a batch adds to a generation. */
+class Growth {
+  readonly chatbotKey: number;
+  readonly generationKey: number;
+  passages = 0;
+  words = 0;
+
+  constructor(chatbotKey: number, generationKey: number) {
+    this.chatbotKey = chatbotKey;
+    this.generationKey = generationKey;
+  }
 }
 
 export type SearchWriterHandlers = ReturnType<typeof createHandlers>;
@@ -44,31 +57,44 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   function put({ passages, vectors }: PutBatch): void {
     const segments = new SegmentWriter(db, coding.bytes);
     const codes = coding.encode(vectors);
+    const growths = new Map<string, Growth>();
     for (const index of lastOfEach(passages)) {
       const passage = passages[index];
       if (passage === undefined) continue;
       const vector = vectors.subarray(index * options.dimensions, (index + 1) * options.dimensions);
-      putOne(segments, passage, asBytes(vector), codes.subarray(index * coding.bytes, (index + 1) * coding.bytes));
+      const code = codes.subarray(index * coding.bytes, (index + 1) * coding.bytes);
+      putOne({ segments, growth: growthOf(passage, growths) }, passage, asBytes(vector), code);
     }
     segments.flush();
+    for (const growth of growths.values()) resize.run(growth.passages, growth.words, growth.generationKey);
+  }
+
+  function growthOf(passage: PutBatch['passages'][number], growths: Map<string, Growth>): Growth {
+    const { chatbotId, generation, sourceId } = passage;
+    const name = JSON.stringify([chatbotId, generation, sourceId]);
+    const known = growths.get(name);
+    if (known !== undefined) return known;
+    const chatbotKey = keys.chatbot(chatbotId);
+    const growth = new Growth(chatbotKey, keys.generation(chatbotKey, generation, sourceId));
+    growths.set(name, growth);
+    return growth;
   }
 
   function putOne(
-    segments: SegmentWriter,
+    { segments, growth }: { segments: SegmentWriter; growth: Growth },
     passage: PutBatch['passages'][number],
     vector: Uint8Array,
     code: Uint8Array,
   ): void {
-    const chatbotKey = keys.chatbot(passage.chatbotId);
-    const generationKey = keys.generation(chatbotKey, passage.generation, passage.sourceId);
-    const hash = createHash('sha256').update(passage.words).digest();
+    const { chatbotKey, generationKey } = growth;
+    const wordsHash = hash('sha256', passage.words, 'buffer');
     const { ordinal, title, url, text } = passage;
     const headings = JSON.stringify(passage.headings);
     const known = find.get(chatbotKey, passage.id);
     // A run that is repeated after a crash puts the same again: what is searched stands as it is.
     if (
       known?.generation_key === generationKey &&
-      hash.equals(bytes(known.words_hash)) &&
+      wordsHash.equals(bytes(known.words_hash)) &&
       Buffer.compare(bytes(known.vector), vector) === 0
     ) {
       update.run(ordinal, title, url, headings, text, integer(known.key));
@@ -80,11 +106,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     }
     const words = passage.words.split(' ').filter((word) => word !== '');
     const added = insert.run(
-      ...[chatbotKey, passage.id, generationKey, ordinal, title, url, headings, text, words.length, hash],
+      ...[chatbotKey, passage.id, generationKey, ordinal, title, url, headings, text, words.length, wordsHash],
     );
     const passageKey = Number(added.lastInsertRowid);
     putVector.run(passageKey, vector);
-    resize.run(1, words.length, generationKey);
+    growth.passages += 1;
+    growth.words += words.length;
     segments.add(generationKey, passageKey, words, code);
   }
 

@@ -28,6 +28,23 @@ test('a packed list of postings is unpacked as it was, and knows its length', ()
   );
 });
 
+test('a word that is told of once for each time it occurs is packed as one that is told of at once', () => {
+  const small = fc
+    .uniqueArray(fc.tuple(fc.nat(2 ** 30 - 1), fc.integer({ min: 1, max: 300 })), { selector: ([place]) => place })
+    .map((postings) => postings.sort(([one], [other]) => one - other));
+  fc.assert(
+    fc.property(small, (postings) => {
+      const atOnce = new PostingList();
+      const oneByOne = new PostingList();
+      for (const [place, occurrences] of postings) {
+        atOnce.add(place, occurrences);
+        for (let time = 0; time < occurrences; time += 1) oneByOne.add(place, 1);
+      }
+      expect(oneByOne.packed()).toEqual(atOnce.packed());
+    }),
+  );
+});
+
 test('what a word gains its passages is the sum over its postings', () => {
   const small = fc
     .uniqueArray(fc.tuple(fc.nat(40_000), fc.integer({ min: 1, max: 40_000 })), { selector: ([place]) => place })
