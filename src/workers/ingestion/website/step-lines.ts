@@ -3,7 +3,7 @@
  * long to write or to parse.
  */
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { constants, gunzip, gzip } from 'node:zlib';
 import { Turns } from '../../../runtime/turns.ts';
 import type { Block } from '../../../text/document.ts';
 import type { CrawlStep, PageVisit } from './crawl-steps.ts';
@@ -45,7 +45,8 @@ export async function packLines(label: string, lines: readonly string[]): Promis
     bytes.push(Buffer.from(`\n${line}`));
     await turns.yieldWhenLong();
   }
-  return pack(Buffer.concat(bytes));
+  // Pages are packed while others are parsed: a quarter more bytes in a fraction of the time.
+  return pack(Buffer.concat(bytes), { level: constants.Z_BEST_SPEED });
 }
 
 /** The steps as they were packed. */
