@@ -33,7 +33,7 @@ describe('Fusing two rankings', () => {
       { id: 'c', score: 0.9 },
       { id: 'b', score: 0.1 },
     ];
-    expect(ids(fuse(byWords, byVector, fusionWeights('hashed', byWords, byVector)))).toEqual(['a', 'c', 'b', 'd']);
+    expect(ids(fuse(byWords, byVector, fusionWeights('hashed', byWords, byVector, 200)))).toEqual(['a', 'c', 'b', 'd']);
   });
 
   test('keeps the order of one when the other is empty', () => {
@@ -81,32 +81,47 @@ describe('What a model’s ranking weighs beside that by words', () => {
   const ranked = (ids: readonly string[]): Ranked[] => ids.map((id, place) => ({ id, score: 1 - place / 1_000 }));
   const many = (prefix: string, count = 200) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
   const weightOf = (byWords: readonly string[], byVector: readonly string[]) =>
-    fusionWeights('model', ranked(byWords), ranked(byVector)).vector;
+    fusionWeights('model', ranked(byWords), ranked(byVector), 200).vector;
 
-  const best = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const best = many('best', 10);
+  const byWords = [...best, ...many('poor', 190)];
 
-  test('is nearly half where both agree', () => {
-    expect(weightOf(best, ['h', 'g', 'f', 'c', 'b', 'a', 'e', ...many('v')])).toBeCloseTo(0.45);
+  test('is nearly half where the best by words are the nearest', () => {
+    expect(weightOf(byWords, [...best.toReversed(), ...many('v', 190)])).toBeCloseTo(0.45);
+    expect(weightOf(best, [...many('v', 2), ...best, ...many('w', 188)])).toBeCloseTo(0.45);
   });
 
-  test('is little where they have nothing in common: the model may not know the language', () => {
-    expect(weightOf(best, [...many('v', 100), 'a', 'b', ...many('w', 98)])).toBeCloseTo(0.1);
+  test('is little where the best are no nearer than the poor: the model may not know the language', () => {
+    expect(weightOf(byWords, many('v'))).toBeCloseTo(0.1);
+    expect(weightOf(byWords, byWords.toReversed())).toBeCloseTo(0.1);
+    expect(weightOf(best, [...many('v', 190), ...best])).toBeCloseTo(0.1);
   });
 
   test('is as much between as they agree', () => {
-    const weights = [2, 3, 4, 5, 6].map((shared) => weightOf(best, [...best.slice(0, shared), ...many('v')]));
+    const weights = [2, 4, 5].map((near) => weightOf(byWords, [...best.slice(0, near), ...many('v')]));
     expect(weights).toEqual(weights.toSorted((one, other) => one - other));
-    expect(new Set(weights).size).toBe(5);
+    expect(new Set(weights).size).toBe(3);
   });
 
   test('does not take a small chatbot, where everything is found, for agreement', () => {
-    const all = many('p', 20);
-    expect(weightOf(all.slice(0, 8), all.toReversed())).toBeCloseTo(0.1);
+    const all = many('p', 40);
+    expect(weightOf(all, all.toReversed())).toBeCloseTo(0.1);
+  });
+
+  test('counts what a ranking that was cut off may hold beyond its end, and nothing where it holds all', () => {
+    const near = ranked(many('v'));
+    const cut = fusionWeights('model', [{ id: 'only by words', score: 1 }], near, 200);
+    const fused = fuse([{ id: 'only by words', score: 1 }], near, cut);
+    const scoreOf = (ranking: readonly Ranked[], id: string) => ranking.find((one) => one.id === id)?.score ?? -1;
+    expect(scoreOf(fused, 'only by words')).toBeCloseTo(cut.words + cut.vector * 0.2);
+    expect(scoreOf(fused, 'v199')).toBeCloseTo(cut.vector * 0.4);
+    const whole = fuse([], near.slice(0, 100), fusionWeights('model', [], near.slice(0, 100), 200));
+    expect(scoreOf(whole, 'v99')).toBe(0);
   });
 
   test('leaves the order of vectors alone where no word is found', () => {
     const byVector = ranked(['a', 'b']);
-    expect(fuse([], byVector, fusionWeights('model', [], byVector)).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(fuse([], byVector, fusionWeights('model', [], byVector, 200)).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
 

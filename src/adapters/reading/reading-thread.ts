@@ -27,7 +27,7 @@ export async function read(task: ReadingTask): Promise<void> {
   const { port } = task;
   try {
     port.postMessage({ part: 'started', threadId } satisfies ReadingPart);
-    const result = task.kind === 'file' ? await readFile(task) : await readPage(task);
+    const result = withinReason(task.kind === 'file' ? await readFile(task) : await readPage(task));
     for (const [document, { blocks }] of documentsOf(result).entries()) {
       for (const slice of slicesOf(blocks)) {
         port.postMessage({ part: 'blocks', document, ...slice } satisfies ReadingPart);
@@ -62,6 +62,19 @@ async function readPage(task: { url: string; contentType: string; bytes: Uint8Ar
       reason: error instanceof TooDeep ? error.message : 'The page cannot be read',
     };
   }
+}
+
+/** Paragraphs and rows together. Each is an object in the main thread's memory, however short it is. */
+const MAX_PIECES = 1_000_000;
+
+function withinReason(result: ReadingResult): ReadingResult {
+  let pieces = 0;
+  for (const { blocks } of documentsOf(result)) {
+    pieces += blocks.length;
+    for (const block of blocks) if (block.kind === 'table') pieces += block.rows.length;
+  }
+  if (pieces <= MAX_PIECES) return result;
+  return { ok: false, reason: `There are more than ${MAX_PIECES.toLocaleString('en')} paragraphs or rows in it` };
 }
 
 function documentsOf(result: ReadingResult): readonly ReadDocument[] {

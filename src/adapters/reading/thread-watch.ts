@@ -3,11 +3,13 @@ import type { Worker } from 'node:worker_threads';
 export interface WatchLimits {
   /** From the moment that the thread has begun. */
   readonly timeoutMs: number;
-  /** Of buffers, which the heap's own limit does not count. */
+  /** What it works on and what it has not cleared away yet. */
+  readonly maxHeapBytes: number;
+  /** Of buffers, which no limit of the engine counts. */
   readonly maxBufferBytes: number;
 }
 
-const LOOK_EVERY_MS = 200;
+const LOOK_EVERY_MS = 50;
 
 /** Calls `onExceeded` once, when the thread has worked for too long or holds too much. Answers how to stop watching. */
 export function watchThread(
@@ -16,16 +18,21 @@ export function watchThread(
   onExceeded: (what: 'time' | 'memory') => void,
 ): () => void {
   const timeout = setTimeout(() => exceeded('time'), limits.timeoutMs);
-  const look = setInterval(() => {
-    thread
-      ?.getHeapStatistics()
-      .then(({ external_memory: buffers }) => {
-        if (buffers > limits.maxBufferBytes) exceeded('memory');
-      })
-      // The thread has ended meanwhile: nothing to watch.
-      .catch(() => {});
-  }, LOOK_EVERY_MS);
+  const look = setInterval(() => void lookAt(), LOOK_EVERY_MS);
   let stopped = false;
+  let looking = false;
+  const lookAt = async () => {
+    if (looking || thread === undefined) return;
+    looking = true;
+    try {
+      const { used_heap_size: heap, external_memory: buffers } = await thread.getHeapStatistics();
+      if (heap > limits.maxHeapBytes || buffers > limits.maxBufferBytes) exceeded('memory');
+    } catch {
+      // The thread has ended meanwhile: nothing to watch.
+    } finally {
+      looking = false;
+    }
+  };
   const stop = () => {
     stopped = true;
     clearTimeout(timeout);

@@ -25,6 +25,11 @@ export interface ReaderOptions {
 
 const THREAD = fileURLToPath(new URL('./reading-thread.ts', import.meta.url));
 const MEGABYTE = 1024 * 1024;
+/**
+ * The engine's own limit is no limit of a thread: where a single array or text passes it, the whole process ends. So a thread that holds
+ * too much is found by looking at it, and the engine's limit is so far above that an array cannot grow past it between two looks.
+ */
+const ENGINE_LIMIT_TIMES = 2.5;
 
 type TaskContent = ReadingTask extends infer Task ? (Task extends unknown ? Omit<Task, 'port'> : never) : never;
 
@@ -39,7 +44,7 @@ export class ThreadedReader implements DocumentReader {
       threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
       fileTimeoutMs: 30_000,
       pageTimeoutMs: 10_000,
-      maxHeapMegabytes: 512,
+      maxHeapMegabytes: 640,
       maxBufferMegabytes: 512,
       ...options,
     };
@@ -72,7 +77,9 @@ export class ThreadedReader implements DocumentReader {
     let stopWatching = () => {};
     const parts = collectParts(port1, (threadId) => {
       const thread = pool.threads.find((one) => one.threadId === threadId);
-      const limits = { timeoutMs, maxBufferBytes: this.#options.maxBufferMegabytes * MEGABYTE };
+      const { maxHeapMegabytes, maxBufferMegabytes } = this.#options;
+      const [maxHeapBytes, maxBufferBytes] = [maxHeapMegabytes * MEGABYTE, maxBufferMegabytes * MEGABYTE];
+      const limits = { timeoutMs, maxHeapBytes, maxBufferBytes };
       stopWatching = watchThread(thread, limits, (limit) => {
         exceeded = limit;
         stop.abort();
@@ -109,7 +116,10 @@ export class ThreadedReader implements DocumentReader {
       maxQueue: 10_000,
       atomics: 'disabled',
       // More room for what is young saves no time that could be measured, and a thread never gives it back.
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMegabytes, maxYoungGenerationSizeMb: 24 },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#options.maxHeapMegabytes * ENGINE_LIMIT_TIMES,
+        maxYoungGenerationSizeMb: 24,
+      },
       // Nothing of the service's own is in the hands of what parses strangers' bytes.
       env: {},
       execArgv: [],

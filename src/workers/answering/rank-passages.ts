@@ -44,7 +44,8 @@ export async function rankPassages(request: RankingRequest, deps: RankingDeps, s
     relatedWords: related,
     limit: HITS_PER_RANKING,
   });
-  return { byWords, byVector, fused: fuse(byWords, byVector, fusionWeights(deps.embedder.kind, byWords, byVector)) };
+  const weights = fusionWeights(deps.embedder.kind, byWords, byVector, HITS_PER_RANKING);
+  return { byWords, byVector, fused: fuse(byWords, byVector, weights) };
 }
 
 /** From what the question's own words find. */

@@ -47,19 +47,31 @@ function byteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Every text has some characters below U+0100: their zero halves all stand on the same side. */
-function utf16WithoutMark(bytes: Uint8Array): string | null {
-  const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
-  let even = 0;
-  let odd = 0;
-  for (let index = 0; index < length; index += 2) {
-    if (bytes[index] === 0) even += 1;
-    if (bytes[index + 1] === 0) odd += 1;
-  }
-  const enough = Math.max(1, length / 20);
-  if (odd >= enough && even === 0) return 'utf-16le';
-  if (even >= enough && odd === 0) return 'utf-16be';
-  return null;
+/**
+ * No text in bytes holds zeros, and nearly every one in UTF-16 does: each space, each line's end is half one. Which half comes first is
+ * what gives a text that somebody may have written. Null when neither does, or there is no zero.
+ */
+export function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES) & ~1));
+  if (!sample.includes(0)) return null;
+  const [little, big] = [
+    writtenShare(iconv.decode(sample, 'utf-16le')),
+    writtenShare(iconv.decode(sample, 'utf-16be')),
+  ];
+  if (Math.max(little, big) < LEAST_WRITTEN) return null;
+  return little >= big ? 'utf-16le' : 'utf-16be';
+}
+
+const LEAST_WRITTEN = 0.5;
+/** Controls, halves of pairs, private and unassigned characters: in no text. */
+const UNWRITTEN = /[\p{Cs}\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\v\f\r]/gu;
+
+/** How much of it somebody may have written: about 1 for a text, less than 0 for what is none. */
+function writtenShare(text: string): number {
+  const beyond = text.replace(/[\0-\x7f]+/g, '');
+  const plain = text.length - beyond.length;
+  const unwritten = text.match(UNWRITTEN)?.length ?? 0;
+  return (plain + beyond.length * plausibility(beyond) - unwritten * 5) / Math.max(1, text.length);
 }
 
 /** Also when a few bytes are broken, or the end is cut off within a character: real UTF-8 is not there by chance. */

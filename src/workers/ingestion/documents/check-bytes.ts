@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { utf16WithoutMark } from '../decoding/decode-text.ts';
 import type { DocumentFormat } from './formats.ts';
 import { wrongKind } from './unreadable.ts';
 
@@ -27,6 +28,7 @@ const isMarkedAsDocument = (bytes: Uint8Array) => /^(%PDF-|\{\\rtf|%!PS-Adobe)/.
  * same place of every character.
  */
 function isBinary(bytes: Uint8Array): boolean {
+  if (utf16WithoutMark(bytes) !== null) return false;
   const sample = bytes.subarray(0, 64 * 1024);
   let controls = 0;
   const zeros = [0, 0, 0, 0];
