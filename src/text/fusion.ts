@@ -95,10 +95,12 @@ export function fuse(
 ): readonly Ranked[] {
   const { words, vector, lastByVector = 0, beyondByVector = 0 } = weights;
   const scores = new Map<string, number>();
-  for (const [id, share] of sharesOf(byWords, 0)) scores.set(id, words * share + vector * beyondByVector);
-  for (const [id, share] of sharesOf(byVector, lastByVector)) {
+  const share = shareIn(byWords, 0);
+  for (const { id, score } of byWords) scores.set(id, words * share(score) + vector * beyondByVector);
+  const near = shareIn(byVector, lastByVector);
+  for (const { id, score } of byVector) {
     const known = scores.get(id);
-    scores.set(id, vector * share + (known === undefined ? 0 : known - vector * beyondByVector));
+    scores.set(id, vector * near(score) + (known === undefined ? 0 : known - vector * beyondByVector));
   }
   return [...scores].map(([id, score]) => ({ id, score })).sort(bestFirst);
 }
@@ -123,8 +125,8 @@ export function withBestOf(ranking: readonly Ranked[], best: readonly Ranked[], 
   ];
 }
 
-/** Scores brought to the range from the given one to 1; equal ones to 1. */
-function* sharesOf(ranking: readonly Ranked[], lowestShare: number): Iterable<readonly [id: string, share: number]> {
+/** Brings scores of the ranking to the range from the given share to 1; equal ones to 1. */
+function shareIn(ranking: readonly Ranked[], lowestShare: number): (score: number) => number {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
   for (const { score } of ranking) {
@@ -132,9 +134,7 @@ function* sharesOf(ranking: readonly Ranked[], lowestShare: number): Iterable<re
     highest = Math.max(highest, score);
   }
   const span = highest - lowest;
-  for (const { id, score } of ranking) {
-    yield [id, span > 0 ? lowestShare + (1 - lowestShare) * ((score - lowest) / span) : 1];
-  }
+  return (score) => (span > 0 ? lowestShare + (1 - lowestShare) * ((score - lowest) / span) : 1);
 }
 
 function bestFirst(one: Ranked, other: Ranked): number {

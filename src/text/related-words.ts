@@ -5,7 +5,6 @@
  * Measured, nDCG@10 by words alone without and with them: cranfield .354 and .371, cacm .527 and .533, the seven sets of short
  * factual questions between .003 less and .001 more. Therefore short questions get none.
  */
-import { analyseQuery } from './analysis/analyse.ts';
 import type { Ranked } from './fusion.ts';
 
 /** From how many analysed words on a question gets related ones, and from how many on it gets them in full. */
@@ -29,20 +28,20 @@ export function wantsRelatedWords(words: readonly string[]): boolean {
 
 /**
  * @param words of the question, analysed
- * @param best the best passages by these words, with their scores and whatever they say
- * @returns words with the weight of each, that of a word of the question being 1. A few milliseconds for three passages
+ * @param best the best passages by these words, with their scores and whatever they say, analysed in the same way
+ * @returns words with the weight of each, that of a word of the question being 1.
  */
 export function relatedWords(
   words: readonly string[],
-  best: readonly (Pick<Ranked, 'score'> & { readonly text: string })[],
+  best: readonly (Pick<Ranked, 'score'> & { readonly words: readonly string[] })[],
 ): ReadonlyMap<string, number> {
   const fullness = Math.min(1, (words.length - FEWEST_WORDS) / (ENOUGH_WORDS - FEWEST_WORDS));
   const highest = Math.max(0, ...best.map(({ score }) => score));
   if (fullness <= 0 || highest === 0) return new Map();
   const weights = new Map<string, number>();
-  for (const { score, text } of best) {
+  for (const { score, words: said } of best) {
     const trust = Math.exp((score - highest) / (highest * SCORE_DECAY));
-    for (const [word, count] of counted(analyseQuery(text))) {
+    for (const [word, count] of counted(said)) {
       weights.set(word, (weights.get(word) ?? 0) + (trust * count) / (count + SATURATION));
     }
   }

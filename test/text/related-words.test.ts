@@ -10,7 +10,7 @@ const weighing = (words: ReadonlyMap<string, number>) => [...words.values()].red
 describe('Words related to a question', () => {
   it('are those of its best passages, without stop words', () => {
     const related = relatedWords(long, [
-      { score: 9, text: 'The laminar flow becomes turbulent. The turbulent layer is thick.' },
+      { score: 9, words: analyseQuery('The laminar flow becomes turbulent. The turbulent layer is thick.') },
     ]);
     expect([...related.keys()]).toContain('=turbulent');
     expect([...related.keys()]).not.toContain('=the');
@@ -18,7 +18,7 @@ describe('Words related to a question', () => {
 
   it('weigh together about a third of a long question, and a word said again more', () => {
     const related = relatedWords(long, [
-      { score: 9, text: 'Laminar flow becomes turbulent; turbulent, turbulent flow.' },
+      { score: 9, words: analyseQuery('Laminar flow becomes turbulent; turbulent, turbulent flow.') },
     ]);
     expect(weighing(related)).toBeCloseTo(0.35 * long.length);
     expect(related.get('=turbulent')).toBeGreaterThan(related.get('=laminar') ?? 0);
@@ -26,21 +26,21 @@ describe('Words related to a question', () => {
 
   it('come from a passage the less, the worse it is', () => {
     const related = relatedWords(long, [
-      { score: 10, text: 'laminar' },
-      { score: 8, text: 'viscous' },
+      { score: 10, words: analyseQuery('laminar') },
+      { score: 8, words: analyseQuery('viscous') },
     ]);
     expect(related.get('=laminar')).toBeGreaterThan(5 * (related.get('=viscous') ?? 0));
   });
 
   it('are sixty at the most, however much the passages say', () => {
     const text = Array.from({ length: 5_000 }, (_, n) => `word${n}x`).join(' ');
-    expect(relatedWords(long, [{ score: 1, text }]).size).toBe(60);
+    expect(relatedWords(long, [{ score: 1, words: analyseQuery(text) }]).size).toBe(60);
   });
 
   it('are not looked for with a short question, which they would lead astray', () => {
     const short = analyseQuery('When are you open?');
     expect(wantsRelatedWords(short)).toBe(false);
-    expect(relatedWords(short, [{ score: 9, text: 'Open from nine to five' }])).toEqual(new Map());
+    expect(relatedWords(short, [{ score: 9, words: analyseQuery('Open from nine to five') }])).toEqual(new Map());
     expect(wantsRelatedWords(long)).toBe(true);
   });
 

@@ -1,4 +1,5 @@
 /** The same text on several pages (footers, notices, copies) must not take the places of other passages. */
+import { LRUCache } from 'lru-cache';
 import { wordNumbers } from './word-numbers.ts';
 
 /** Words in a row that are compared. */
@@ -23,16 +24,23 @@ export function withoutNearDuplicates<Item>(
   return kept.map(({ item }) => item);
 }
 
+/** Of passages that were found before: those that answer much are found again and again. */
+const known = new LRUCache<string, ReadonlySet<number>>({ max: 500, ttl: 600_000 });
+
 /** Each as a number: two different ones that share one are rare enough to make no text the same as another. */
 function shinglesOf(text: string): ReadonlySet<number> {
+  const before = known.get(text);
+  if (before !== undefined) return before;
   const words = wordNumbers(text);
   const shingles = new Set<number>();
   const last = Math.max(0, words.length - SHINGLE);
   for (let from = 0; from <= last; from += 1) {
     let shingle = 0;
-    for (const word of words.slice(from, from + SHINGLE)) shingle = Math.imul(shingle, SPREAD) ^ word;
+    const end = Math.min(words.length, from + SHINGLE);
+    for (let at = from; at < end; at += 1) shingle = Math.imul(shingle, SPREAD) ^ (words[at] ?? 0);
     shingles.add(shingle);
   }
+  known.set(text, shingles);
   return shingles;
 }
 

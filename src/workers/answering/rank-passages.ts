@@ -1,4 +1,5 @@
 /** Orders a chatbot's passages by how well they answer a question: by words, by vectors, and by both. */
+import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../ports/models.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
@@ -61,9 +62,18 @@ async function wordsRelatedTo(
   const best = await searchIndex.passages(chatbotId, [...scores.keys()]);
   const said = best.map(({ id, title, headings, text }) => ({
     score: scores.get(id) ?? 0,
-    text: [title, ...headings, text].join('\n'),
+    words: wordsOf([title, ...headings, text].join('\n')),
   }));
   return relatedWords(words, said);
+}
+
+/** Of passages that were found best before: those that answer much are found again and again. */
+const analysed = new LRUCache<string, readonly string[]>({ max: 300, ttl: 600_000 });
+
+function wordsOf(text: string): readonly string[] {
+  const words = analysed.get(text) ?? analyseQuery(text);
+  analysed.set(text, words);
+  return words;
 }
 
 /** Null when the embedder is away or too slow. */
