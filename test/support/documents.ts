@@ -25,6 +25,12 @@ export function pdfOf(
   const encrypt = objects.length + 1;
   const secret = '<0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef>';
   if (more.encrypted === true) add(`<< /Filter /Standard /V 1 /R 2 /O ${secret} /U ${secret} /P -44 >>`);
+  const id = more.encrypted === true ? `/Encrypt ${encrypt} 0 R /ID [<00> <00>]` : '';
+  return pdfOfObjects(objects, `/Info ${info} 0 R ${id}`);
+}
+
+/** A PDF of these objects, numbered from 1, whose first is its catalogue. */
+export function pdfOfObjects(objects: readonly string[], trailer = ''): Uint8Array {
   let body = '%PDF-1.4\n';
   const offsets = objects.map((content, index) => {
     const offset = body.length;
@@ -32,11 +38,9 @@ export function pdfOf(
     return offset;
   });
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const id = more.encrypted === true ? `/Encrypt ${encrypt} 0 R /ID [<00> <00>]` : '';
-  const trailer = `<< /Size ${objects.length + 1} /Root 1 0 R /Info ${info} 0 R ${id} >>`;
-  return strToU8(
-    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n${trailer}\nstartxref\n${body.length}\n%%EOF`,
-  );
+  const size = objects.length + 1;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${body.length}\n%%EOF`;
+  return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${rows}${end}`, 'latin1');
 }
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
