@@ -6,7 +6,7 @@
  * beginning stands in where the language was guessed wrong or has no stemmer. Text without spaces gives overlapping pairs; Arabic and Hebrew give a light stem and, marked `^`, letter triples.
  */
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
-import { guessLanguage, type Language } from './languages.ts';
+import { guessLanguage, type Language, languagesWithStopWord } from './languages.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
 import { longestWord, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
@@ -18,37 +18,56 @@ const innerJoints = /[-_&]/g;
 /** The words a document is found by, in order, repeats kept. Linear in the text; each word at most 66 UTF-16 units. */
 export function analyseText(text: string): string[] {
   const pieces = foldedPieces(text);
-  return allWordsOf(pieces, guessLanguage(plainWords(pieces)));
+  return allWordsOf(pieces, languageOf(pieces));
 }
 
 /** As analyseText, without the stop words of the query's language, unless it has nothing else. Repeats are kept: they weigh more. */
 export function analyseQuery(text: string): string[] {
   const pieces = foldedPieces(text);
-  const language = guessLanguage(plainWords(pieces));
+  const language = languageOf(pieces);
   const telling = pieces.filter((piece) => piece.kind !== 'word' || !language.stopWords.has(piece.text));
   return allWordsOf(telling.length > 0 ? telling : pieces, language);
 }
 
-function foldedPieces(text: string): Piece[] {
-  const pieces: Piece[] = [];
+/** A piece in the spelling that is compared, with what the language it was last met in made of it: a text is in one. */
+class FoldedPiece implements Piece {
+  readonly kind: Piece['kind'];
+  readonly text: string;
+  readonly stopWordOf: readonly number[];
+  #language: Language | null = null;
+  #words: readonly string[] = [];
+
+  constructor({ kind, text }: Piece) {
+    this.kind = kind;
+    this.text = kind === 'word' ? foldDiacritics(text) : text;
+    this.stopWordOf = kind === 'word' ? languagesWithStopWord(this.text) : [];
+  }
+
+  wordsIn(language: Language): readonly string[] {
+    if (this.#language !== language) {
+      this.#words = wordsOf(this, language);
+      this.#language = language;
+    }
+    return this.#words;
+  }
+}
+
+const foldedPiecesOf = remembering((token): readonly FoldedPiece[] =>
+  piecesOf(token).map((piece) => new FoldedPiece(piece)),
+);
+
+function foldedPieces(text: string): FoldedPiece[] {
+  const pieces: FoldedPiece[] = [];
   for (const token of tokensOf(normaliseText(text))) for (const piece of foldedPiecesOf(token)) pieces.push(piece);
   return pieces;
 }
 
-/** Remembered, so that a word that comes again is also the same string: whatever is looked up by it is found at once. */
-const foldedPiecesOf = remembering((token): readonly Piece[] =>
-  piecesOf(token).map((piece) => (piece.kind === 'word' ? { kind: 'word', text: foldDiacritics(piece.text) } : piece)),
-);
+const languageOf = (pieces: readonly FoldedPiece[]): Language =>
+  guessLanguage(pieces.filter(({ kind }) => kind === 'word'));
 
-function plainWords(pieces: readonly Piece[]): string[] {
+function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {
   const words: string[] = [];
-  for (const { kind, text } of pieces) if (kind === 'word') words.push(text);
-  return words;
-}
-
-function allWordsOf(pieces: readonly Piece[], language: Language): string[] {
-  const words: string[] = [];
-  for (const piece of pieces) for (const word of wordsOf(piece, language)) words.push(word);
+  for (const piece of pieces) for (const word of piece.wordsIn(language)) words.push(word);
   return words;
 }
 

@@ -76,24 +76,29 @@ for (const [place, { stopWords }] of languages.entries()) {
 /** Words looked at: enough to be sure, so that a long text costs no more than a short one. */
 const sampleSize = 400;
 
+const NONE: readonly number[] = [];
+
+/** Places of the languages that a word speaks for. Single letters are initials and list items as often as they are stop words. */
+export const languagesWithStopWord = (word: string): readonly number[] =>
+  (word.length > 1 ? languagesOfStopWord.get(word) : undefined) ?? NONE;
+
 /**
  * The language whose stop words a text uses most, where one that few languages share says more. Without any evidence English,
  * or Russian for Cyrillic; a wrong guess costs little, since words are also found by how they begin (see analyse.ts).
- * @param words in lower case, without diacritics
+ * @param words in lower case, without diacritics, with what `languagesWithStopWord` says of them
  */
-export function guessLanguage(words: readonly string[]): Language {
+export function guessLanguage(
+  words: readonly { readonly text: string; readonly stopWordOf: readonly number[] }[],
+): Language {
   const evidence = new Float64Array(languages.length);
   const looked = Math.min(words.length, sampleSize);
   for (let place = 0; place < looked; place += 1) {
-    const word = words[place] ?? '';
-    // Single letters are initials and list items as often as they are stop words.
-    const holders = word.length > 1 ? languagesOfStopWord.get(word) : undefined;
-    if (holders === undefined) continue;
+    const holders = words[place]?.stopWordOf ?? NONE;
     for (const holder of holders) evidence[holder] = (evidence[holder] ?? 0) + 1 / holders.length;
   }
   const most = Math.max(...evidence);
   if (most > 0) return languages[evidence.indexOf(most)] ?? englishLanguage;
-  return words.some((word) => cyrillic.test(word)) ? russianLanguage : englishLanguage;
+  return words.some(({ text }) => cyrillic.test(text)) ? russianLanguage : englishLanguage;
 }
 
 const beginningLength = 5;

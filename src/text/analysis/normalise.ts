@@ -14,11 +14,15 @@ function toAsciiDigit(digit: string): string {
   return String(code - zero);
 }
 
+/** What has one spelling but for its case, as most English text has. */
+const plainText = /^[\t\n\r -~]*$/;
+
 /**
  * Compatibility forms, case, digits and apostrophes unified; lone surrogates replaced. Combining marks stay: which of them carry
  * meaning depends on the script.
  */
 export function normaliseText(text: string): string {
+  if (plainText.test(text)) return text.toLowerCase();
   return text
     .toWellFormed()
     .normalize('NFKC')
