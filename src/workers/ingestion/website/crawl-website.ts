@@ -1,4 +1,5 @@
 import { URL_NOT_ALLOWED } from '../../../ports/web.ts';
+import { Turns } from '../../../runtime/turns.ts';
 import { hostOf, pageKey, pageUrl } from '../html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
 import type { CrawlStep, Visit } from './crawl-steps.ts';
@@ -230,7 +231,9 @@ class Crawl {
     }
     if (recalled === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
     this.#record.sitemapUrl = found.sitemapUrl;
+    const turns = new Turns();
     for (const entry of found.pages) {
+      if (turns.isLong) await turns.pass();
       const url = pageUrl(entry, firstUrl);
       if (url === null) this.#record.skipped(entry, 'The sitemap gives no web address here');
       else if (this.#hosts.has(hostOf(url))) this.#add(url);

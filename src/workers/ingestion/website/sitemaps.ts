@@ -1,5 +1,5 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
+import { Turns } from '../../../runtime/turns.ts';
 import type { PatientFetch } from './patient-fetch.ts';
 
 export interface FoundSitemaps {
@@ -14,8 +14,6 @@ const MAX_DEPTH = 3;
 const MAX_PAGES = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
-
-const unzip = promisify(gunzip);
 
 /** Pages named by the sitemaps that `start` names, and by those that they name. What cannot be read is passed over. */
 export async function readSitemaps(
@@ -51,17 +49,46 @@ async function sitemapText(url: string, fetch: PatientFetch, signal: AbortSignal
   if (!result.ok) return null;
   try {
     const packed = result.bytes[0] === 0x1f && result.bytes[1] === 0x8b;
-    const bytes = packed ? await unzip(result.bytes, { maxOutputLength: MAX_BYTES }) : result.bytes;
-    return new TextDecoder().decode(bytes);
+    return await decoded(packed ? unpacked(result.bytes) : windowsOf(result.bytes));
   } catch {
     // Damaged, or a bomb: as good as none.
     return null;
   }
 }
 
-const PAUSE_EVERY = 500;
+/** Bytes or characters that are gone through at a time: well within a turn. */
+const WINDOW = 256 * 1024;
+
+function* windowsOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += WINDOW) yield bytes.subarray(from, from + WINDOW);
+}
+
+/** @throws what the decoder throws, or when it comes to more than a sitemap may have */
+async function* unpacked(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const stream = createGunzip({ chunkSize: WINDOW });
+  stream.end(bytes);
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new RangeError('The sitemap is too large once unpacked');
+    yield chunk;
+  }
+}
+
+async function decoded(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
+  const turns = new Turns();
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  for await (const part of parts) {
+    texts.push(decoder.decode(part, { stream: true }));
+    await turns.yieldWhenLong();
+  }
+  return texts.join('');
+}
 
 const MAX_LOCATION_CHARACTERS = 5_000;
+/** Longer than any tag that is looked for. */
+const MAX_TAG_CHARACTERS = 250;
 
 /** Sitemaps, sitemap indexes, and plain lists of addresses. Broken XML gives what stands before and after the break. */
 async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations: readonly string[] }> {
@@ -72,14 +99,27 @@ async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations
   }
   const [, prefix = '', root = ''] = /<(\w{1,20}:)?(urlset|sitemapindex)\b/i.exec(head) ?? [];
   const locations: string[] = [];
-  // With the prefix of the root only: `image:loc` and the like are no pages.
-  for (const { index, 0: tag } of text.matchAll(new RegExp(`<${prefix}loc(?:\\s[^<>]{0,200})?>`, 'gi'))) {
-    const location = locationAt(text, index + tag.length);
+  for await (const at of locationTags(text, prefix)) {
+    const location = locationAt(text, at);
     if (location !== '') locations.push(location);
     if (locations.length >= MAX_PAGES) break;
-    if (locations.length % PAUSE_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { isIndex: root.toLowerCase() === 'sitemapindex', locations };
+}
+
+/** Where the opening tags of locations end. With the prefix of the root only: `image:loc` and the like are no pages. */
+async function* locationTags(text: string, prefix: string): AsyncGenerator<number> {
+  const turns = new Turns();
+  for (let from = 0; from < text.length; from += WINDOW) {
+    const window = text.slice(from, from + WINDOW + MAX_TAG_CHARACTERS);
+    for (const { index, 0: tag } of window.matchAll(new RegExp(`<${prefix}loc(?:\\s[^<>]{0,200})?>`, 'gi'))) {
+      // The next window begins with it.
+      if (index >= WINDOW) break;
+      yield from + index + tag.length;
+      if (turns.isLong) await turns.pass();
+    }
+    await turns.yieldWhenLong();
+  }
 }
 
 /** `https://…`, or `<![CDATA[https://…]]>` */

@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { FetchedPage, FetchFailure, Web } from '../../../../src/ports/web.ts';
+import { HostPacer } from '../../../../src/workers/ingestion/website/host-pacer.ts';
+import { PatientFetch } from '../../../../src/workers/ingestion/website/patient-fetch.ts';
+import { readRobots } from '../../../../src/workers/ingestion/website/robots.ts';
+import { readSitemaps } from '../../../../src/workers/ingestion/website/sitemaps.ts';
+
+const { signal } = new AbortController();
+const SITE = 'http://example.com';
+
+/** A web of these files; everything else is not there. */
+function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetch: PatientFetch; asked: string[] } {
+  const asked: string[] = [];
+  const missing: FetchFailure = { ok: false, kind: 'http', reason: 'None', status: 404, retryAfterMs: null };
+  const web: Web = {
+    async fetchPage(url) {
+      asked.push(url.slice(SITE.length));
+      const file = files[url.slice(SITE.length)];
+      if (file === undefined) return missing;
+      const nothing = { etag: null, lastModified: null, robotsTag: null };
+      const page: FetchedPage = {
+        ok: true,
+        status: 200,
+        notModified: false,
+        url,
+        redirects: [],
+        contentType: '',
+        ...nothing,
+        bytes: Buffer.from(file),
+      };
+      return page;
+    },
+    close: async () => {},
+  };
+  return { fetch: new PatientFetch(web, new HostPacer(), 0), asked };
+}
+
+/** What the work gives, and the longest that it held the thread: processor time between two turns. */
+async function heldBy<Result>(work: () => Promise<Result>): Promise<{ result: Result; heldMs: number }> {
+  let heldMs = 0;
+  let last = process.threadCpuUsage();
+  let done = false;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    heldMs = Math.max(heldMs, (user + system) / 1_000);
+    last = process.threadCpuUsage();
+    if (!done) setImmediate(look);
+  };
+  setImmediate(look);
+  const result = await work();
+  done = true;
+  return { result, heldMs };
+}
+
+/** 20 ms is the aim on a quiet machine; before it was bounded this took hundreds. */
+const MOST_HELD_MS = 60;
+
+describe('a robots.txt', () => {
+  const robotsOf = (text: string) => heldBy(() => readRobots(SITE, fetchFrom({ '/robots.txt': text }).fetch, signal));
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, n) => line(n)).join('\n');
+
+  test('is heeded with every rule meant for us, wherever its groups stand', async () => {
+    const others = lines(9_000, (n) => `User-agent: bot${n}\nDisallow: /`);
+    const text = `User-agent: other\nDisallow: /\n${others}\nUser-agent: *\nDisallow: /everybody\n\nUser-agent: else\nUser-agent: ChatledgerBot/1.0 # us\nDisallow: /us # not this\nAllow: /us/but\nSitemap: ${SITE}/s.xml\nUser-agent: last\nDisallow: /`;
+    const { result: robots } = await robotsOf(text);
+    const isRefused = (path: string) => robots.refusal(`${SITE}${path}`) !== null;
+    expect(['/', '/everybody', '/us', '/us/but'].map(isRefused)).toEqual([false, false, true, false]);
+    expect(robots.sitemaps).toEqual([`${SITE}/s.xml`]);
+  });
+
+  test('with a group of ours that says nothing leaves us what everybody is told', async () => {
+    const { result: robots } = await robotsOf('User-agent: ChatledgerBot\nHost: a\nUser-agent: *\nDisallow: /a');
+    expect(robots.refusal(`${SITE}/a`)).toBe('robots.txt does not allow it to be read');
+    expect(robots.refusal(`${SITE}/b`)).toBeNull();
+  });
+
+  test.each([
+    ['rules', () => lines(9_000, (n) => `Disallow: /x${n}`)],
+    ['wildcards', () => lines(1_000, (n) => `Disallow: /*${'a'.repeat(400)}${n}`)],
+  ])('of more %s than can be looked at forbids everything, and holds nobody up', async (_what, rules) => {
+    const { result: robots, heldMs } = await robotsOf(`User-agent: *\n${rules()}`);
+    expect(robots.refusal(`${SITE}/${'a'.repeat(2_000)}`)).toBe('robots.txt holds more rules than can be heeded');
+    expect(heldMs).toBeLessThan(MOST_HELD_MS);
+  });
+
+  test('of costly rules is not compared with an address without end', async () => {
+    const text = `User-agent: *\n${lines(60, (n) => `Disallow: /*${'a'.repeat(400)}${n}`)}`;
+    const { result: robots } = await robotsOf(text);
+    const longest = robots.refusal(`${SITE}/${'a'.repeat(2_000)}`);
+    expect(longest).toBe('The address is too long to be compared with robots.txt');
+    expect(robots.refusal(`${SITE}/about`)).toBeNull();
+    expect(robots.refusal(`${SITE}/${'a'.repeat(150)}`)).toBeNull();
+  });
+
+  test.each([
+    ['agents', () => lines(30_000, (n) => `User-agent: ${n}`)],
+    ['lines that say nothing', () => 'a:b\n'.repeat(130_000)],
+  ])('of very many %s holds nobody up', async (_what, text) => {
+    const { result: robots, heldMs } = await robotsOf(`${text()}\nUser-agent: *\nDisallow: /a`);
+    expect(robots.refusal(`${SITE}/a`)).not.toBeNull();
+    expect(heldMs).toBeLessThan(MOST_HELD_MS);
+  });
+});
+
+describe('a sitemap', () => {
+  const sitemapsOf = (files: Readonly<Record<string, string | Uint8Array>>) => {
+    const { fetch, asked } = fetchFrom(files);
+    return heldBy(async () => ({ ...(await readSitemaps([`${SITE}/s.xml`], fetch, signal)), asked }));
+  };
+
+  test('that is long gives every page, packed or not', async () => {
+    const pages = Array.from({ length: 9_000 }, (_, n) => `${SITE}/${'größe'.repeat(n % 20)}/${n}`);
+    const xml = `<urlset>${pages.map((page) => `<url><loc>${page}</loc></url>`).join('\n')}</urlset>`;
+    for (const file of [xml, gzipSync(xml)]) expect((await sitemapsOf({ '/s.xml': file })).result.pages).toEqual(pages);
+  });
+
+  test('that unpacks without end is none', async () => {
+    const { result, heldMs } = await sitemapsOf({ '/s.xml': gzipSync(Buffer.alloc(100_000_000, ' ')) });
+    expect(result).toMatchObject({ sitemapUrl: null, pages: [] });
+    expect(heldMs).toBeLessThan(MOST_HELD_MS);
+  });
+
+  test.each([
+    ['tags that never close', `<loc ${'x'.repeat(199)}`],
+    ['locations without an address', '<loc>'],
+  ])('of nothing but %s holds nobody up', async (_what, part) => {
+    const { result, heldMs } = await sitemapsOf({ '/s.xml': `<urlset>${part.repeat(8_000_000 / part.length)}` });
+    expect(result.pages).toEqual([]);
+    expect(heldMs).toBeLessThan(MOST_HELD_MS);
+  });
+
+  test('index that names itself, or one that names it, is read once', async () => {
+    const index = (...names: string[]) =>
+      `<sitemapindex>${names.map((name) => `<sitemap><loc>${SITE}${name}</loc></sitemap>`).join('')}</sitemapindex>`;
+    const { result } = await sitemapsOf({ '/s.xml': index('/s.xml', '/t.xml'), '/t.xml': index('/s.xml', '/t.xml') });
+    expect(result.asked).toEqual(['/s.xml', '/t.xml']);
+  });
+});
