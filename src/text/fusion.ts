@@ -61,14 +61,11 @@ export function fusionWeights(
 function agreementOf(byWords: readonly Ranked[], byVector: readonly Ranked[]): number {
   const scores = new Map(byVector.map(({ id, score }) => [id, score]));
   const best = byWords.slice(0, BEST_BY_WORDS);
-  const poor = poorOf(best, byWords, byVector);
+  const nearnessOf = ({ id }: Ranked) => scores.get(id) ?? Number.NEGATIVE_INFINITY;
+  const poor = poorOf(best, byWords, byVector).map(nearnessOf);
   let nearer = 0;
-  for (const one of best) {
-    const near = scores.get(one.id) ?? Number.NEGATIVE_INFINITY;
-    for (const other of poor) {
-      const far = scores.get(other.id) ?? Number.NEGATIVE_INFINITY;
-      nearer += near > far ? 1 : near === far ? 0.5 : 0;
-    }
+  for (const near of best.map(nearnessOf)) {
+    for (const far of poor) nearer += near > far ? 1 : near === far ? 0.5 : 0;
   }
   return best.length === 0 || poor.length === 0 ? 0.5 : nearer / (best.length * poor.length);
 }
