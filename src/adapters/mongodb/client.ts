@@ -9,7 +9,8 @@ const MAJORITY_WITHIN_MS = 8_000;
 /** What holds unless the URL says otherwise. */
 const DEFAULTS = {
   appName: 'chatledger',
-  maxPoolSize: 40,
+  /** A call that was lost (see `LostCalls`) may keep its place: more than are ever busy at once. */
+  maxPoolSize: 100,
   /** Milliseconds until a server that can be written to is found, also while a new primary is elected. */
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
@@ -50,7 +51,7 @@ export interface Connection {
  */
 export async function connect(url: string): Promise<Connection> {
   const client = makeClient(url);
-  const call = callsTo('mongodb');
+  const call = callsTo('mongodb', client);
   try {
     const database = client.db(databaseName(url), PROMISES);
     await call(() => client.connect());

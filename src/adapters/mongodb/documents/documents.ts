@@ -16,7 +16,7 @@ import type {
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { Turns } from '../../../runtime/turns.ts';
 import { beforeShown, checkLimit } from '../../collection-layout.ts';
-import { callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
+import { type Call, callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
@@ -41,7 +41,7 @@ interface ActiveVersion {
 
 export class MongoDocuments implements Documents {
   readonly #db: Db;
-  readonly #call = callsTo('documents');
+  readonly #call: Call;
   readonly #tombstones: Tombstones;
   readonly #checkpoints: Collection<StoredCheckpoint>;
   readonly #activeVersions: Collection<ActiveVersion>;
@@ -49,6 +49,7 @@ export class MongoDocuments implements Documents {
   /** @param options.tombstonesKeptMs see Tombstones */
   constructor(db: Db, options: { readonly tombstonesKeptMs?: number } = {}) {
     this.#db = db;
+    this.#call = callsTo('documents', db.client);
     this.#tombstones = new Tombstones(db, options.tombstonesKeptMs);
     this.#checkpoints = db.collection('checkpoints');
     this.#activeVersions = db.collection('active_versions');
@@ -145,11 +146,11 @@ export class MongoDocuments implements Documents {
     for (const { layout, writes } of byCollection(changes)) {
       planned.push({ layout, steps: await planOf(layout, writes) });
     }
-    await this.#call(async () => {
-      await Promise.all(planned.map(({ layout, steps }) => carryOut(this.#collection(layout), layout, steps)));
-      await this.#moveCheckpoints(checkpoints);
-      await this.#tombstones.sweep(changes, checkpoints);
-    }, LONG_DEADLINE_MS);
+    await Promise.all(
+      planned.map(({ layout, steps }) => carryOut(this.#collection(layout), layout, steps, this.#call)),
+    );
+    await this.#call(() => this.#moveCheckpoints(checkpoints));
+    await this.#call(() => this.#tombstones.sweep(changes, checkpoints), LONG_DEADLINE_MS);
   }
 
   async checkpoint(projection: string): Promise<Position | null> {

@@ -3,7 +3,7 @@
  * that is not older: writes that are delivered again, or by two at once, change nothing.
  */
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb';
-import { isDuplicateKey } from '../failures.ts';
+import { type Call, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
 import type { Replacement, Step } from './plan.ts';
 import { filterOf, type MongoLayout, type StoredDocument } from './stored.ts';
 
@@ -17,12 +17,14 @@ export async function carryOut(
   collection: Collection<StoredDocument>,
   layout: MongoLayout,
   steps: readonly Step[],
+  call: Call,
 ): Promise<void> {
   for (const { removals, replacements } of steps) {
     if (removals.length > 0) {
-      await collection.bulkWrite(removals.map(({ where, position }) => removal(filterOf(layout, where), position)));
+      const operations = removals.map(({ where, position }) => removal(filterOf(layout, where), position));
+      await call(() => collection.bulkWrite(operations), LONG_DEADLINE_MS);
     }
-    for (const portion of portionsOf(replacements.values())) await replaceAll(collection, portion);
+    for (const portion of portionsOf(replacements.values())) await call(() => replaceAll(collection, portion));
   }
 }
 

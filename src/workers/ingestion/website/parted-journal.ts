@@ -20,7 +20,7 @@ export interface PartStore {
 }
 
 /** A part is written when so many steps wait, or so much text, or the last part is so long ago. */
-const PART_STEPS = 32;
+const PART_STEPS = 16;
 const PART_CHARACTERS = 1_000_000;
 const PART_AFTER_MS = 500;
 /** Beyond this the crawl waits until it is written down. */
