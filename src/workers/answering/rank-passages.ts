@@ -1,10 +1,10 @@
 /** Orders a chatbot's passages by how well they answer a question: by words, by vectors, and by both. */
 import { LRUCache } from 'lru-cache';
-import type { Embedder } from '../../ports/models.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { fuse, fusionWeights, type Ranked } from '../../text/fusion.ts';
 import { FEEDBACK_PASSAGES, relatedWords, wantsRelatedWords } from '../../text/related-words.ts';
+import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 
 export interface RankingRequest {
   readonly chatbotId: string;
@@ -14,11 +14,8 @@ export interface RankingRequest {
   readonly question: string;
 }
 
-export interface RankingDeps {
+export interface RankingDeps extends QuestionVectorDeps {
   readonly searchIndex: Pick<SearchIndex, 'search' | 'passages'>;
-  readonly embedder: Embedder;
-  /** A visitor waits no longer for the question's vector: then words alone decide. Milliseconds, default 3000. */
-  readonly embedLimitMs?: number;
 }
 
 /** Passage ids with scores, best first. */
@@ -29,7 +26,6 @@ export interface Ranking {
 }
 
 const HITS_PER_RANKING = 200;
-const EMBED_LIMIT_MS = 3_000;
 
 /** @throws StoreUnavailable; the signal's reason when it aborts */
 export async function rankPassages(request: RankingRequest, deps: RankingDeps, signal: AbortSignal): Promise<Ranking> {
@@ -74,16 +70,4 @@ function wordsOf(text: string): readonly string[] {
   const words = analysed.get(text) ?? analyseQuery(text);
   analysed.set(text, words);
   return words;
-}
-
-/** Null when the embedder is away or too slow. */
-async function questionVector(question: string, deps: RankingDeps, signal: AbortSignal): Promise<Float32Array | null> {
-  const limit = AbortSignal.timeout(deps.embedLimitMs ?? EMBED_LIMIT_MS);
-  try {
-    const [vector] = await deps.embedder.embed([question], AbortSignal.any([signal, limit]));
-    return vector ?? null;
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
 }

@@ -110,6 +110,27 @@ describe('Retrieval', () => {
     expect(await retrieve(passages, 'Do bees go?', { embedder: away, embedLimitMs: 30 })).toEqual(['p2']);
   });
 
+  it('pays once for a question that many ask, and not for one that had no answer', async () => {
+    const passages = [passage('towards the east'), passage('Bees dance')];
+    const paid: string[] = [];
+    let isAway = true;
+    const counting: Embedder = {
+      ...embedder,
+      async embed(texts) {
+        paid.push(...texts);
+        if (isAway) throw new ModelUnavailable('away');
+        return texts.map(direction);
+      },
+    };
+    await retrieve(passages, 'What is east?', { embedder: counting });
+    isAway = false;
+    for (let time = 0; time < 3; time += 1) {
+      expect((await retrieve(passages, 'What is east?', { embedder: counting }))[0]).toBe('p1');
+    }
+    await retrieve(passages, 'What is north?', { embedder: counting });
+    expect(paid).toEqual(['What is east?', 'What is east?', 'What is north?']);
+  });
+
   it('stops when the visitor leaves', async () => {
     const leaving = new AbortController();
     const slow: Embedder = { ...embedder, embed: (_texts, signal) => rejectsWith(signal) };
