@@ -30,7 +30,8 @@ async function render(path: string, by = renderer): Promise<string> {
 const script = (code: string) => `<!doctype html><body><div id="root"></div><script>${code}</script></body>`;
 const write = (expression: string) => `document.getElementById('root').textContent = ${expression};`;
 
-describe.skipIf(chromiumPath === null)('Chromium renders', () => {
+// Several browsers, each of many processes: on a busy machine they take their time.
+describe.skipIf(chromiumPath === null)('Chromium renders', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     site = await startTestSite();
     secret = await startTestSite({ '/': '<p>secret</p>' });
