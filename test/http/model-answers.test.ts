@@ -37,15 +37,13 @@ afterAll(async () => {
 });
 beforeEach(() => {
   endpoint.requests.length = 0;
-  endpoint.faults.length = 0;
+  endpoint.chatFaults.length = 0;
   endpoint.tokenDelayMs = 0;
   endpoint.reply = tokensOf('From nine to five [1].');
 });
 
-/** Of completions alone; the question is embedded first. */
+/** Of completions alone; a question is embedded first, unless it was before. */
 const asked = () => endpoint.requests.filter(({ path, body }) => path.endsWith('/chat/completions') && body.stream);
-/** What the embedding of a question uses up. */
-const embedded = { kind: 'bytes' } as const;
 
 async function recorded() {
   const { stores, inside } = service.running;
@@ -90,11 +88,11 @@ describe('An answer of a model', () => {
 
   it('is asked for once more after 429, when the endpoint says when, and never a third time', async () => {
     const busy = { kind: 'status', status: 429, headers: { 'retry-after': '0.05' } } as const;
-    endpoint.faults.push(embedded, busy);
+    endpoint.chatFaults.push(busy);
     expect((await widget.ask('busy', 'When are you open?')).text).toContain('From nine to five');
     expect(asked()).toHaveLength(2);
     endpoint.requests.length = 0;
-    endpoint.faults.push(embedded, busy, busy, busy);
+    endpoint.chatFaults.push(busy, busy, busy);
     expect((await widget.ask('busier', 'When are you open?')).events).toEqual([FAILED]);
     expect(asked()).toHaveLength(2);
   });
@@ -104,7 +102,7 @@ describe('An answer of a model', () => {
     ['sends garbage', { kind: 'garbage', afterTokens: 3 }],
     ['is cut off by its own filter', { kind: 'content filter', afterTokens: 3 }],
   ] as const)('that %s in the middle is not begun again: the visitor is told', async (what, fault) => {
-    endpoint.faults.push(embedded, fault);
+    endpoint.chatFaults.push(fault);
     const { events, text } = await widget.ask(`middle ${what}`, 'When are you open?');
     expect(text).toBe('From nine');
     expect(events.at(-1)).toEqual(FAILED);

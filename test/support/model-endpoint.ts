@@ -56,6 +56,8 @@ export interface ModelEndpoint {
   replyAtOnce: (body: RecordedRequest['body']) => string;
   /** Faults of the next requests, one each, used up from the front. */
   readonly faults: Fault[];
+  /** Of chat completions alone, before those of any request. */
+  readonly chatFaults: Fault[];
   /** Milliseconds before each token. */
   tokenDelayMs: number;
   dimensions: number;
@@ -101,6 +103,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     reply: ['Bees ', 'pollinate ', 'flowers [1', '].'],
     replyAtOnce: () => '{"questions":["What do bees eat?","Where do bees live?","How long do bees live?"]}',
     faults: [],
+    chatFaults: [],
     tokenDelayMs: 0,
     dimensions: 8,
     embeddings: 'as asked',
@@ -124,7 +127,8 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     });
     const { authorization } = request.headers;
     endpoint.requests.push({ path: request.url ?? '', authorization, body, abandoned });
-    const fault = endpoint.faults.shift();
+    const isChat = request.url === '/v1/chat/completions';
+    const fault = (isChat ? endpoint.chatFaults.shift() : undefined) ?? endpoint.faults.shift();
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'status') {
       return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);
@@ -134,7 +138,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
       return sendJson(response, 400, { error: { message: `Unknown field ${endpoint.rejectsField}`, param } });
     }
     if (request.url === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body, endpoint));
-    if (request.url !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'not found' } });
+    if (!isChat) return sendJson(response, 404, { error: { message: 'not found' } });
     if (body.stream !== true) {
       const message = { role: 'assistant', content: endpoint.replyAtOnce(body) };
       return sendJson(response, 200, { id: 'c', object: 'chat.completion', choices: [{ index: 0, message }] });
