@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agreementOf, cosinesOf, nearnessOf } from '../../src/text/agreement.ts';
+import type { Ranked } from '../../src/text/ranked.ts';
+
+const LIMIT = 200;
+const many = (prefix: string, count: number) => Array.from({ length: count }, (_, place) => `${prefix}${place}`);
+/** Scores fall evenly from 1 by thousandths. */
+const falling = (ids: readonly string[]): Ranked[] => ids.map((id, place) => ({ id, score: 1 - place / 1_000 }));
+
+describe('The agreement of a model with words', () => {
+  const byWords = falling(many('p', 100));
+
+  it('is whole where what says more is nearer, and none of it where it is farther', () => {
+    expect(agreementOf(byWords, byWords, LIMIT)).toBeCloseTo(1);
+    const reversed = falling(byWords.map(({ id }) => id).toReversed());
+    expect(agreementOf(byWords, reversed, LIMIT)).toBeCloseTo(-1);
+  });
+
+  it('is about nothing where nearness has nothing to do with words', () => {
+    // Steps of 37 around a hundred: an order that has nothing to do with theirs.
+    const shuffled = falling(byWords.map((_, place) => `p${(place * 37) % 100}`));
+    expect(Math.abs(agreementOf(byWords, shuffled, LIMIT))).toBeLessThan(0.2);
+  });
+
+  it('is about nothing where all that words find is far', () => {
+    expect(agreementOf(byWords, falling(many('v', LIMIT)), LIMIT)).toBeCloseTo(0);
+  });
+
+  it('heeds what words do not find where they find little', () => {
+    const near = falling([...many('found', 3), ...many('v', 40)]);
+    const far = falling([...many('v', 40), ...many('found', 3)]);
+    const found = falling(many('found', 3));
+    expect(agreementOf(found, near, LIMIT)).toBeGreaterThan(0.3);
+    expect(agreementOf(found, far, LIMIT)).toBeLessThan(0);
+  });
+
+  it('is a number from -1 to 1, whatever is compared', () => {
+    const ranking = fc.uniqueArray(
+      fc.record({ id: fc.string(), score: fc.double({ min: -1_000_000, max: 1_000_000, noNaN: true }) }),
+      { selector: ({ id }) => id },
+    );
+    fc.assert(
+      fc.property(ranking, ranking, (one, other) => {
+        const agreement = agreementOf(one, other, LIMIT);
+        expect(agreement).toBeGreaterThanOrEqual(-1.000_001);
+        expect(agreement).toBeLessThanOrEqual(1.000_001);
+      }),
+    );
+  });
+});
+
+describe('Beyond the end of a ranking by vectors', () => {
+  it('a passage is hardly farther than its last where the ranking was cut off', () => {
+    const cut: Ranked[] = [
+      { id: 'first', score: 0.9 },
+      { id: 'last', score: 0.5 },
+    ];
+    expect(cosinesOf(cut, 2)('beyond')).toBeCloseTo(0.4);
+    expect(nearnessOf(cut, 2)('first')).toBe(1);
+    expect(nearnessOf(cut, 2)('last')).toBeCloseTo(0.2);
+    expect(nearnessOf(cut, 2)('beyond')).toBe(0);
+  });
+
+  it('a passage is never nearer than its last', () => {
+    const cut: Ranked[] = [
+      { id: 'first', score: 0.1 },
+      { id: 'last', score: -0.5 },
+    ];
+    expect(cosinesOf(cut, 2)('beyond')).toBe(-0.5);
+  });
+
+  it('a passage has no direction where the ranking holds all that have one', () => {
+    expect(cosinesOf([{ id: 'only', score: 0.7 }], LIMIT)('other')).toBe(0);
+    expect(nearnessOf([], LIMIT)('other')).toBe(0);
+  });
+});
