@@ -6,7 +6,7 @@ export class BackOff {
   readonly #longestMs: number;
   #nextMs: number;
 
-  constructor({ firstMs = 50, longestMs = 5000 } = {}) {
+  constructor({ firstMs = 50, longestMs = 1000 } = {}) {
     this.#firstMs = firstMs;
     this.#longestMs = longestMs;
     this.#nextMs = firstMs;
