@@ -1,5 +1,5 @@
 /** Joins a ranking by words and one by vectors into one. */
-import { cosinesOf, nearnessOf } from './agreement.ts';
+import { closenessOf, nearnessOf } from './agreement.ts';
 import type { Ranked } from './ranked.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { Ranked } from './ranked.ts';
 const HASHED = 0.02;
 
 /** What a cosine of 1 weighs beside the best by words when a trained model agrees with the words as by chance, and when it agrees enough. */
-const UNTRUSTED = { agreement: 0.1, weight: 0.2 };
-const TRUSTED = { agreement: 0.3, weight: 1 };
+const UNTRUSTED = { agreement: 0.1, weight: 0.16 };
+const TRUSTED = { agreement: 0.3, weight: 0.8 };
 /**
  * From which agreement on its nearness chooses among the passages that further words are taken from, and from which on it counts as much
  * as what they say. Later than above: a wrong passage chosen there brings more of its kind.
@@ -48,11 +48,11 @@ export function fuseTrained(
 ): readonly Ranked[] {
   const trust = partOf(agreement, UNTRUSTED.agreement, TRUSTED.agreement);
   const weight = UNTRUSTED.weight + (TRUSTED.weight - UNTRUSTED.weight) * trust;
-  const cosineOf = cosinesOf(byVector, limit);
+  const closeness = closenessOf(byVector, limit);
   const best = byWords[0]?.score ?? 1;
   const saying = new Map(byWords.map(({ id, score }) => [id, score / best]));
   const ids = new Set([...saying.keys(), ...byVector.map(({ id }) => id)]);
-  return ranked(new Map([...ids].map((id) => [id, ((saying.get(id) ?? 0) + weight * cosineOf(id)) / (1 + weight)])));
+  return ranked(new Map([...ids].map((id) => [id, ((saying.get(id) ?? 0) + weight * closeness(id)) / (1 + weight)])));
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreementOf, cosinesOf, nearnessOf } from '../../src/text/agreement.ts';
+import { agreementOf, closenessOf, nearnessOf } from '../../src/text/agreement.ts';
 import type { Ranked } from '../../src/text/ranked.ts';
 
 const LIMIT = 200;
@@ -50,28 +50,33 @@ describe('The agreement of a model with words', () => {
   });
 });
 
-describe('Beyond the end of a ranking by vectors', () => {
-  it('a passage is hardly farther than its last where the ranking was cut off', () => {
-    const cut: Ranked[] = [
-      { id: 'first', score: 0.9 },
-      { id: 'last', score: 0.5 },
-    ];
-    expect(cosinesOf(cut, 2)('beyond')).toBeCloseTo(0.4);
-    expect(nearnessOf(cut, 2)('first')).toBe(1);
-    expect(nearnessOf(cut, 2)('last')).toBeCloseTo(0.2);
-    expect(nearnessOf(cut, 2)('beyond')).toBe(0);
+describe('How close a passage is', () => {
+  const cut: Ranked[] = [
+    { id: 'first', score: 0.9 },
+    { id: 'second', score: 0.7 },
+    { id: 'last', score: 0.6 },
+  ];
+
+  it('is told by how far its cosine lies above that of the last', () => {
+    const closeness = closenessOf(cut, 3);
+    expect(['first', 'second', 'last'].map(closeness)).toEqual([0.75, 0.25, 0].map((value) => expect.closeTo(value)));
   });
 
-  it('a passage is never nearer than its last', () => {
-    const cut: Ranked[] = [
-      { id: 'first', score: 0.1 },
-      { id: 'last', score: -0.5 },
-    ];
-    expect(cosinesOf(cut, 2)('beyond')).toBe(-0.5);
+  it('is hardly less than the last where the ranking was cut off before it', () => {
+    expect(closenessOf(cut, 3)('beyond')).toBeLessThan(0);
+    expect(closenessOf(cut, 3)('beyond')).toBeGreaterThan(-0.1);
+    expect(nearnessOf(cut, 3)('first')).toBe(1);
+    expect(nearnessOf(cut, 3)('last')).toBeGreaterThan(0);
+    expect(nearnessOf(cut, 3)('beyond')).toBe(0);
   });
 
-  it('a passage has no direction where the ranking holds all that have one', () => {
-    expect(cosinesOf([{ id: 'only', score: 0.7 }], LIMIT)('other')).toBe(0);
+  it('is as little as can be where the ranking holds all that have a direction, and this has none', () => {
+    expect(closenessOf(cut, LIMIT)('other')).toBe(0);
     expect(nearnessOf([], LIMIT)('other')).toBe(0);
+  });
+
+  it('is never above 1, also where all vectors are one', () => {
+    const same = falling(many('p', 3)).map(({ id }, place) => ({ id, score: 1.000_000_1 - place / 10_000_000 }));
+    for (const { id } of same) expect(closenessOf(same, LIMIT)(id)).toBeLessThanOrEqual(1);
   });
 });

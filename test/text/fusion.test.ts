@@ -74,7 +74,8 @@ describe('Words and a trained model', () => {
   test('decide together where they agree', () => {
     const fused = fuseTrained(byWords, byVector, 0.5, LIMIT);
     expect(ids(fused)).toEqual(['both', 'said', 'meant', 'hardly']);
-    expect(scoreOf(fused, 'both')).toBeCloseTo((12 / 20 + 0.7) / 2);
+    // A cosine of .7 is two thirds of the way from .1, the farthest, to 1.
+    expect(scoreOf(fused, 'both')).toBeCloseTo((12 / 20 + 0.8 * (2 / 3)) / 1.8);
   });
 
   test('leave it to words where they agree as by chance: the model may not know the language', () => {
@@ -101,8 +102,17 @@ describe('Words and a trained model', () => {
 
   test('count what a ranking that was cut off may hold beyond its end', () => {
     const far = scoreOf(fuseTrained(byWords, byVector, 1, byVector.length), 'hardly');
-    expect(far).toBeCloseTo((0.1 + 0.08) / 2);
-    expect(scoreOf(fuseTrained(byWords, byVector, 1, LIMIT), 'hardly')).toBeCloseTo(0.1 / 2);
+    expect(far).toBeCloseTo((0.1 - 0.8 * 0.05) / 1.8);
+    expect(scoreOf(fuseTrained(byWords, byVector, 1, LIMIT), 'hardly')).toBeCloseTo(0.1 / 1.8);
+  });
+
+  test('are joined in the same way by a model whose cosines all lie close together', () => {
+    const close = byVector.map(({ id, score }) => ({ id, score: 0.8 + score / 5 }));
+    for (const limit of [byVector.length, LIMIT]) {
+      const [one, other] = [byVector, close].map((ranking) => fuseTrained(byWords, ranking, 0.5, limit));
+      expect(ids(one ?? [])).toEqual(ids(other ?? []));
+      for (const { id, score } of one ?? []) expect(scoreOf(other ?? [], id)).toBeCloseTo(score);
+    }
   });
 
   test('keep the order of one when the other is empty', () => {
