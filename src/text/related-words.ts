@@ -5,7 +5,7 @@
  * Measured, nDCG@10 by words alone without and with them: cranfield .354 and .371, cacm .527 and .533, the seven sets of short
  * factual questions between .003 less and .001 more. Therefore short questions get none.
  */
-import type { Ranked } from './fusion.ts';
+import type { Ranked } from './ranked.ts';
 
 /** From how many analysed words on a question gets related ones, and from how many on it gets them in full. */
 const FEWEST_WORDS = 12;

@@ -1,28 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuse, fusionWeights, type Ranked, withBestOf } from '../../src/text/fusion.ts';
+import { chosenFrom, fuseHashed, fuseTrained, withBestOf } from '../../src/text/fusion.ts';
+import type { Ranked } from '../../src/text/ranked.ts';
 
-const half = { words: 0.5, vector: 0.5 };
+const LIMIT = 200;
 const ids = (ranking: readonly Ranked[]) => ranking.map(({ id }) => id);
+const scoreOf = (ranking: readonly Ranked[], id: string) => ranking.find((one) => one.id === id)?.score ?? Number.NaN;
+const rankings = fc.uniqueArray(fc.record({ id: fc.string(), score: fc.float({ min: -1, max: 1, noNaN: true }) }), {
+  selector: ({ id }) => id,
+});
 
-describe('Fusing two rankings', () => {
-  test('scales each to 0..1 and adds them by weight', () => {
-    const byWords = [
-      { id: 'a', score: 30 },
-      { id: 'b', score: 20 },
-      { id: 'c', score: 10 },
-    ];
-    const byVector = [
-      { id: 'b', score: 0.9 },
-      { id: 'd', score: 0.8 },
-      { id: 'a', score: 0.5 },
-    ];
-    const fused = fuse(byWords, byVector, half);
-    expect(ids(fused)).toEqual(['b', 'a', 'd', 'c']);
-    expect(fused.map(({ score }) => score)).toEqual([0.75, 0.5, expect.closeTo(0.375), 0]);
-  });
-
-  test('a hashed embedder only nudges the ranking by words', () => {
+describe('Words and hashed embeddings', () => {
+  test('are in the order of words, which embeddings only nudge', () => {
     const byWords = [
       { id: 'a', score: 9 },
       { id: 'b', score: 5 },
@@ -33,95 +22,143 @@ describe('Fusing two rankings', () => {
       { id: 'c', score: 0.9 },
       { id: 'b', score: 0.1 },
     ];
-    expect(ids(fuse(byWords, byVector, fusionWeights('hashed', byWords, byVector, 200)))).toEqual(['a', 'c', 'b', 'd']);
+    expect(ids(fuseHashed(byWords, byVector))).toEqual(['a', 'c', 'b', 'd']);
   });
 
-  test('keeps the order of one when the other is empty', () => {
+  test('keep the order of one when the other is empty', () => {
     const ranking = [
       { id: 'z', score: 2 },
       { id: 'y', score: 1 },
       { id: 'x', score: 0.5 },
     ];
-    expect(ids(fuse(ranking, [], half))).toEqual(['z', 'y', 'x']);
-    expect(ids(fuse([], ranking, half))).toEqual(['z', 'y', 'x']);
-    expect(fuse([], [], half)).toEqual([]);
+    expect(ids(fuseHashed(ranking, []))).toEqual(['z', 'y', 'x']);
+    expect(ids(fuseHashed([], ranking))).toEqual(['z', 'y', 'x']);
+    expect(fuseHashed([], [])).toEqual([]);
   });
 
-  test('a single hit counts fully, also with a negative score', () => {
-    expect(fuse([{ id: 'a', score: -3 }], [], half)).toEqual([{ id: 'a', score: 0.5 }]);
+  test('count a single hit fully, also with a negative score', () => {
+    expect(fuseHashed([{ id: 'a', score: -3 }], [])).toEqual([{ id: 'a', score: 0.98 }]);
   });
 
-  test('equal scores are ordered by id, whatever order they came in', () => {
+  test('are ordered by id where scores are equal, whatever order they came in', () => {
     const ranking = ['c', 'a', 'b'].map((id) => ({ id, score: 1 }));
-    expect(ids(fuse(ranking, [], half))).toEqual(['a', 'b', 'c']);
+    expect(ids(fuseHashed(ranking, []))).toEqual(['a', 'b', 'c']);
   });
 
-  test('holds each id once, best first, within 0 and the sum of the weights', () => {
-    const ranking = fc.uniqueArray(
-      fc.record({ id: fc.string(), score: fc.float({ noNaN: true, noDefaultInfinity: true }) }),
-      {
-        selector: ({ id }) => id,
-      },
-    );
+  test('hold each id once, best first, within 0 and 1', () => {
     fc.assert(
-      fc.property(ranking, ranking, (byWords, byVector) => {
-        const fused = fuse(byWords, byVector, half);
-        expect(new Set(ids(fused))).toEqual(new Set([...ids(byWords), ...ids(byVector)]));
-        expect(fused.length).toBe(new Set(ids(fused)).size);
+      fc.property(rankings, rankings, (byWords, byVector) => {
+        const fused = fuseHashed(byWords, byVector);
+        expect(ids(fused).toSorted()).toEqual([...new Set([...ids(byWords), ...ids(byVector)])].toSorted());
         for (const [place, { score }] of fused.entries()) {
           expect(score).toBeGreaterThanOrEqual(0);
-          expect(score).toBeLessThanOrEqual(fused[place - 1]?.score ?? 1);
+          expect(score).toBeLessThanOrEqual(fused[place - 1]?.score ?? 1.000_001);
         }
       }),
     );
   });
 });
 
-describe('What a model’s ranking weighs beside that by words', () => {
-  const ranked = (ids: readonly string[]): Ranked[] => ids.map((id, place) => ({ id, score: 1 - place / 1_000 }));
-  const many = (prefix: string, count = 200) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
-  const weightOf = (byWords: readonly string[], byVector: readonly string[]) =>
-    fusionWeights('model', ranked(byWords), ranked(byVector), 200).vector;
+describe('Words and a trained model', () => {
+  const byWords = [
+    { id: 'said', score: 20 },
+    { id: 'both', score: 12 },
+    { id: 'hardly', score: 2 },
+  ];
+  const byVector = [
+    { id: 'meant', score: 0.8 },
+    { id: 'both', score: 0.7 },
+    { id: 'said', score: 0.1 },
+  ];
 
-  const best = many('best', 10);
-  const byWords = [...best, ...many('poor', 190)];
-
-  test('is nearly half where the best by words are the nearest', () => {
-    expect(weightOf(byWords, [...best.toReversed(), ...many('v', 190)])).toBeCloseTo(0.45);
-    expect(weightOf(best, [...many('v', 2), ...best, ...many('w', 188)])).toBeCloseTo(0.45);
+  test('decide together where they agree', () => {
+    const fused = fuseTrained(byWords, byVector, 0.5, LIMIT);
+    expect(ids(fused)).toEqual(['both', 'said', 'meant', 'hardly']);
+    // A cosine of .7 is two thirds of the way from .1, the farthest, to 1.
+    expect(scoreOf(fused, 'both')).toBeCloseTo((12 / 20 + 0.8 * (2 / 3)) / 1.8);
   });
 
-  test('is little where the best are no nearer than the poor: the model may not know the language', () => {
-    expect(weightOf(byWords, many('v'))).toBeCloseTo(0.1);
-    expect(weightOf(byWords, byWords.toReversed())).toBeCloseTo(0.1);
-    expect(weightOf(best, [...many('v', 190), ...best])).toBeCloseTo(0.1);
+  test('leave it to words where they agree as by chance: the model may not know the language', () => {
+    expect(ids(fuseTrained(byWords, byVector, 0, LIMIT))).toEqual(['said', 'both', 'meant', 'hardly']);
+    expect(fuseTrained(byWords, byVector, -1, LIMIT)).toEqual(fuseTrained(byWords, byVector, 0, LIMIT));
   });
 
-  test('is as much between as they agree', () => {
-    const weights = [2, 4, 5].map((near) => weightOf(byWords, [...best.slice(0, near), ...many('v')]));
-    expect(weights).toEqual(weights.toSorted((one, other) => one - other));
-    expect(new Set(weights).size).toBe(3);
+  test('decide the more, the more they agree', () => {
+    const meant = [0.1, 0.2, 0.25, 0.3].map((agreement) =>
+      scoreOf(fuseTrained(byWords, byVector, agreement, LIMIT), 'meant'),
+    );
+    expect(meant).toEqual(meant.toSorted((one, other) => one - other));
+    expect(new Set(meant).size).toBe(4);
   });
 
-  test('does not take a small chatbot, where everything is found, for agreement', () => {
-    const all = many('p', 40);
-    expect(weightOf(all, all.toReversed())).toBeCloseTo(0.1);
+  test('are not moved by a model that finds nothing nearer than anything else', () => {
+    const level = [
+      { id: 'x', score: 0.302 },
+      { id: 'both', score: 0.301 },
+      { id: 'said', score: 0.3 },
+    ];
+    expect(ids(fuseTrained(byWords, level, 1, LIMIT)).slice(0, 2)).toEqual(['said', 'both']);
   });
 
-  test('counts what a ranking that was cut off may hold beyond its end, and nothing where it holds all', () => {
-    const near = ranked(many('v'));
-    const cut = fusionWeights('model', [{ id: 'only by words', score: 1 }], near, 200);
-    const fused = fuse([{ id: 'only by words', score: 1 }], near, cut);
-    const scoreOf = (ranking: readonly Ranked[], id: string) => ranking.find((one) => one.id === id)?.score ?? -1;
-    expect(scoreOf(fused, 'only by words')).toBeCloseTo(cut.words + cut.vector * 0.2);
-    expect(scoreOf(fused, 'v199')).toBeCloseTo(cut.vector * 0.4);
-    const whole = fuse([], near.slice(0, 100), fusionWeights('model', [], near.slice(0, 100), 200));
-    expect(scoreOf(whole, 'v99')).toBe(0);
+  test('count what a ranking that was cut off may hold beyond its end', () => {
+    const far = scoreOf(fuseTrained(byWords, byVector, 1, byVector.length), 'hardly');
+    expect(far).toBeCloseTo((0.1 - 0.8 * 0.05) / 1.8);
+    expect(scoreOf(fuseTrained(byWords, byVector, 1, LIMIT), 'hardly')).toBeCloseTo(0.1 / 1.8);
   });
 
-  test('leaves the order of vectors alone where no word is found', () => {
-    const byVector = ranked(['a', 'b']);
-    expect(fuse([], byVector, fusionWeights('model', [], byVector, 200)).map(({ id }) => id)).toEqual(['a', 'b']);
+  test('are joined in the same way by a model whose cosines all lie close together', () => {
+    const close = byVector.map(({ id, score }) => ({ id, score: 0.8 + score / 5 }));
+    for (const limit of [byVector.length, LIMIT]) {
+      const [one, other] = [byVector, close].map((ranking) => fuseTrained(byWords, ranking, 0.5, limit));
+      expect(ids(one ?? [])).toEqual(ids(other ?? []));
+      for (const { id, score } of one ?? []) expect(scoreOf(other ?? [], id)).toBeCloseTo(score);
+    }
+  });
+
+  test('keep the order of one when the other is empty', () => {
+    expect(ids(fuseTrained(byWords, [], 0, LIMIT))).toEqual(ids(byWords));
+    expect(ids(fuseTrained([], byVector, 0, LIMIT))).toEqual(ids(byVector));
+    expect(fuseTrained([], [], 0, LIMIT)).toEqual([]);
+  });
+
+  test('are ordered by id where scores are equal, whatever order they came in', () => {
+    const ranking = ['c', 'a', 'b'].map((id) => ({ id, score: 1 }));
+    expect(ids(fuseTrained(ranking, [], 0, LIMIT))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('hold each id once, best first, whatever they found and however they agree', () => {
+    const positive = rankings.map((ranking) => ranking.map(({ id, score }) => ({ id, score: Math.abs(score) + 1 })));
+    fc.assert(
+      fc.property(positive, rankings, fc.double({ min: -1, max: 1, noNaN: true }), (found, near, agreement) => {
+        const bestFirst = (ranking: readonly Ranked[]) => ranking.toSorted((one, other) => other.score - one.score);
+        const fused = fuseTrained(bestFirst(found), bestFirst(near), agreement, LIMIT);
+        expect(ids(fused).toSorted()).toEqual([...new Set([...ids(found), ...ids(near)])].toSorted());
+        const scores = fused.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+        expect(Math.max(0, ...scores)).toBeLessThanOrEqual(1.000_001);
+      }),
+    );
+  });
+});
+
+describe('The passages that further words are taken from', () => {
+  const byWords = [
+    { id: 'said', score: 20 },
+    { id: 'both', score: 12 },
+  ];
+  const byVector = [
+    { id: 'meant', score: 0.8 },
+    { id: 'both', score: 0.7 },
+    { id: 'said', score: 0.1 },
+  ];
+
+  test('are the nearest of those that words find, where the model agrees with words', () => {
+    expect(ids(chosenFrom(byWords, byVector, 1, LIMIT))).toEqual(['both', 'said']);
+  });
+
+  test('are the best by words where it does not', () => {
+    expect(chosenFrom(byWords, byVector, 0.2, LIMIT)).toEqual(byWords);
+    expect(chosenFrom(byWords, [], 1, LIMIT)).toEqual(byWords);
   });
 });
 

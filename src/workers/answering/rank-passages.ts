@@ -1,8 +1,10 @@
 /** Orders a chatbot's passages by how well they answer a question: by words, by vectors, and by both. */
 import { LRUCache } from 'lru-cache';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { agreementOf } from '../../text/agreement.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
-import { fuse, fusionWeights, type Ranked } from '../../text/fusion.ts';
+import { chosenFrom, fuseHashed, fuseTrained } from '../../text/fusion.ts';
+import type { Ranked } from '../../text/ranked.ts';
 import { FEEDBACK_PASSAGES, relatedWords, wantsRelatedWords } from '../../text/related-words.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 
@@ -31,30 +33,39 @@ const HITS_PER_RANKING = 200;
 export async function rankPassages(request: RankingRequest, deps: RankingDeps, signal: AbortSignal): Promise<Ranking> {
   const { chatbotId, generations } = request;
   const words = analyseQuery(request.question);
-  const [vector, related] = await Promise.all([
-    questionVector(request.question, deps, signal),
-    wordsRelatedTo(words, request, deps),
-  ]);
+  const query = { chatbotId, generations, words, limit: HITS_PER_RANKING };
+  const vector = await questionVector(request.question, deps, signal);
   signal.throwIfAborted();
-  const { byWords, byVector } = await deps.searchIndex.search({
-    ...{ chatbotId, generations, words, vector },
-    relatedWords: related,
-    limit: HITS_PER_RANKING,
-  });
-  const weights = fusionWeights(deps.embedder.kind, byWords, byVector, HITS_PER_RANKING);
-  return { byWords, byVector, fused: fuse(byWords, byVector, weights) };
+  const found = await deps.searchIndex.search({ ...query, vector });
+  const agreement = deps.embedder.kind === 'model' ? agreementOf(found.byWords, found.byVector, HITS_PER_RANKING) : 0;
+  const related = await wordsRelatedTo(
+    words,
+    chosenFrom(found.byWords, found.byVector, agreement, HITS_PER_RANKING),
+    chatbotId,
+    deps,
+  );
+  signal.throwIfAborted();
+  const byWords =
+    related.size === 0
+      ? found.byWords
+      : (await deps.searchIndex.search({ ...query, relatedWords: related, vector: null })).byWords;
+  const { byVector } = found;
+  const fused =
+    deps.embedder.kind === 'model'
+      ? fuseTrained(byWords, byVector, agreement, HITS_PER_RANKING)
+      : fuseHashed(byWords, byVector);
+  return { byWords, byVector, fused };
 }
 
-/** From what the question's own words find. */
+/** From the best of what the question's own words find. */
 async function wordsRelatedTo(
   words: readonly string[],
-  { chatbotId, generations }: RankingRequest,
+  found: readonly Ranked[],
+  chatbotId: string,
   { searchIndex }: RankingDeps,
 ): Promise<ReadonlyMap<string, number>> {
   if (!wantsRelatedWords(words)) return new Map();
-  const query = { chatbotId, generations, words, vector: null, limit: FEEDBACK_PASSAGES };
-  const { byWords } = await searchIndex.search(query);
-  const scores = new Map(byWords.map(({ id, score }) => [id, score]));
+  const scores = new Map(found.slice(0, FEEDBACK_PASSAGES).map(({ id, score }) => [id, score]));
   const best = await searchIndex.passages(chatbotId, [...scores.keys()]);
   const said = best.map(({ id, title, headings, text }) => ({
     score: scores.get(id) ?? 0,
