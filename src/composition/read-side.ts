@@ -39,7 +39,7 @@ export function projectingReadSide({ stores, shared, ...options }: ReadSideOptio
   return {
     start: () => engine.start(),
     waitFor: (position) => engine.waitFor(position),
-    caughtUp: () => engine.caughtUp(),
+    caughtUp: once(() => engine.caughtUp()),
     stop: () => engine.stop(),
     async status() {
       const entries = (await engine.status()).map(({ projection, checkpoint, ...rest }) => {
@@ -69,12 +69,12 @@ export function followingReadSide({ stores }: Pick<ReadSideOptions, 'stores'>): 
   return {
     start: async () => undefined,
     waitFor: (position) => progress.waitFor(position),
-    async caughtUp() {
+    caughtUp: once(async () => {
       const head = await log.head();
       while (!stopping.signal.aborted && !(await usable(head).catch(() => false))) {
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }
-    },
+    }),
     async status() {
       const entries = allProjections.map(async (projection) => {
         const checkpoint = await documents.checkpoint(projectionKey(projection));
@@ -86,5 +86,14 @@ export function followingReadSide({ stores }: Pick<ReadSideOptions, 'stores'>): 
       stopping.abort();
       progress.stop();
     },
+  };
+}
+
+/** All who ask are told at the same moment: who is told that the service answers, and the service itself. */
+function once(ask: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> | null = null;
+  return () => {
+    asked ??= ask();
+    return asked;
   };
 }
