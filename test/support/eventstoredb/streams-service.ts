@@ -22,7 +22,12 @@ export function streamsService(
       const requests: AppendReq[] = [];
       faults.lastAuthorization = String(call.metadata.get('authorization')[0] ?? '');
       call.on('data', (request: AppendReq) => requests.push(request));
-      call.on('end', () => void append(log, faults, requests, answer));
+      call.on('end', () => {
+        // A client that is killed leaves an append half said: the end comes first, then that it was none.
+        setImmediate(() => {
+          if (!call.cancelled && requests.length > 1) void append(log, faults, requests, answer);
+        });
+      });
     },
     read(call: ServerWritableStream<ReadReq, ReadResp>): void {
       const options = call.request.getOptions();
