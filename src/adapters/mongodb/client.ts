@@ -1,6 +1,7 @@
 /** The one client of a process: bounded in connections and waiting, writing to a majority. */
 import { type Db, type DbOptions, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { callsTo } from './failures.ts';
+import { SteadyConnection } from './steady-connection.ts';
 
 const DEFAULT_DATABASE = 'chatledger';
 /** How long a majority may take to confirm a write; it may be confirmed later, so what is written must bear being written again. */
@@ -9,8 +10,7 @@ const MAJORITY_WITHIN_MS = 8_000;
 /** What holds unless the URL says otherwise. */
 const DEFAULTS = {
   appName: 'chatledger',
-  /** A call that was lost (see `LostCalls`) may keep its place: more than are ever busy at once. */
-  maxPoolSize: 100,
+  maxPoolSize: 40,
   /** Milliseconds until a server that can be written to is found, also while a new primary is elected. */
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
@@ -51,7 +51,7 @@ export interface Connection {
  */
 export async function connect(url: string): Promise<Connection> {
   const client = makeClient(url);
-  const call = callsTo('mongodb', client);
+  const call = callsTo('mongodb');
   try {
     const database = client.db(databaseName(url), PROMISES);
     await call(() => client.connect());
@@ -72,7 +72,8 @@ function makeClient(url: string): MongoClient {
   const defaults = Object.entries(DEFAULTS).filter(([name]) => !given.has(name.toLowerCase()));
   try {
     // Log positions need 63 bits.
-    return new MongoClient(url, { ...Object.fromEntries(defaults), useBigInt64: true });
+    const options = { ...Object.fromEntries(defaults), useBigInt64: true, connectionType: SteadyConnection };
+    return new MongoClient(url, options);
   } catch {
     throw new MongoUrlInvalid();
   }

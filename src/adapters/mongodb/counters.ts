@@ -2,7 +2,7 @@
 import { type Collection, type Db, Long } from 'mongodb';
 import type { Counters, Usage } from '../../ports/counters.ts';
 import { checkIncrements } from '../side-input.ts';
-import { type Call, callsTo } from './failures.ts';
+import { callsTo } from './failures.ts';
 
 const AT_ONCE = 1_000;
 
@@ -14,12 +14,11 @@ interface StoredCounter {
 
 export class MongoCounters implements Counters {
   readonly #collection: Collection<StoredCounter>;
-  readonly #call: Call;
+  readonly #call = callsTo('counters');
 
   /** @param db answers when a write is durable */
   constructor(db: Db) {
     this.#collection = db.collection('counters');
-    this.#call = callsTo('counters', db.client);
   }
 
   async add(increments: ReadonlyMap<string, Usage>): Promise<void> {

@@ -3,7 +3,7 @@ import { endianness } from 'node:os';
 import { Binary, type Collection, type Db } from 'mongodb';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import { checkTextHash } from '../side-input.ts';
-import { type Call, callsTo, LONG_DEADLINE_MS } from './failures.ts';
+import { callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
 /** Embeddings in one message: 1.5 MB of 1536 dimensions. */
 const AT_ONCE = 256;
@@ -32,23 +32,21 @@ export async function openMongoEmbeddingCache(
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) throw new RangeError(`Not a bound: ${maxEntries}`);
   // Losing some of it in a failover costs little; waiting for a majority at each batch costs time.
   const collection = db.collection<StoredEmbedding>('embeddings', { writeConcern: { w: 1 } });
-  const call = callsTo('embedding cache', db.client);
-  await call(
+  await callsTo('embedding cache')(
     () => collection.createIndex({ usedOn: 1 }, { expireAfterSeconds: FORGOTTEN_AFTER_SECONDS }),
     LONG_DEADLINE_MS,
   );
-  return new MongoEmbeddingCache(collection, call, maxEntries);
+  return new MongoEmbeddingCache(collection, maxEntries);
 }
 
 class MongoEmbeddingCache implements EmbeddingCache {
   readonly #collection: Collection<StoredEmbedding>;
   readonly #maxEntries: number;
-  readonly #call: Call;
+  readonly #call = callsTo('embedding cache');
   #untilCount = 0;
 
-  constructor(collection: Collection<StoredEmbedding>, call: Call, maxEntries: number) {
+  constructor(collection: Collection<StoredEmbedding>, maxEntries: number) {
     this.#collection = collection;
-    this.#call = call;
     this.#maxEntries = maxEntries;
   }
 

@@ -1,6 +1,5 @@
 /** Every call of the driver goes through here: within a deadline, and failing in the port's terms. */
 import {
-  type MongoClient,
   MongoClientClosedError,
   MongoDriverError,
   MongoError,
@@ -13,7 +12,6 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { LostCalls } from './lost-calls.ts';
 
 /** Milliseconds a call may take before it counts as unanswered: what is asked for in requests. */
 const USUAL_DEADLINE_MS = 10_000;
@@ -58,34 +56,23 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   14_031, // OutOfDiskSpace
 ]);
 
-/** Codes of a socket that has ended: the driver passes some on as they are. */
-const ENDED_SOCKET_CODES: ReadonlySet<unknown> = new Set([
-  'EPIPE',
-  'ECONNRESET',
-  'ERR_SOCKET_CLOSED',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_WRITE_AFTER_END',
-]);
-
 /** Runs one operation of a store. @throws StoreUnavailable when the server is away, overloaded, refuses or does not answer in time */
 export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: number) => Promise<Result>;
 
-/** @param store as it is named in errors @param client whose operations they are */
-export function callsTo(store: string, client: MongoClient): Call {
-  const lostCalls = LostCalls.of(client);
+/** @param store as it is named in errors */
+export function callsTo(store: string): Call {
   return async (operation, deadlineMs = USUAL_DEADLINE_MS) => {
-    const unanswered = Promise.withResolvers<never>();
-    const giveUp = (why: string) => unanswered.reject(new StoreUnavailable(store, why));
-    const timer = setTimeout(() => giveUp(`no answer within ${deadlineMs} ms`), deadlineMs);
-    const settled = lostCalls.watch(() => giveUp('the connection was lost'));
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => late.reject(new StoreUnavailable(store, `no answer within ${deadlineMs} ms`)),
+      deadlineMs,
+    );
     try {
-      return await Promise.race([operation(), unanswered.promise]);
+      return await Promise.race([operation(), late.promise]);
     } catch (error) {
       throw storeError(store, error);
     } finally {
       clearTimeout(timer);
-      settled();
     }
   };
 }
@@ -105,15 +92,12 @@ export function isMissingCollection(error: unknown): boolean {
  * wrong. Errors that are not the driver's are left as they are.
  */
 function storeError(store: string, error: unknown): unknown {
-  // Of the system's resolver, for mongodb+srv, or of a socket.
-  if (error instanceof Error && ('syscall' in error || isOfEndedSocket(error)))
-    return new StoreUnavailable(store, error.message);
+  // Of the system's resolver, for mongodb+srv.
+  if (error instanceof Error && 'syscall' in error) return new StoreUnavailable(store, error.message);
   if (!(error instanceof MongoError)) return error;
   if (isUnavailable(error)) return new StoreUnavailable(store, describe(error));
   return new Error(`${store}: ${describe(error)}`);
 }
-
-const isOfEndedSocket = (error: Error): boolean => 'code' in error && ENDED_SOCKET_CODES.has(error.code);
 
 function isUnavailable(error: MongoError): boolean {
   if (error instanceof MongoServerError) {

@@ -13,7 +13,7 @@ import {
 } from '../../ports/idempotency.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { checkKeptAnswer, checkKeyedRequest, checkName } from '../idempotency-input.ts';
-import { type Call, callsTo, isDuplicateKey } from './failures.ts';
+import { callsTo, isDuplicateKey } from './failures.ts';
 
 const store = 'idempotency';
 /** How often a claim is tried when others come first, and the growing wait in between, in milliseconds. */
@@ -45,23 +45,21 @@ export async function openMongoIdempotency(
   options: { readonly maxRemembered?: number } = {},
 ): Promise<Idempotency> {
   const requests = db.collection<StoredRequest>('keyed_requests');
-  const call = callsTo(store, db.client);
-  await call(async () => {
+  await callsTo(store)(async () => {
     await requests.createIndex({ claimedOn: 1 }, { expireAfterSeconds: REMEMBERED_MS / 1000 });
     await requests.createIndex({ group: 1, claimedOn: 1 });
   });
-  return new MongoIdempotency(requests, call, options.maxRemembered ?? MAX_REMEMBERED);
+  return new MongoIdempotency(requests, options.maxRemembered ?? MAX_REMEMBERED);
 }
 
 class MongoIdempotency implements Idempotency {
   readonly #requests: Collection<StoredRequest>;
   readonly #maxRemembered: number;
-  readonly #call: Call;
+  readonly #call = callsTo(store);
   #untilBound = BOUND_EVERY;
 
-  constructor(requests: Collection<StoredRequest>, call: Call, maxRemembered: number) {
+  constructor(requests: Collection<StoredRequest>, maxRemembered: number) {
     this.#requests = requests;
-    this.#call = call;
     this.#maxRemembered = maxRemembered;
   }
 

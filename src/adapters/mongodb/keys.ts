@@ -17,7 +17,7 @@ import {
   subjectsAbove,
   unwrapSecret,
 } from '../key-wrapping.ts';
-import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
+import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
 
 const store = 'keys';
 /** How often a key is looked for that another caller is making, and the growing wait in between, in milliseconds. */
@@ -47,26 +47,25 @@ interface StoredKey {
  */
 export async function openMongoKeys(db: Db, masterKey: KeyObject): Promise<Keys> {
   const collection = db.collection<StoredKey>('keys');
-  const call = callsTo(store, db.client);
+  const call = callsTo(store);
   await checkMasterKey(masterKey, `the MongoDB database ${db.databaseName}`, async (wrapped) => {
     await call(() => insertOnce(collection, CHECK_ID, wrapped));
     const kept = await call(() => collection.findOne({ _id: CHECK_ID }));
     return kept?.wrapped?.value();
   });
-  return new MongoKeys(collection, call, masterKey);
+  return new MongoKeys(collection, masterKey);
 }
 
 class MongoKeys implements Keys {
   readonly #collection: Collection<StoredKey>;
   readonly #masterKey: KeyObject;
-  readonly #call: Call;
+  readonly #call = callsTo(store);
   readonly #cache = new LRUCache<KeySubject, KeyObject>({ max: MAX_CACHED, ttl: CACHED_MS, ttlAutopurge: true });
   /** Erasures that were begun or ended here: what was read before one may not be kept after it. */
   #erasures = 0;
 
-  constructor(collection: Collection<StoredKey>, call: Call, masterKey: KeyObject) {
+  constructor(collection: Collection<StoredKey>, masterKey: KeyObject) {
     this.#collection = collection;
-    this.#call = call;
     this.#masterKey = masterKey;
   }
 

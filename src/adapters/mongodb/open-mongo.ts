@@ -52,7 +52,7 @@ export interface MongoOptions {
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   const { client, database, durable } = await connect(options.url);
-  const call = callsTo('mongodb', client);
+  const call = callsTo('mongodb');
   const { tombstonesKeptMs, leftBehindAfterMs, maxEmbeddings, maxKeyedRequests } = options;
   try {
     // First: with another master key nothing else is touched.

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit, RateLimits, RateTaken } from '../../ports/rate-limits.ts';
-import { type Call, callsTo } from './failures.ts';
+import { callsTo } from './failures.ts';
 
 const COLLECTION = 'rate_limits';
 /** Exhausted windows that a node remembers, so that whoever goes on trying costs the store nothing. */
@@ -13,10 +13,7 @@ const MAX_REMEMBERED = 20_000;
 /** Makes the collection, and the index by which the server takes away windows that have ended. */
 export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
   const windows = db.collection(COLLECTION);
-  await callsTo(
-    'rate limits',
-    db.client,
-  )(async () => {
+  await callsTo('rate limits')(async () => {
     await windows.createIndex({ expire: -1 }, { expireAfterSeconds: 0 });
     await windows.createIndex({ key: 1 }, { unique: true });
   });
@@ -25,14 +22,13 @@ export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
 
 class MongoRateLimits implements RateLimits {
   readonly #db: Db;
-  readonly #call: Call;
+  readonly #call = callsTo('rate limits');
   readonly #limiters = new Map<string, RateLimiterMongo>();
   /** When an exhausted window ends, in epoch milliseconds. Until then there is nothing to be had from it. */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   constructor(db: Db) {
     this.#db = db;
-    this.#call = callsTo('rate limits', db.client);
   }
 
   async take(limit: RateLimit, key: string): Promise<RateTaken> {

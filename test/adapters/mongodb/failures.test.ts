@@ -1,20 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type ConnectionPoolClearedEvent,
   MongoBulkWriteError,
-  MongoClient,
   MongoInvalidArgumentError,
   MongoNetworkError,
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callsTo } from '../../../src/adapters/mongodb/failures.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { failureOf, saidBy } from '../../support/failures.ts';
 
-const client = new MongoClient('mongodb://127.0.0.1:1', { serverSelectionTimeoutMS: 20 });
-const call = callsTo('documents', client);
+const call = callsTo('documents');
 const failing = (error: unknown) => failureOf(call(() => Promise.reject(error)));
 
 describe('A call to MongoDB', () => {
@@ -25,7 +22,6 @@ describe('A call to MongoDB', () => {
     ['the majority did not confirm in time', new MongoServerError({ message: 'x', code: 64 })],
     ['the password is wrong', new MongoServerError({ message: 'x', code: 18, codeName: 'AuthenticationFailed' })],
     ['it may be tried again', new MongoServerError({ message: 'x', errorLabels: ['RetryableWriteError'] })],
-    ['a write came upon an ended socket', Object.assign(new Error('Ended by the other party'), { code: 'EPIPE' })],
     ['the name of the server is unknown', Object.assign(new Error('querySrv ENOTFOUND'), { syscall: 'querySrv' })],
   ])('finds the store unavailable when %s', async (_, error) => {
     const failure = await failing(error);
@@ -64,19 +60,5 @@ describe('A call to MongoDB', () => {
     }, 5);
     expect(await failureOf(late)).toBeInstanceOf(StoreUnavailable);
     await expect.poll(() => failed).toBe(true);
-  });
-
-  test('ends when the driver has given up the connections under it and never settles', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const lost = failureOf(call(() => new Promise(() => undefined)));
-    client.emit('connectionPoolCleared', {} as ConnectionPoolClearedEvent);
-    // It may be tried again by the driver, for as long as a server may take to be found.
-    const after = call(() => new Promise((resolve) => setTimeout(resolve, 5_000, 'answered')));
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(await lost).toMatchObject({ name: 'StoreUnavailable', message: expect.stringContaining('was lost') });
-    // What was begun on new connections is not meant.
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await after).toBe('answered');
   });
 });

@@ -5,7 +5,7 @@ import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { Turns } from '../../../runtime/turns.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../../blob-input.ts';
-import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
+import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
 import { Leftovers, type StoredFile } from './leftovers.ts';
 import { piecesOf, upload } from './upload.ts';
 
@@ -24,7 +24,7 @@ const MAX_NAMINGS = 5;
 export async function openMongoBlobs(db: Db, options: { readonly leftBehindAfterMs?: number } = {}): Promise<Blobs> {
   const files = db.collection<StoredFile>('blobs.files');
   const chunks = db.collection('blobs.chunks');
-  await callsTo(store, db.client)(async () => {
+  await callsTo(store)(async () => {
     await files.createIndex({ 'metadata.blob': 1 }, { unique: true, sparse: true });
     await files.createIndex({ 'metadata.scope': 1 });
     await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
@@ -36,14 +36,13 @@ class MongoBlobs implements Blobs {
   readonly #bucket: GridFSBucket;
   readonly #files: Collection<StoredFile>;
   readonly #leftovers: Leftovers;
-  readonly #call: Call;
+  readonly #call = callsTo(store);
   readonly #clearing: NodeJS.Timeout;
   #cleared: Promise<void>;
 
   constructor(db: Db, files: Collection<StoredFile>, leftovers: Leftovers) {
     this.#bucket = new GridFSBucket(db, { bucketName: 'blobs' });
     this.#files = files;
-    this.#call = callsTo(store, db.client);
     this.#leftovers = leftovers;
     this.#cleared = this.#clear();
     this.#clearing = setInterval(() => {

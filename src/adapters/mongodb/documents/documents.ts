@@ -16,7 +16,7 @@ import type {
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { Turns } from '../../../runtime/turns.ts';
 import { beforeShown, checkLimit } from '../../collection-layout.ts';
-import { type Call, callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
+import { callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
@@ -41,7 +41,7 @@ interface ActiveVersion {
 
 export class MongoDocuments implements Documents {
   readonly #db: Db;
-  readonly #call: Call;
+  readonly #call = callsTo('documents');
   readonly #tombstones: Tombstones;
   readonly #checkpoints: Collection<StoredCheckpoint>;
   readonly #activeVersions: Collection<ActiveVersion>;
@@ -49,7 +49,6 @@ export class MongoDocuments implements Documents {
   /** @param options.tombstonesKeptMs see Tombstones */
   constructor(db: Db, options: { readonly tombstonesKeptMs?: number } = {}) {
     this.#db = db;
-    this.#call = callsTo('documents', db.client);
     this.#tombstones = new Tombstones(db, options.tombstonesKeptMs);
     this.#checkpoints = db.collection('checkpoints');
     this.#activeVersions = db.collection('active_versions');
