@@ -8,7 +8,7 @@ import type { Ranked } from './ranked.ts';
  */
 const HASHED = 0.02;
 
-/** What a cosine of 1 weighs beside the best by words when a trained model agrees with the words as by chance, and when it agrees enough. */
+/** What the same text weighs beside the best by words when a trained model agrees with the words as by chance, and when it agrees enough. */
 const UNTRUSTED = { agreement: 0.1, weight: 0.16 };
 const TRUSTED = { agreement: 0.3, weight: 0.8 };
 /**
@@ -31,8 +31,8 @@ export function fuseHashed(byWords: readonly Ranked[], byVector: readonly Ranked
 }
 
 /**
- * Words in parts of the best by words, and cosines as they are: scaled to their range, as if the nearest were always near, a model
- * that finds nothing near would decide as much as one that does. Equal scores are ordered by id.
+ * Words in parts of the best by words, and vectors by closeness: were cosines scaled to their range, as if the nearest were always near,
+ * a model that finds nothing near would decide as much as one that does. Equal scores are ordered by id.
  *
  * Measured in docs/decisions/0015-words-and-vectors-together.md with a small English model: on English questions .02 and .05 above words alone,
  * in a language that it does not know never below them.
