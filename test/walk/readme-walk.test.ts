@@ -55,7 +55,10 @@ async function walk(): Promise<Walk> {
   );
   const run = async (commands: string) =>
     // With a socket as its input bash would take itself for a remote shell, and read the machine's own settings.
-    promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', commands], { cwd: directory, timeout: WALK_WITHIN_MS });
+    promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
+      cwd: directory,
+      timeout: WALK_WITHIN_MS,
+    });
   const { stdout, stderr } = await run(script);
   const answer = readFileSync(join(directory, 'answer.txt'), 'utf8');
   const beginning = script.slice(0, script.indexOf('# An account'));
