@@ -9,17 +9,27 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit \
   && rm -rf node_modules/node-bin-* node_modules/node-darwin-* node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node
 # What would otherwise be missed only when the first source is indexed, or the first image uploaded.
 RUN node -e "const { DatabaseSync } = require('node:sqlite'); require('sqlite-vec').load(new DatabaseSync(':memory:', { allowExtension: true })); require('sharp')"
+# The terms of all that is in node_modules, which go wherever it goes.
+COPY LICENSE ./
+COPY licenses ./licenses
+COPY scripts/third-party-notices.ts scripts/build-widget.ts ./scripts/
+RUN node scripts/third-party-notices.ts > THIRD-PARTY-NOTICES && chmod a+r THIRD-PARTY-NOTICES
 COPY src ./src
+COPY widget ./widget
+# The image carries the built widget, and not the bundler.
+RUN node scripts/build-widget.ts && rm -rf widget node_modules/esbuild node_modules/@esbuild node_modules/marked
 # Whatever the umask was under which they were checked out.
-RUN chmod -R a+rX,go-w src
+RUN chmod -R a+rX,go-w src dist
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # The code is root's: the service cannot change it, and needs to write nowhere but in DATA_DIR.
 WORKDIR /app
 COPY LICENSE package.json ./
+COPY --from=made /app/THIRD-PARTY-NOTICES ./
 COPY --from=made /app/node_modules ./node_modules
 COPY --from=made /app/src ./src
+COPY --from=made /app/dist ./dist
 RUN install -d -o node -g node -m 700 /data
 VOLUME /data
 USER node

@@ -1,4 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { sayWhatIsNotTried } from './test/support/chromium.ts';
+
+/** As the service itself keeps it (src/composition/compiled-code.ts): threads and programs that tests start find it too. */
+const COMPILED_CODE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+sayWhatIsNotTried();
 
 export default defineConfig({
   test: {
@@ -8,6 +15,10 @@ export default defineConfig({
     // Processes, not threads: SQLite, native add-ons and worker threads of our own behave as they do in the service.
     pool: 'forks',
     maxWorkers: 2,
+    // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    env: { NODE_COMPILE_CACHE: COMPILED_CODE },
+    setupFiles: ['test/support/keep-compiled-code.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A run proves something or fails: nothing is tried twice, left out by `.only`, or passed for want of tests.

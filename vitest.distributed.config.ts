@@ -1,5 +1,5 @@
 /**
- * `npm run test:distributed`: against the engines whose addresses are set, what is not set being embedded. Besides the tests of the
+ * `npm run test:distributed`: against the engines whose variables are set, what is not set being embedded. Besides the tests of the
  * adapters, those of the interface run here once more, with a database and indices of its own for each service.
  */
 import { defineConfig } from 'vitest/config';
@@ -9,7 +9,8 @@ export default defineConfig({
     include: [
       'test/distributed/**/*.test.ts',
       'test/http/**/*.test.ts',
-      'test/queries/**/*.test.ts',
+      'test/projections/queries.test.ts',
+      'test/projections/data-sources/**/*.test.ts',
       'test/faults/kill.test.ts',
       'test/faults/repeats.test.ts',
     ],

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { load } from 'cheerio';
-import { ThreadedReader } from '../src/adapters/reading/threaded-reader.ts';
 import type { DocumentReader } from '../src/ports/document-reader.ts';
+import { ThreadedReader } from '../src/reading/threads/threaded-reader.ts';
 import { documentText } from '../src/text/document.ts';
 import { readEvaluatedDocuments } from './evaluated-documents.ts';
 import { printTable } from './support.ts';

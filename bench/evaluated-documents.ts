@@ -40,7 +40,7 @@ export async function readEvaluatedDocuments(folder: URL, reader: DocumentReader
   for (const example of examples) {
     const bytes = new Uint8Array(readFileSync(new URL(example.path, folder)));
     const began = performance.now();
-    const result = await reader.read({ fileName: example.path, contentType: '', bytes, signal });
+    const result = await reader.readFile({ fileName: example.path, contentType: '', bytes, signal });
     const elapsed = performance.now() - began;
     const text = result.ok ? result.documents.map((document) => documentText(document)).join('\n') : null;
     figures.set(example.format, added(figures.get(example.format) ?? nothing(example.format), example, text, elapsed));

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import { extractAnswer } from '../src/text/extractive/extract.ts';
-import { rankPassages } from '../src/workers/answering/rank-passages.ts';
+import { extractAnswer } from '../src/answering/extractive/extract.ts';
+import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
 import { fillWith, setsDirectory } from './retrieval-quality.ts';
 import { printTable, withDirectory } from './support.ts';

@@ -6,10 +6,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { ThreadedReader } from '../src/adapters/reading/threaded-reader.ts';
 import { SafeWeb } from '../src/adapters/web/safe-web.ts';
 import { type RunningService, startService } from '../src/composition/service.ts';
 import { readConfig } from '../src/config.ts';
+import { ThreadedReader } from '../src/reading/threads/threaded-reader.ts';
 import { crawlWebsite } from '../src/workers/ingestion/website/crawl-website.ts';
 import { ProcessClient } from '../test/support/process-client.ts';
 import { median, printTable, withDirectory } from './support.ts';
@@ -116,7 +116,7 @@ async function ownerOf(service: RunningService) {
       const body = { type: 'url', sourceUrl, isRecursive: true };
       const added = await client.expect<{ dataSource: { id: string } }>(201, 'POST', sources, { body, cookie });
       const sourceId = added.data.dataSource.id;
-      const { dataSources } = service.inside.queries;
+      const { dataSources } = service.application.queries;
       for (;;) {
         const source = await dataSources.find(id, sourceId);
         if (source === null || source.status === 'error') throw new Error(source?.errorMessage ?? 'It is gone');

@@ -67,7 +67,7 @@ async function appendByCallers(log: EventLog, callers: number, events: readonly 
       next += 1;
       if (event === undefined) return;
       const result = await log.append(`conversation-${number}-${turn}`, ends[turn] ?? 'no-stream', [event]);
-      if (result.outcome === 'conflict') throw new Error('Two callers share a stream');
+      if (!result.ok) throw new Error('Two callers share a stream');
       ends[turn] = result.revision;
     }
   }

@@ -7,13 +7,13 @@ import { openSqliteEventLog } from '../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../src/adapters/sqlite/keys/keys.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../src/adapters/system/ids.ts';
-import { EventCodec } from '../src/log/codec.ts';
-import { open } from '../src/log/sealing.ts';
+import { EventCodec } from '../src/event-log/codec.ts';
+import { open } from '../src/event-log/sealing.ts';
 import type { EventLog, NewEvent } from '../src/ports/event-log.ts';
 import type { Keys } from '../src/ports/keys.ts';
 import { allProjections } from '../src/projections/all.ts';
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
-import { messages } from '../src/projections/messages.ts';
+import { messages } from '../src/projections/messages/projection.ts';
 import type { Projection } from '../src/projections/projection.ts';
 import { type Measurement, perSecond, sideBySide, withDirectory } from './support.ts';
 

@@ -6,11 +6,10 @@ import { existsSync } from 'node:fs';
 import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
 import { openOpenAiModels } from '../src/adapters/openai/models.ts';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
+import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
 import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseText } from '../src/text/analysis/analyse.ts';
-import { modelPrompts } from '../src/workers/answering/prompt.ts';
-import { rankPassages } from '../src/workers/answering/rank-passages.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
 import { printTable, withDirectory } from './support.ts';
 
@@ -65,7 +64,7 @@ export async function benchRetrievalQuality(): Promise<void> {
 
 function smallEnglishModel(baseUrl: string): Embedder {
   const [embeddingModel, embeddingDimensions] = ['all-MiniLM-L6-v2', 384];
-  return openOpenAiModels({ baseUrl, embeddingModel, embeddingDimensions, prompts: modelPrompts }).embedder;
+  return openOpenAiModels({ baseUrl, embeddingModel, embeddingDimensions }).embedder;
 }
 
 async function benchWith(
@@ -112,7 +111,7 @@ export async function fillWith(
     const vector = vectors[ordinal] ?? new Float32Array(embedder.dimensions);
     return { ...where, title, url: null, headings: [], text, words, vector };
   });
-  await searchIndex.put(passages);
+  await searchIndex.putPassages(passages);
   await searchIndex.refresh();
 }
 
@@ -128,7 +127,7 @@ async function scoreSet(
   const asked = set.queries.filter((_, place) => place % step === 0);
   for (const { text: question, relevant } of asked) {
     const request = { chatbotId: name, generations: [name], question };
-    const deps = { searchIndex: index, embedder, embedLimitMs: 60_000 };
+    const deps = { searchIndex: index, embedder, maxEmbedMs: 60_000 };
     const { byWords, byVector, fused } = await rankPassages(request, deps, never);
     sums.words += ndcgAt10(byWords, relevant);
     sums.vector += ndcgAt10(byVector, relevant);

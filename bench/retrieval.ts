@@ -59,7 +59,7 @@ async function benchLatency(index: SearchIndex, embedder: Embedder): Promise<voi
     };
   });
   const puttingBegan = performance.now();
-  await index.put(passages);
+  await index.putPassages(passages);
   await index.refresh();
   console.log(
     `offline embedder: ${embedded} passages a second; index: ${perSecond(made.length, puttingBegan)} puts a second`,

@@ -71,11 +71,11 @@ async function benchSize({ passages, dimensions, aimMs }: (typeof sizes)[number]
   const related = new Map(zipfWords(relatedWords, vectors.random).map((word) => [word, 0.1]));
   const long = await timeAll(asked, async (question) => {
     await index.search({ ...query(question), vector: null, limit: 3 });
-    await index.search({ ...query(question), relatedWords: related });
+    await index.search({ ...query(question), expansionWords: related });
   });
   const recall = await recallOf(index, asked.slice(0, judgedQuestions));
   const memory = (await privateMegabytes()) - memoryBefore;
-  const removal = await timed(() => index.removeGeneration(where.chatbotId, where.generation));
+  const removal = await timed(() => index.deleteGeneration(where.chatbotId, where.generation));
   await index.close();
   const bare = bareScan(vectors, passages, dimensions);
   printTable(
@@ -111,7 +111,7 @@ async function fill(
     for (const { id, vector } of put) {
       for (const question of judgedOnes) question.nearest.offer(id, dotProduct(question.vector, vector));
     }
-    milliseconds += await timed(() => index.put(put));
+    milliseconds += await timed(() => index.putPassages(put));
   }
   return (passages / milliseconds) * 1_000;
 }

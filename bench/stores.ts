@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../src/adapters/system/ids.ts';
-import { buildInside, type Inside } from '../src/composition/inside.ts';
+import { type Application, buildApplication } from '../src/composition/application.ts';
 import { openModels } from '../src/composition/models.ts';
 import { openStores, type Stores } from '../src/composition/stores.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { NO_LOGGER } from '../src/ports/logger.ts';
 import { perSecond, printTable, withDirectory } from './support.ts';
 
 const engineUrls = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'];
@@ -41,7 +42,7 @@ function measureProfile(profile: string, environment: Record<string, string>): P
   return withDirectory(async (directory) => {
     const read = readConfig({}, { ...environment, DATA_DIR: directory });
     if (!read.ok) throw new Error(read.faults.join('; '));
-    const models = openModels(read.config);
+    const models = openModels(read.config, () => undefined);
     const stores = await openStores(read.config, models.embedder);
     try {
       const appended = await measureAppends(stores);
@@ -61,10 +62,12 @@ function measureProfile(profile: string, environment: Record<string, string>): P
   });
 }
 
-function insideOver(config: Config, stores: Stores, models: ReturnType<typeof openModels>): Inside {
-  const passwords = { hash: async () => '', matches: async () => false };
+function insideOver(config: Config, stores: Stores, models: ReturnType<typeof openModels>): Application {
+  const passwords = { hash: async () => '', verify: async () => false };
   const report = ({ message }: { message: string }) => console.error(message);
-  return buildInside({ config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report });
+  const observer = { answered: () => undefined };
+  const around = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids };
+  return buildApplication({ ...around, logger: NO_LOGGER, observer, report });
 }
 
 async function measureAppends({ log }: Stores): Promise<ProfileMeasurement['appends']> {
@@ -91,7 +94,7 @@ const command = () => ({
 });
 
 /** Fills the log with what the rebuild reads. */
-async function ask({ commands }: Inside): Promise<{ chatbotId: string; keyId: string }> {
+async function ask({ commands }: Application): Promise<{ chatbotId: string; keyId: string }> {
   const [chatbotId, keyId] = [uuidV7Ids.next(), uuidV7Ids.next()];
   const session = async (number: number) => {
     for (let count = 0; count < questionsEach; count += 1) {
@@ -102,7 +105,7 @@ async function ask({ commands }: Inside): Promise<{ chatbotId: string; keyId: st
         content: `Can I return a jacket that I bought ${count} days ago?`,
         lead: null,
       };
-      await commands.conversations.ask({ chatbotId, sessionId: `session ${number}` }, question, command());
+      await commands.conversations.askQuestion({ chatbotId, sessionId: `session ${number}` }, question, command());
     }
   };
   await Promise.all(Array.from({ length: conversations }, (_, number) => session(number)));
@@ -110,7 +113,7 @@ async function ask({ commands }: Inside): Promise<{ chatbotId: string; keyId: st
 }
 
 async function measureVisibility(
-  { commands, readSide }: Inside,
+  { commands, readSide }: Application,
   chatbotId: string,
   keyId: string,
 ): Promise<ProfileMeasurement['visible']> {
@@ -118,7 +121,7 @@ async function measureVisibility(
   for (let count = 0; count < waits; count += 1) {
     const startedAt = performance.now();
     const session = { chatbotId, sessionId: `visible ${count}` };
-    const asked = await commands.conversations.ask(
+    const asked = await commands.conversations.askQuestion(
       session,
       { messageId: uuidV7Ids.next(), keyId, content: 'Anybody there?', lead: null },
       command(),

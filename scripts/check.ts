@@ -6,8 +6,9 @@ import { execFile } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, string>> = {
   format: 'biome ci --colors=off --error-on-warnings .',
-  types: 'tsc -p .',
+  types: 'tsc -p . && tsc -p widget --noEmit',
   boundaries: 'node scripts/check-boundaries.ts',
+  'widget-size': 'node scripts/check-widget-size.ts',
   'dead-code': 'knip --treat-config-hints-as-errors',
 };
 

@@ -1,34 +1,31 @@
-/** Configuration: environment variables, read here and nowhere else, all faults told at once. */
+/** Configuration from environment variables, the only place that reads them. Reports all faults at once. */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { MASTER_KEY_FORM, readMasterKey } from './ports/keys.ts';
-
-/** So many in so many seconds. */
-export interface Rate {
-  readonly count: number;
-  readonly seconds: number;
-}
+import { MASTER_KEY_FORMAT, parseMasterKey } from './ports/keys.ts';
+import { type ConfiguredRates, DEFAULT_RATES, type Rate } from './ports/rates.ts';
+import { parseTrustProxy, type TrustProxy } from './ports/trust-proxy.ts';
 
 export interface Config {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Origin under which the service is reached from outside, without a slash at its end. */
+  /** Public origin of the service, without a trailing slash. */
   readonly publicUrl: string;
-  /** Absolute. Where the embedded stores are. */
+  /** Absolute path of the embedded stores. */
   readonly dataDir: string;
-  /** What this process does; all of it unless told otherwise. */
+  /** Roles of this process; all by default. */
   readonly roles: readonly Role[];
-  /** Each null: that store is embedded. They may hold credentials. */
+  /** Number of missing key-store changes that this start accepts, as named by a refused start. */
+  readonly acceptOlderKeys: number;
+  /** Null: the store is embedded. URLs may hold credentials. */
   readonly eventStoreUrl: string | null;
   readonly mongoUrl: string | null;
   readonly elasticsearchUrl: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Origins besides our own whose pages may use a session. */
+  /** Further origins whose pages may use a session. */
   readonly webOrigins: readonly string[];
-  /** Whether `X-Forwarded-For` comes from a proxy of ours. */
-  readonly trustProxy: boolean;
-  /** Null: generated once and kept in `dataDir`. */
+  readonly trustProxy: TrustProxy;
+  /** Null: generated at the first start and stored in `dataDir`. */
   readonly masterKey: string | null;
   /** Null: answers are extractive. */
   readonly openai: {
@@ -38,19 +35,15 @@ export interface Config {
     readonly embeddingDimensions: number | null;
   } | null;
   readonly planChatbots: number;
-  /** Visitors' messages a calendar month. */
+  /** Visitor messages a calendar month. */
   readonly planMessages: number;
-  readonly rates: {
-    readonly auth: Rate;
-    readonly ingestion: Rate;
-    readonly message: Rate;
-    readonly key: Rate;
-    readonly chat: Rate;
-  };
+  readonly rates: ConfiguredRates;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };
-  /** Null: pages are read as they come, without running their scripts. */
+  /** Null: pages are read without running their scripts. */
   readonly chromium: { readonly executablePath: string; readonly sandbox: boolean } | null;
-  /** YouTube, or what speaks like it; without a slash at its end. */
+  /** Null: no mail is sent. The URL may hold a password. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
+  /** Base URL of YouTube or a compatible server, without a trailing slash. */
   readonly youTubeUrl: string;
 }
 
@@ -63,39 +56,53 @@ export type ReadConfig =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** Variables that name stores, or that depend on them. */
+const STORE_VARIABLES = ['DATA_DIR', 'EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', 'MASTER_KEY', 'ROLES'];
+
+/** Returns the environment without its store variables, so that all stores are embedded. */
+export function environmentWithoutStores(environment: Environment = process.env): Environment {
+  const named = STORE_VARIABLES.flatMap((name) => [name, `${name}_FILE`]);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !named.includes(name)));
+}
+
 /**
- * Reads the process's environment. A secret may come from a file: `NAME_FILE`.
- * @param defaults for what the environment does not set
+ * Reads the environment. A secret may come from a file: `NAME_FILE`.
+ * @param defaults values of variables that the environment does not set
  */
 export function readConfig(defaults: Environment = {}, environment: Environment = process.env): ReadConfig {
   const settings = new Settings({ ...defaults, ...environment });
   const port = settings.integer('PORT', 3000, 0, 65_535);
+  const publicUrl = settings.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
   const config: Config = {
     host: settings.text('HOST') ?? '127.0.0.1',
     port,
-    publicUrl: settings.origin('PUBLIC_URL') ?? `http://localhost:${port}`,
+    publicUrl,
     dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
     roles: rolesOf(settings),
+    acceptOlderKeys: settings.integer('ACCEPT_OLDER_KEYS', 0, 0, 1_000_000_000),
     eventStoreUrl: settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kurrent|kdb)(?:\+discover)?:$/),
     mongoUrl: settings.storeUrl('MONGODB_URL', /^mongodb(?:\+srv)?:$/),
     elasticsearchUrl: settings.storeUrl('ELASTICSEARCH_URL', /^https?:$/),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webOrigins: settings.list('WEB_ORIGINS').flatMap((entry) => settings.checkedOrigin('WEB_ORIGINS', entry) ?? []),
-    trustProxy: settings.boolean('TRUST_PROXY', false),
+    trustProxy: parseTrustProxy(settings.text('TRUST_PROXY') ?? 'false', (entry) =>
+      settings.fault('TRUST_PROXY', `${entry} is not a number of hops, an address or a network such as 10.0.0.0/8`),
+    ),
     masterKey: settings.masterKey('MASTER_KEY'),
     openai: openAi(settings),
+    mail: mail(settings, publicUrl),
     planChatbots: settings.integer('PLAN_CHATBOTS', 3, 0, 1_000_000),
     planMessages: settings.integer('PLAN_MESSAGES', 1000, 0, 1_000_000_000),
     rates: {
-      auth: settings.rate('AUTH_RATE_LIMIT', { count: 10, seconds: 900 }),
-      ingestion: settings.rate('INGESTION_RATE_LIMIT', { count: 30, seconds: 3600 }),
-      message: settings.rate('MESSAGE_RATE_LIMIT', { count: 20, seconds: 60 }),
-      key: settings.rate('KEY_RATE_LIMIT', { count: 60, seconds: 60 }),
-      chat: settings.rate('CHAT_RATE_LIMIT', { count: 30, seconds: 60 }),
+      auth: settings.rate('AUTH_RATE_LIMIT', DEFAULT_RATES.auth),
+      ingestion: settings.rate('INGESTION_RATE_LIMIT', DEFAULT_RATES.ingestion),
+      message: settings.rate('MESSAGE_RATE_LIMIT', DEFAULT_RATES.message),
+      key: settings.rate('KEY_RATE_LIMIT', DEFAULT_RATES.key),
+      chat: settings.rate('CHAT_RATE_LIMIT', DEFAULT_RATES.chat),
     },
     crawl: {
       maxPages: settings.integer('CRAWL_MAX_PAGES', 500, 1, 100_000),
@@ -112,25 +119,32 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
 function rolesOf(settings: Settings): readonly Role[] {
   const named = settings.list('ROLES');
   for (const name of named) {
-    if (!ROLES.some((role) => role === name)) settings.fault('ROLES', `${name} is none of ${ROLES.join(', ')}`);
+    if (!ROLES.some((role) => role === name)) settings.fault('ROLES', `${name} is not one of ${ROLES.join(', ')}`);
   }
   return named.length === 0 ? ROLES : ROLES.filter((role) => named.includes(role));
 }
 
-/** What single variables cannot tell. */
+/** Checks variables that depend on one another. */
 function checkTogether(config: Config, settings: Settings): void {
   const { roles, eventStoreUrl, mongoUrl, elasticsearchUrl, masterKey } = config;
   const shared = eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null;
   if (roles.length < ROLES.length && !shared) {
     const stores = 'EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL';
-    settings.fault('ROLES', `divided among processes they need stores that all of them share: set ${stores}`);
+    settings.fault('ROLES', `processes with fewer than all roles need shared stores: set ${stores}`);
   }
   if (mongoUrl !== null && masterKey === null) {
-    settings.fault(
-      'MASTER_KEY',
-      'must be set with MONGODB_URL, the same on every node: it opens the keys that are kept there',
-    );
+    settings.fault('MASTER_KEY', 'is required with MONGODB_URL, and must be the same on every node');
   }
+}
+
+function mail(settings: Settings, publicUrl: string): Config['mail'] {
+  const url = settings.storeUrl('SMTP_URL', /^smtps?:$/);
+  const from = settings.text('MAIL_FROM') ?? `Chatledger <no-reply@${new URL(publicUrl).hostname}>`;
+  const isSender = /^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from);
+  if (!isSender) settings.fault('MAIL_FROM', `${from} is no sender such as Support <support@example.com>`);
+  if (url === null) return null;
+  if (!URL.canParse(url) || new URL(url).hostname === '') settings.fault('SMTP_URL', 'names no host');
+  return { url, from };
 }
 
 function openAi(settings: Settings): Config['openai'] {
@@ -153,7 +167,7 @@ function chromium(settings: Settings): Config['chromium'] {
   return executablePath === null ? null : { executablePath, sandbox };
 }
 
-/** Reads one variable after another and keeps what is wrong with them. An empty variable is an unset one. */
+/** Reads variables and collects their faults. An empty variable counts as unset. */
 class Settings {
   readonly faults: string[] = [];
   readonly #environment: Environment;
@@ -172,7 +186,7 @@ class Settings {
     return value === undefined || value === '' ? null : value;
   }
 
-  /** The variable itself, or the content of the file that `NAME_FILE` names. Never repeated in a fault. */
+  /** Reads the variable, or the file that `NAME_FILE` names. A fault never repeats the value. */
   secret(name: string): string | null {
     const file = this.text(`${name}_FILE`);
     if (file === null) return this.text(name);
@@ -187,7 +201,7 @@ class Settings {
     }
   }
 
-  /** Path of a file that can be run. */
+  /** Path of an executable file. */
   program(name: string): string | null {
     const path = this.text(name);
     if (path === null) return null;
@@ -195,15 +209,15 @@ class Settings {
       accessSync(path, constants.X_OK);
       if (statSync(path).isFile()) return path;
     } catch {
-      // Told below.
+      // Reported below.
     }
-    this.fault(name, `${path} is no program that can be run`);
+    this.fault(name, `${path} is not an executable file`);
     return null;
   }
 
   masterKey(name: string): string | null {
     const text = this.secret(name);
-    if (text !== null && readMasterKey(text) === null) this.fault(name, `must be ${MASTER_KEY_FORM}`);
+    if (text !== null && parseMasterKey(text) === null) this.fault(name, `must be ${MASTER_KEY_FORMAT}`);
     return text;
   }
 
@@ -212,7 +226,7 @@ class Settings {
     if (text === null) return fallback;
     const value = Number(text);
     if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value;
-    this.fault(name, `${text} is no whole number from ${least} to ${most}`);
+    this.fault(name, `${text} is not a whole number from ${least} to ${most}`);
     return fallback;
   }
 
@@ -224,11 +238,11 @@ class Settings {
     const text = this.text(name);
     if (text === null) return fallback;
     const value = values.find((candidate) => candidate === text.toLowerCase());
-    if (value === undefined) this.fault(name, `${text} is none of ${values.join(', ')}`);
+    if (value === undefined) this.fault(name, `${text} is not one of ${values.join(', ')}`);
     return value ?? fallback;
   }
 
-  /** Entries separated by commas. */
+  /** Comma-separated entries. */
   list(name: string): readonly string[] {
     return (this.text(name) ?? '')
       .split(',')
@@ -242,7 +256,7 @@ class Settings {
     if (text === null) return fallback;
     const [, count, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
     if (Number(count) >= 1 && Number(seconds) >= 1) return { count: Number(count), seconds: Number(seconds) };
-    this.fault(name, `${text} is no rate such as ${fallback.count}/${fallback.seconds} (count/seconds)`);
+    this.fault(name, `${text} is not a rate such as ${fallback.count}/${fallback.seconds} (count/seconds)`);
     return fallback;
   }
 
@@ -250,17 +264,17 @@ class Settings {
     const text = this.text(name);
     if (text === null) return null;
     if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
-    this.fault(name, `${text} is no http or https address`);
+    this.fault(name, `${text} is not an http or https URL`);
     return null;
   }
 
-  /** Never repeated in a fault: it may hold a password. */
+  /** A fault never repeats the URL, since it may hold a password. */
   storeUrl(name: string, protocol: RegExp): string | null {
     const text = this.secret(name);
     if (text === null) return null;
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0].toLowerCase() ?? '';
     if (protocol.test(scheme)) return text;
-    this.fault(name, scheme === '' ? 'is no address' : `an address of this kind (${scheme}//) cannot be used for it`);
+    this.fault(name, scheme === '' ? 'is not a URL' : `does not support ${scheme}// URLs`);
     return null;
   }
 
@@ -269,17 +283,17 @@ class Settings {
     return text === null ? null : this.checkedOrigin(name, text);
   }
 
-  /** Scheme, host and port, as browsers send it in Origin. */
+  /** Scheme, host and port, as browsers send them in Origin. */
   checkedOrigin(name: string, text: string): string | null {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
-    this.fault(name, `${text} is no origin such as https://example.com`);
+    this.fault(name, `${text} is not an origin such as https://example.com`);
     return null;
   }
 
   checkHostAndPort(entry: string): boolean {
     const valid = /^[^\s/?#@\\]+:\d{1,5}$/.test(entry) && URL.canParse(`http://${entry}`);
-    if (!valid) this.fault('CRAWL_ALLOW_HOSTS', `${entry} is no host:port`);
+    if (!valid) this.fault('CRAWL_ALLOW_HOSTS', `${entry} is not host:port`);
     return valid;
   }
 }

@@ -8,8 +8,8 @@ const config = configOrExit();
 const { address } = await run(config);
 const answers =
   config.openai === null
-    ? 'extractive, from the content itself (OPENAI_API_KEY or OPENAI_BASE_URL: by a model)'
-    : 'by a language model';
+    ? 'extractive (set OPENAI_API_KEY or OPENAI_BASE_URL for a language model)'
+    : 'by language model';
 console.log(`Chatledger listens on ${address}
   API documentation   ${address}/docs
   Try it              npm run demo, or the walk in README.md

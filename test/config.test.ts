@@ -101,6 +101,17 @@ describe('The configuration', () => {
     expect(readConfig(defaults, { PORT: '2' })).toMatchObject({ ok: true, config: { logLevel: 'warn', port: 2 } });
   });
 
+  test.for([
+    ['false', false],
+    ['TRUE', true],
+    ['0', false],
+    ['2', 2],
+    ['10.0.0.0/8, 192.0.2.1,2001:DB8::/32', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
+    ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
+  ] as const)('trusts the proxies that TRUST_PROXY names: %s', ([text, trusted]) => {
+    expect(configOf({ TRUST_PROXY: text }).trustProxy).toEqual(trusted);
+  });
+
   test('tells the address of another port under its default name', () => {
     expect(configOf({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
@@ -123,6 +134,13 @@ describe('The configuration', () => {
     ['LOG_LEVEL', 'verbose'],
     ['WEB_ORIGINS', 'https://a.example,*'],
     ['TRUST_PROXY', 'perhaps'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '101'],
+    ['TRUST_PROXY', 'true,10.0.0.1'],
+    ['TRUST_PROXY', '10.0.0.1,10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/255.0.0.0'],
+    ['TRUST_PROXY', 'proxy.example'],
     ['OPENAI_BASE_URL', 'localhost:11434'],
     ['PLAN_CHATBOTS', '1.5'],
     ['PLAN_MESSAGES', '-1'],

@@ -39,7 +39,25 @@ export function checkBoundaries(root: string): Report {
   }
   for (const cycle of findCycles(graph))
     refusals.push(`${cycle[0]}: imports itself in a circle: ${cycle.join(' -> ')}`);
+  for (const { foldersWithoutCirclesUnder: parent } of LAYERS) {
+    for (const cycle of parent === undefined ? [] : findCycles(folderGraph(graph, parent)))
+      refusals.push(`${cycle[0]}/: folder imports itself in a circle: ${cycle.join(' -> ')}`);
+  }
   return { modules: graph.size, imports, refusals };
+}
+
+/** The folders below `parent`, each with the other folders that its modules import. */
+function folderGraph(graph: ReadonlyMap<string, readonly string[]>, parent: string): Map<string, string[]> {
+  const folderOf = (file: string) => posix.dirname(file);
+  const isBelow = (folder: string) => folder.startsWith(parent);
+  const folders = new Map<string, string[]>();
+  for (const [file, targets] of graph) {
+    const from = folderOf(file);
+    if (!isBelow(from)) continue;
+    const others = targets.map(folderOf).filter((to) => to !== from && isBelow(to));
+    folders.set(from, [...(folders.get(from) ?? []), ...others]);
+  }
+  return folders;
 }
 
 function moduleRefusal(from: string, to: string, modules: ReadonlySet<string>): string | null {

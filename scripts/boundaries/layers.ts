@@ -15,52 +15,40 @@ interface Layer {
   readonly loadsByUrl?: boolean;
   /** Each folder right under this one is a world of its own: siblings do not import one another. */
   readonly siblingsApartUnder?: string;
+  /** Folders below this one import one another in one direction only. Modules right in it (the app, its dependencies) do not count. */
+  readonly foldersWithoutCirclesUnder?: string;
 }
 
-/** Helpers that know nothing of the product. */
-const RUNTIME = 'runtime';
-const INNER = ['domain', 'ports', 'log', 'text', RUNTIME] as const;
+const INNER = ['domain', 'ports', 'text', 'lib'] as const;
+const LOGGED = [...INNER, 'event-log', 'commands', 'projections'] as const;
 
 export const LAYERS: readonly Layer[] = [
   { name: 'domain', files: /^src\/domain\//, mayUse: [], packages: ['typebox', 'ts-pattern'] },
-  { name: 'ports', files: /^src\/ports\//, mayUse: ['domain', 'text'] },
+  { name: 'lib', files: /^src\/lib\//, mayUse: [] },
   { name: 'text', files: /^src\/text\//, mayUse: [] },
-  { name: RUNTIME, files: /^src\/runtime\//, mayUse: [] },
-  { name: 'log', files: /^src\/log\//, mayUse: INNER },
-  { name: 'commands', files: /^src\/commands\//, mayUse: INNER },
-  { name: 'read models', files: /^src\/projections\/[^/]+\.ts$/, mayUse: INNER },
-  { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'read models'] },
-  { name: 'queries', files: /^src\/queries\//, mayUse: [...INNER, 'read models'] },
+  { name: 'ports', files: /^src\/ports\//, mayUse: ['domain', 'text'] },
+  { name: 'event-log', files: /^src\/event-log\//, mayUse: INNER },
+  { name: 'commands', files: /^src\/commands\//, mayUse: [...INNER, 'event-log'] },
+  { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'event-log'] },
+  { name: 'reading', files: /^src\/reading\//, mayUse: INNER, loadsByUrl: true },
+  { name: 'answering', files: /^src\/answering\//, mayUse: LOGGED },
+  { name: 'workers', files: /^src\/workers\//, mayUse: [...LOGGED, 'reading'] },
   {
-    name: 'reading',
-    files: /^src\/workers\/ingestion\/(html|decoding|documents)\//,
-    mayUse: ['domain', 'ports', 'text', RUNTIME],
+    name: 'http',
+    files: /^src\/http\//,
+    mayUse: [...LOGGED, 'answering'],
+    foldersWithoutCirclesUnder: 'src/http/',
   },
-  {
-    name: 'answering',
-    files: /^src\/workers\/answering(\/|\.ts$)/,
-    mayUse: [...INNER, 'commands', 'queries', 'read models', 'workers', 'reading'],
-  },
-  {
-    name: 'workers',
-    files: /^src\/workers\//,
-    mayUse: [...INNER, 'commands', 'queries', 'read models', 'answering', 'reading'],
-  },
-  { name: 'http', files: /^src\/http\//, mayUse: [...INNER, 'commands', 'queries', 'answering'] },
-  { name: 'shared by adapters', files: /^src\/adapters\/[^/]+\.ts$/, mayUse: ['domain', 'ports', 'text', RUNTIME] },
+  { name: 'shared by adapters', files: /^src\/adapters\/shared\//, mayUse: INNER },
   {
     name: 'adapters',
     files: /^src\/adapters\//,
-    mayUse: ['domain', 'ports', 'text', RUNTIME, 'reading', 'shared by adapters'],
+    mayUse: [...INNER, 'shared by adapters'],
     siblingsApartUnder: 'src/adapters/',
     loadsByUrl: true,
   },
   { name: 'config', files: /^src\/config\.ts$/, mayUse: ['domain', 'ports'] },
-  {
-    name: 'composition',
-    files: /^src\/(main\.ts|demo\.ts|parked\.ts|composition\.ts|composition\/.+)$/,
-    mayUse: 'any',
-  },
+  { name: 'composition', files: /^src\/(main\.ts|(cli|composition)\/.+)$/, mayUse: 'any' },
 ];
 
 interface PackageRule {
@@ -74,6 +62,11 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
     package: /^@eventstore\/db-client$/,
     onlyIn: /^src\/adapters\/eventstoredb\/client\.ts$/,
     because: 'one broken stream rejects every append of its process, so one file makes the one client',
+  },
+  {
+    package: /^@grpc\/grpc-js$/,
+    onlyIn: /^src\/adapters\/eventstoredb\//,
+    because: 'only the client of EventStoreDB speaks gRPC',
   },
   {
     package: /^mongodb$/,

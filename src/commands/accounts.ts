@@ -1,15 +1,26 @@
-import { account } from '../domain/account/account.ts';
+import { account, type NewPassword } from '../domain/account/account.ts';
+import { comparableEmail } from '../domain/account/email-address.ts';
 import { emailClaim } from '../domain/account/email-claim.ts';
-import { derivedId } from '../log/event-id.ts';
-import type { CommandContext } from '../log/event-store.ts';
-import type { KeyedHash } from '../log/keyed-hash.ts';
+import { derivedId } from '../event-log/event-id.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Passwords } from '../ports/passwords.ts';
+import { type CommandResult, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
-import { done, type Outcome, rejected } from './outcome.ts';
 
 export interface RegisteredAccount {
   readonly accountId: string;
+}
+
+/** An account whose password was checked, at the version of that password. */
+export interface AuthenticatedAccount extends RegisteredAccount {
+  readonly passwordVersion: number;
+}
+
+export interface AccountChanges {
+  readonly name?: string | undefined;
+  readonly password?: { readonly current: string; readonly next: string } | undefined;
 }
 
 export class AccountCommands {
@@ -28,20 +39,19 @@ export class AccountCommands {
   async register(
     input: { email: string; name: string; password: string },
     context: CommandContext,
-  ): Promise<Outcome<RegisteredAccount, 'EmailAlreadyRegistered'>> {
-    // Hashed first: a taken address takes as long to refuse as a free one to register.
+  ): Promise<CommandResult<RegisteredAccount, 'EmailAlreadyRegistered'>> {
+    // Hashed first, so that a registered address takes as long to reject as a new one to register.
     const passwordHash = await this.#passwords.hash(input.password);
     const emailId = this.#emailId(input.email);
-    const wanted = this.#ids.next();
+    const newAccountId = this.#ids.next();
     const claim = await this.#executor.execute(
       emailClaim,
       emailId,
-      { type: 'ClaimEmail', accountId: wanted },
+      { type: 'ClaimEmail', accountId: newAccountId },
       { ...context, commandId: derivedId(context.commandId, 'claim') },
     );
-    // Claimed by an account that was never registered, because the process ended in between: that account is taken over. Whoever
-    // appends first to its stream has it.
-    const accountId = claim.accepted ? claim.state.accountId : ((await this.#accountIdOf(emailId)) ?? wanted);
+    // A crash may have left a claim without an account: registration then continues under the claimed id, and the first append wins.
+    const accountId = claim.ok ? claim.value.accountId : ((await this.#accountIdOf(emailId)) ?? newAccountId);
     if (accountId === null) return rejected('EmailAlreadyRegistered');
     const { email, name } = input;
     const result = await this.#executor.execute(
@@ -50,20 +60,54 @@ export class AccountCommands {
       { type: 'RegisterAccount', accountId, email, name, passwordHash, plan: 'free' },
       context,
     );
-    if (!result.accepted) return rejected('EmailAlreadyRegistered', result.position);
+    if (!result.ok) return rejected('EmailAlreadyRegistered', result.position);
     return done({ accountId }, result.position);
   }
 
-  /** Takes about the same time whether the address is known or not. */
+  /** Takes about the same time for known and unknown addresses. */
   async authenticate(input: {
     email: string;
     password: string;
-  }): Promise<Outcome<RegisteredAccount, 'InvalidCredentials'>> {
+  }): Promise<CommandResult<AuthenticatedAccount, 'InvalidCredentials'>> {
     const accountId = await this.#accountIdOf(this.#emailId(input.email));
+    const passwordVersion = await this.#matchedVersion(accountId, input.password);
+    return passwordVersion !== null && accountId !== null
+      ? done({ accountId, passwordVersion }, null)
+      : rejected('InvalidCredentials');
+  }
+
+  /** False when the password has changed since it was checked, for example while a session was being started with it. */
+  async isStillAuthentic({ accountId, passwordVersion }: AuthenticatedAccount): Promise<boolean> {
+    const state = await this.#executor.stateOf(account, accountId);
+    return state.kind === 'registered' && state.passwordVersion === passwordVersion;
+  }
+
+  /** @param sessionId the session of the change; the caller ends all sessions that are older than a new password */
+  async change(
+    accountId: string,
+    sessionId: string,
+    { name, password }: AccountChanges,
+    context: CommandContext,
+  ): Promise<CommandResult<null, 'AccountNotFound' | 'CurrentPasswordWrong'>> {
+    let newPassword: NewPassword | null = null;
+    if (password !== undefined) {
+      const knownVersion = await this.#matchedVersion(accountId, password.current);
+      if (knownVersion === null) return rejected('CurrentPasswordWrong');
+      newPassword = { hash: await this.#passwords.hash(password.next), knownVersion, sessionId };
+    }
+    const command = { type: 'ChangeAccount', name: name ?? null, password: newPassword } as const;
+    const result = await this.#executor.execute(account, accountId, command, context);
+    if (result.ok) return done(null, result.position);
+    const { rejection, position } = result;
+    return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
+  }
+
+  /** Version of the account's password when it matches, else null. Takes about the same time in both cases. */
+  async #matchedVersion(accountId: string | null, password: string): Promise<number | null> {
     const state = accountId === null ? null : await this.#executor.stateOf(account, accountId);
-    const hash = state?.kind === 'registered' ? (state.credentials?.passwordHash ?? null) : null;
-    const matches = await this.#passwords.matches(input.password, hash);
-    return matches && accountId !== null ? done({ accountId }, null) : rejected('InvalidCredentials');
+    const known = state?.kind === 'registered' ? state : null;
+    const matches = await this.#passwords.verify(password, known?.credentials?.passwordHash ?? null);
+    return matches && known !== null ? known.passwordVersion : null;
   }
 
   async #accountIdOf(emailId: string): Promise<string | null> {
@@ -71,6 +115,6 @@ export class AccountCommands {
   }
 
   #emailId(email: string): string {
-    return this.#keyedHash.of('email', email.trim().normalize('NFKC').toLowerCase());
+    return this.#keyedHash.hash('email', comparableEmail(email));
   }
 }

@@ -1,52 +1,51 @@
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 interface BatchLimits {
-  /** Items carried out together. */
-  readonly most: number;
+  readonly maxBatch: number;
   /** Items that may wait for one key. */
-  readonly waiting: number;
+  readonly maxWaiting: number;
 }
 
-/** Carries out one item of a key at once, and together whatever comes for the key meanwhile: nothing waits for company. */
+/** Group commit by key: the first item runs at once, and items that arrive meanwhile form the next batch. */
 export class Batches<Item, Result> {
-  readonly #carryOut: (key: string, items: readonly Item[]) => Promise<Result>;
+  readonly #runBatch: (key: string, items: readonly Item[]) => Promise<Result>;
   readonly #limits: BatchLimits;
-  readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
+  readonly #waiting = new Map<string, WaitingItem<Item, Result>[]>();
 
-  /** @param carryOut its result, or its failure, is that of every item given */
+  /** @param runBatch its result or error is that of every item in the batch */
   constructor(
-    carryOut: (key: string, items: readonly Item[]) => Promise<Result>,
-    limits: BatchLimits = { most: 100, waiting: 1000 },
+    runBatch: (key: string, items: readonly Item[]) => Promise<Result>,
+    limits: BatchLimits = { maxBatch: 100, maxWaiting: 1000 },
   ) {
-    this.#carryOut = carryOut;
+    this.#runBatch = runBatch;
     this.#limits = limits;
   }
 
-  /** @throws StoreUnavailable when too many wait for the key already; what carrying out throws */
+  /** @throws StoreUnavailable when the queue of the key is full; whatever `runBatch` throws */
   add(key: string, item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting = this.#waiting.get(key);
     if (waiting === undefined) {
       const first = [{ item, resolve, reject }];
       this.#waiting.set(key, first);
-      void this.#work(key, first);
-    } else if (waiting.length >= this.#limits.waiting) {
-      reject(new StoreUnavailable('commands', 'too many wait for the same stream'));
+      void this.#drain(key, first);
+    } else if (waiting.length >= this.#limits.maxWaiting) {
+      reject(new StoreUnavailable('commands', 'the queue of the stream is full'));
     } else waiting.push({ item, resolve, reject });
     return promise;
   }
 
-  async #work(key: string, waiting: Waiting<Item, Result>[]): Promise<void> {
+  async #drain(key: string, waiting: WaitingItem<Item, Result>[]): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, this.#limits.most);
+      const batch = waiting.splice(0, this.#limits.maxBatch);
       try {
-        const result = await this.#carryOut(
+        const result = await this.#runBatch(
           key,
           batch.map(({ item }) => item),
         );

@@ -2,22 +2,23 @@ import {
   type ConversationCommand,
   type ConversationRejection,
   conversation,
-  isAsked,
+  isLeftToHuman,
+  isRecorded,
   isWithdrawn,
   type LeadDetails,
   ratingOf,
 } from '../domain/conversation/conversation.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
 import { leadSubject } from '../domain/schema.ts';
-import { derivedId, madeId } from '../log/event-id.ts';
-import type { CommandContext } from '../log/event-store.ts';
-import type { KeyedHash } from '../log/keyed-hash.ts';
+import { derivedId, resourceId } from '../event-log/event-id.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Keys } from '../ports/keys.ts';
+import { type CommandResult, done, expecting, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
-import { done, type Outcome, rejected } from './outcome.ts';
 
-/** A visitor's session with a chatbot. `sessionId` is the visitor's own and never named in clear in the log. */
+/** A visitor's session with a chatbot. `sessionId` is chosen by the page and is never in clear in the log. */
 export interface SessionRef {
   readonly chatbotId: string;
   readonly sessionId: string;
@@ -26,16 +27,20 @@ export interface SessionRef {
 export interface AskedQuestion {
   readonly conversationId: string;
   readonly questionId: string;
-  /** Whether the command has been answered already, in full: under `answerIdOf(context)`. */
+  /** Whether the command has a complete answer already, under `answerIdOf(context)`. */
   readonly isAnswered: boolean;
+  /** A human has the session, or had it since the question was asked: it gets no answer. */
+  readonly isLeftToHuman: boolean;
 }
 
-/** What a command's question is called, and what its answer: a command that is tried again asks nothing twice. */
-export const questionIdOf = ({ commandId }: CommandContext): string => madeId(commandId, 'question');
-export const answerIdOf = ({ commandId }: CommandContext): string => madeId(commandId, 'answer');
+/** Message ids follow from the command id, so that a repeated command records nothing twice. */
+export const questionIdOf = ({ commandId }: CommandContext): string => resourceId(commandId, 'question');
+export const answerIdOf = ({ commandId }: CommandContext): string => resourceId(commandId, 'answer');
 
-/** Withdrawals that one command may meet. */
+/** Withdrawals of one command's questions. */
 const MAX_WITHDRAWN = 10;
+
+type RatingRejection = 'ConversationNotFound' | 'MessageNotFound' | 'OnlyAssistantMessagesCanBeRated';
 
 type AnswerCommand = Omit<Extract<ConversationCommand, { type: 'GiveAnswer' }>, 'type' | 'sessionId'>;
 type FailureCommand = Omit<Extract<ConversationCommand, { type: 'FailAnswer' }>, 'type'>;
@@ -53,17 +58,17 @@ export class ConversationCommands {
     this.#ids = deps.ids;
   }
 
-  /** Names the stream of a session: a keyed hash, lower-case hex. */
-  nameOf(session: SessionRef): string {
-    return this.#keyedHash.of('conversation', session.chatbotId, session.sessionId);
+  /** Stream id of a session: a keyed hash, lower-case hex. */
+  streamIdOf(session: SessionRef): string {
+    return this.#keyedHash.hash('conversation', session.chatbotId, session.sessionId);
   }
 
-  /** @param input.lead contact details already reduced to the fields that the chatbot asks for; null for none */
-  async ask(
+  /** @param input.lead contact details, reduced to the fields that the chatbot asks for */
+  async askQuestion(
     session: SessionRef,
     input: { messageId: string; keyId: string; content: string; lead: LeadDetails | null },
     context: CommandContext,
-  ): Promise<Outcome<AskedQuestion, 'QuestionWithdrawn'>> {
+  ): Promise<CommandResult<AskedQuestion, 'QuestionWithdrawn'>> {
     const { messageId, keyId, content } = input;
     const lead = input.lead === null ? null : { leadId: this.#ids.next(), details: input.lead };
     const command: ConversationCommand = {
@@ -75,82 +80,98 @@ export class ConversationCommands {
       content,
       lead,
     };
-    const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
-    if (!result.accepted) return rejected('QuestionWithdrawn', result.position);
-    if (result.state.kind !== 'open') throw new Error('A question opened no conversation');
-    const isAnswered = isAsked(result.state, answerIdOf(context));
-    return done({ conversationId: result.state.conversationId, questionId: messageId, isAnswered }, result.position);
+    const result = await this.#executor.execute(conversation, this.streamIdOf(session), command, context);
+    if (!result.ok) return rejected('QuestionWithdrawn', result.position);
+    if (result.value.kind !== 'open') throw new Error('A recorded question has no conversation');
+    const { conversationId } = result.value;
+    const isAnswered = isRecorded(result.value, answerIdOf(context));
+    const asked = { questionId: messageId, isAnswered, isLeftToHuman: isLeftToHuman(result.value, messageId) };
+    return done({ conversationId, ...asked }, result.position);
   }
 
   /**
-   * How a command stands that may have been tried before. One whose question was withdrawn can never ask it: it goes on as another.
-   * @returns the command to go on as, and whether its question has been asked
+   * State of a command that may be a repeat. A command whose question was withdrawn continues under another id.
+   * @returns the command to continue with; whether its question is recorded, and completely answered
    */
-  async resume(session: SessionRef, context: CommandContext): Promise<{ context: CommandContext; isAsked: boolean }> {
-    const state = await this.#executor.stateOf(conversation, this.nameOf(session));
+  async resumeQuestion(
+    session: SessionRef,
+    context: CommandContext,
+  ): Promise<{ context: CommandContext; isAsked: boolean; isAnswered: boolean }> {
+    const state = await this.#executor.stateOf(conversation, this.streamIdOf(session));
     let current = context;
-    for (let tried = 0; tried < MAX_WITHDRAWN && isWithdrawn(state, questionIdOf(current)); tried += 1) {
-      current = { ...current, commandId: madeId(current.commandId, 'again') };
+    for (let tries = 0; tries < MAX_WITHDRAWN && isWithdrawn(state, questionIdOf(current)); tries += 1) {
+      current = { ...current, commandId: resourceId(current.commandId, 'again') };
     }
-    return { context: current, isAsked: isAsked(state, questionIdOf(current)) };
+    const [questionId, answerId] = [questionIdOf(current), answerIdOf(current)];
+    return { context: current, isAsked: isRecorded(state, questionId), isAnswered: isRecorded(state, answerId) };
+  }
+
+  /** Records one more attempt at the command's answer. The limit is exact, also for simultaneous calls on several nodes. */
+  async retryAnswer(session: SessionRef, context: CommandContext): Promise<CommandResult<null, 'TooManyAttempts'>> {
+    const [questionId, answerId] = [questionIdOf(context), answerIdOf(context)];
+    const attempt = stepOf(context, `retry/${this.#ids.next()}`);
+    const retried = await this.#run(session, { type: 'RetryAnswer', questionId, answerId }, attempt);
+    return expecting(retried, 'TooManyAttempts');
   }
 
   /**
-   * Keeps a message from being recorded by whoever may still be about to, unless it is recorded already.
-   * @param message.conversation as `nameOf` gives it
+   * Withdraws a question for good, unless it is recorded: a request that is still running can no longer record it.
+   * @param message.conversation stream id, see `streamIdOf`
    */
-  async withdraw(
+  async withdrawQuestion(
     message: { readonly conversation: string; readonly chatbotId: string; readonly messageId: string },
     context: CommandContext,
   ): Promise<'recorded' | 'withdrawn'> {
     const { conversation: streamId, chatbotId, messageId } = message;
     const command = { type: 'WithdrawQuestion', chatbotId, messageId } as const;
     const result = await this.#executor.execute(conversation, streamId, command, context);
-    if (!result.accepted) throw new Error(`A withdrawal was refused: ${result.rejection}`);
-    return isAsked(result.state, messageId) ? 'recorded' : 'withdrawn';
+    if (!result.ok) throw new Error(`A withdrawal was rejected: ${result.rejection}`);
+    return isRecorded(result.value, messageId) ? 'recorded' : 'withdrawn';
   }
 
-  async answer(
+  async recordAnswer(
     session: SessionRef,
     answer: AnswerCommand,
     context: CommandContext,
-  ): Promise<Outcome<null, ConversationRejection>> {
-    // A question may have several answers that broke off, and one in full.
+  ): Promise<CommandResult<null, 'ConversationNotFound' | 'SessionTakenOver'>> {
+    // A question may have several partial answers and one complete answer.
     const step = answer.partial ? `answer/${answer.messageId}` : 'answer';
     const { sessionId } = session;
-    return this.#run(session, { type: 'GiveAnswer', sessionId, ...answer }, stepOf(context, step));
+    const given = await this.#run(session, { type: 'GiveAnswer', sessionId, ...answer }, stepOf(context, step));
+    return expecting(given, 'ConversationNotFound', 'SessionTakenOver');
   }
 
-  async fail(
+  async recordFailure(
     session: SessionRef,
     failure: FailureCommand,
     context: CommandContext,
-  ): Promise<Outcome<null, ConversationRejection>> {
-    return this.#run(session, { type: 'FailAnswer', ...failure }, stepOf(context, `fail/${failure.messageId}`));
+  ): Promise<CommandResult<null, 'ConversationNotFound'>> {
+    const step = stepOf(context, `fail/${failure.messageId}`);
+    return expecting(await this.#run(session, { type: 'FailAnswer', ...failure }, step), 'ConversationNotFound');
   }
 
-  /** Answers the rating as it is now: a value given twice takes it back. */
-  async rate(
+  /** Returns the rating as it is now: the same value twice removes it. */
+  async rateMessage(
     session: SessionRef,
     input: { messageId: string; feedback: Feedback },
     context: CommandContext,
-  ): Promise<Outcome<{ feedback: Feedback | null }, ConversationRejection>> {
+  ): Promise<CommandResult<{ feedback: Feedback | null }, RatingRejection>> {
     const command = { type: 'RateMessage', ...input } as const;
-    const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
-    if (!result.accepted) return rejected(result.rejection, result.position);
-    return done({ feedback: ratingOf(result.state, input.messageId) }, result.position);
+    const result = await this.#executor.execute(conversation, this.streamIdOf(session), command, context);
+    const rated = expecting(result, 'ConversationNotFound', 'MessageNotFound', 'OnlyAssistantMessagesCanBeRated');
+    return rated.ok ? done({ feedback: ratingOf(rated.value, input.messageId) }, rated.position) : rated;
   }
 
-  /** The contact details cannot be read again, from anywhere, when it answers. The conversation stays. */
-  async deleteLead(session: SessionRef, context: CommandContext): Promise<Outcome<null, 'LeadNotFound'>> {
-    const streamId = this.nameOf(session);
+  /** Crypto-shreds the contact details. The conversation stays. */
+  async deleteLead(session: SessionRef, context: CommandContext): Promise<CommandResult<null, 'LeadNotFound'>> {
+    const streamId = this.streamIdOf(session);
     const before = await this.#executor.stateOf(conversation, streamId);
     if (before.kind !== 'open' || before.lead === null) return rejected('LeadNotFound');
     const { leadId } = before.lead;
     const result = await this.#executor.execute(conversation, streamId, { type: 'DeleteLead', leadId }, context);
-    if (!result.accepted) return rejected('LeadNotFound', result.position);
+    if (!result.ok) return rejected('LeadNotFound', result.position);
     await this.#keys.erase(leadSubject(session.chatbotId, leadId));
-    this.#executor.forget(conversation, streamId);
+    this.#executor.evict(conversation, streamId);
     return done(null, result.position);
   }
 
@@ -158,9 +179,9 @@ export class ConversationCommands {
     session: SessionRef,
     command: ConversationCommand,
     context: CommandContext,
-  ): Promise<Outcome<null, ConversationRejection>> {
-    const result = await this.#executor.execute(conversation, this.nameOf(session), command, context);
-    return result.accepted ? done(null, result.position) : rejected(result.rejection, result.position);
+  ): Promise<CommandResult<null, ConversationRejection>> {
+    const result = await this.#executor.execute(conversation, this.streamIdOf(session), command, context);
+    return result.ok ? done(null, result.position) : rejected(result.rejection, result.position);
   }
 }
 

@@ -1,19 +1,18 @@
 import { chatbot } from '../domain/chatbot/chatbot.ts';
 import { dataSource, type IngestionCause, type SourceDescription } from '../domain/data-source/data-source.ts';
 import type { IngestionFailure, IngestionReport } from '../domain/data-source/events.ts';
-import { derivedId } from '../log/event-id.ts';
-import type { CommandContext } from '../log/event-store.ts';
-import { later } from '../ports/event-log.ts';
+import { derivedId } from '../event-log/event-id.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import { laterPosition } from '../ports/event-log.ts';
+import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
-import { done, type Outcome, rejected } from './outcome.ts';
 
-export type RunStanding =
-  /** It is to be carried out. `starts`: how often it has begun, this time included. */
-  | { readonly standing: 'running'; readonly starts: number }
-  /** It was. */
-  | { readonly standing: 'reported' }
-  /** A newer one was asked for, or the source is gone. */
-  | { readonly standing: 'superseded' };
+export type RunStatus =
+  /** `starts` since the run last made progress, this one included. */
+  | { readonly kind: 'running'; readonly starts: number }
+  | { readonly kind: 'reported' }
+  /** A newer run was requested, or the source is deleted. */
+  | { readonly kind: 'superseded' };
 
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
@@ -23,21 +22,21 @@ export class DataSourceCommands {
   }
 
   /**
-   * @param source under an id of the command's own, which names the blob scope that holds the bytes of a text or a file already: a
-   *   source that is there has been added by the command before
+   * Idempotent: an existing source was added by the same command.
+   * @param source whose id follows from the command id; the bytes of a text or file are in its blob scope already
    */
   async add(
     ownerId: string,
     chatbotId: string,
     source: SourceDescription,
     context: CommandContext,
-  ): Promise<Outcome<null, 'ChatbotNotFound'>> {
+  ): Promise<CommandResult<null, 'ChatbotNotFound'>> {
     const parent = await this.#executor.stateOf(chatbot, chatbotId);
     if (parent.kind !== 'live' || parent.ownerId !== ownerId) return rejected('ChatbotNotFound');
     const command = { type: 'AddDataSource', chatbotId, ownerId, ...source } as const;
     const result = await this.#executor.execute(dataSource, source.sourceId, command, context);
-    if (!result.accepted && result.rejection !== 'DataSourceExists') {
-      throw new Error(`A new source was refused: ${result.rejection}`);
+    if (!result.ok && result.rejection !== 'DataSourceExists') {
+      throw new Error(`A new source was rejected: ${result.rejection}`);
     }
     return done(null, result.position);
   }
@@ -46,7 +45,7 @@ export class DataSourceCommands {
     chatbotId: string,
     sourceId: string,
     context: CommandContext,
-  ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
+  ): Promise<CommandResult<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
     return this.#request(chatbotId, sourceId, 'refresh', context);
   }
 
@@ -54,48 +53,52 @@ export class DataSourceCommands {
     chatbotId: string,
     sourceId: string,
     context: CommandContext,
-  ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
+  ): Promise<CommandResult<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
     return this.#request(chatbotId, sourceId, 'schedule', context);
   }
 
-  /** Asks for a new run of each. Answers how many wait or run now. */
+  /** Requests a new run of each source. Returns how many are pending or running. */
   async recrawl(
     chatbotId: string,
     sourceIds: readonly string[],
     context: CommandContext,
-  ): Promise<Outcome<{ sources: number }, never>> {
-    const outcomes = await Promise.all(
+  ): Promise<Done<{ sources: number }>> {
+    const results = await Promise.all(
       sourceIds.map((sourceId) => this.#request(chatbotId, sourceId, 'recrawl', context)),
     );
-    const last = outcomes.map(({ position }) => position).reduce(later, null);
-    return done({ sources: outcomes.filter(({ ok }) => ok).length }, last);
+    const last = results.map(({ position }) => position).reduce(laterPosition, null);
+    return done({ sources: results.filter(({ ok }) => ok).length }, last);
   }
 
   async delete(
     chatbotId: string,
     sourceId: string,
     context: CommandContext,
-  ): Promise<Outcome<null, 'DataSourceNotFound'>> {
+  ): Promise<CommandResult<null, 'DataSourceNotFound'>> {
     if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');
     const result = await this.#executor.execute(dataSource, sourceId, { type: 'DeleteDataSource' }, context);
-    return result.accepted ? done(null, result.position) : rejected('DataSourceNotFound', result.position);
+    return result.ok ? done(null, result.position) : rejected('DataSourceNotFound', result.position);
   }
 
-  /** @param delivery of the work, counted from 1: the same one again starts nothing a second time */
+  /**
+   * @param delivery of the work item, counted from 1; a repeated delivery starts nothing twice
+   * @param stepsKept crawl steps in the journal of earlier attempts
+   */
   async startRun(
     sourceId: string,
     generation: number,
     delivery: number,
     context: CommandContext,
-  ): Promise<RunStanding> {
-    const command = { type: 'StartIngestion', generation } as const;
+    stepsKept = 0,
+  ): Promise<RunStatus> {
+    const command = { type: 'StartIngestion', generation, stepsKept } as const;
     await this.#executor.execute(dataSource, sourceId, command, stepOf(context, `start/${delivery}`));
     const state = await this.#executor.stateOf(dataSource, sourceId);
-    if (state.kind !== 'live' || state.generation !== generation) return { standing: 'superseded' };
-    return state.status === 'processing' ? { standing: 'running', starts: state.starts } : { standing: 'reported' };
+    if (state.kind !== 'live' || state.generation !== generation) return { kind: 'superseded' };
+    return state.status === 'processing' ? { kind: 'running', starts: state.starts } : { kind: 'reported' };
   }
 
-  /** False when the run does not count: it is not the newest one of its source, or has reported. */
+  /** False when the run is not the newest of its source, or has reported already. */
   async completeRun(
     sourceId: string,
     generation: number,
@@ -103,7 +106,7 @@ export class DataSourceCommands {
     context: CommandContext,
   ): Promise<boolean> {
     const command = { type: 'CompleteIngestion', generation, report } as const;
-    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'complete'))).accepted;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'complete'))).ok;
   }
 
   async failRun(
@@ -113,16 +116,16 @@ export class DataSourceCommands {
     context: CommandContext,
   ): Promise<boolean> {
     const command = { type: 'FailIngestion', generation, failure } as const;
-    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'fail'))).accepted;
+    return (await this.#executor.execute(dataSource, sourceId, command, stepOf(context, 'fail'))).ok;
   }
 
-  /** From the log itself. */
+  /** Reads the log, not a read model. */
   async isNewestRun(sourceId: string, generation: number): Promise<boolean> {
     const state = await this.#executor.stateOf(dataSource, sourceId);
     return state.kind === 'live' && state.generation === generation;
   }
 
-  /** From the log itself. */
+  /** Reads the log, not a read model. */
   async isLive(sourceId: string): Promise<boolean> {
     return (await this.#executor.stateOf(dataSource, sourceId)).kind === 'live';
   }
@@ -132,10 +135,10 @@ export class DataSourceCommands {
     sourceId: string,
     cause: IngestionCause,
     context: CommandContext,
-  ): Promise<Outcome<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
+  ): Promise<CommandResult<null, 'DataSourceNotFound' | 'SourceCannotBeRefreshed'>> {
     if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');
     const result = await this.#executor.execute(dataSource, sourceId, { type: 'RequestIngestion', cause }, context);
-    if (result.accepted) return done(null, result.position);
+    if (result.ok) return done(null, result.position);
     const rejection = result.rejection === 'SourceCannotBeRefreshed' ? result.rejection : 'DataSourceNotFound';
     return rejected(rejection, result.position);
   }
@@ -146,7 +149,7 @@ export class DataSourceCommands {
   }
 }
 
-/** One piece of work gives several commands; each is its own. */
+/** One work item gives several commands, each with an id of its own. */
 const stepOf = (context: CommandContext, step: string): CommandContext => ({
   ...context,
   commandId: derivedId(context.commandId, step),

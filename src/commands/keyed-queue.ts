@@ -1,20 +1,20 @@
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
-/** Runs tasks with one key after another, and tasks of different keys at the same time. */
+/** Runs tasks of one key in sequence, and tasks of different keys concurrently. */
 export class KeyedQueue {
   readonly #tails = new Map<string, { readonly last: Promise<unknown>; readonly waiting: number }>();
-  readonly #limit: number;
+  readonly #maxWaiting: number;
 
-  /** @param limit how many tasks may wait for one key */
-  constructor(limit = 1000) {
-    this.#limit = limit;
+  /** @param maxWaiting tasks of one key, the running one included */
+  constructor(maxWaiting = 1000) {
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws StoreUnavailable when too many wait for the key already. */
+  /** @throws StoreUnavailable when the queue of the key is full */
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const before = this.#tails.get(key);
     if (before === undefined) return this.#start(key, task(), 1);
-    if (before.waiting >= this.#limit) throw new StoreUnavailable('commands', 'too many wait for the same stream');
+    if (before.waiting >= this.#maxWaiting) throw new StoreUnavailable('commands', 'the queue of the stream is full');
     return this.#start(key, before.last.then(task, task), before.waiting + 1);
   }
 

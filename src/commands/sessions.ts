@@ -1,28 +1,31 @@
 import { session } from '../domain/session/session.ts';
-import { madeId } from '../log/event-id.ts';
-import type { CommandContext } from '../log/event-store.ts';
+import { resourceId } from '../event-log/event-id.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import { laterPosition, type Position } from '../ports/event-log.ts';
+import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
-import { done, type Outcome, rejected } from './outcome.ts';
 
-/** A sign-in at the rotation whose refresh token is good now. */
+/** A session and the rotation of its current refresh token. */
 export interface OpenSession {
   readonly sessionId: string;
   readonly accountId: string;
   readonly rotation: number;
 }
 
+const MAX_ENDED_AT_ONCE = 32;
+
 export class SessionCommands {
   readonly #executor: CommandExecutor;
   readonly #lifetimeMs: number;
 
-  /** @param deps.lifetimeMs how long a refresh token is good */
+  /** @param deps.lifetimeMs validity of a refresh token */
   constructor(deps: { executor: CommandExecutor; lifetimeMs: number }) {
     this.#executor = deps.executor;
     this.#lifetimeMs = deps.lifetimeMs;
   }
 
-  async start(accountId: string, context: CommandContext): Promise<Outcome<OpenSession, 'SessionExists'>> {
-    const sessionId = madeId(context.commandId, 'session');
+  async start(accountId: string, context: CommandContext): Promise<Done<OpenSession>> {
+    const sessionId = resourceId(context.commandId, 'session');
     const command = {
       type: 'StartSession',
       sessionId,
@@ -31,15 +34,15 @@ export class SessionCommands {
       lifetimeMs: this.#lifetimeMs,
     } as const;
     const result = await this.#executor.execute(session, sessionId, command, context);
-    if (!result.accepted) return rejected('SessionExists', result.position);
+    if (!result.ok) throw new Error(`A new session was rejected: ${result.rejection}`);
     return done({ sessionId, accountId, rotation: 0 }, result.position);
   }
 
-  /** A token that had been rotated ends the session for everybody who holds one of its tokens. */
+  /** Reuse of a rotated token ends the session, for all holders of its tokens. */
   async refresh(
     token: { sessionId: string; rotation: number },
     context: CommandContext,
-  ): Promise<Outcome<OpenSession, 'InvalidRefreshToken'>> {
+  ): Promise<CommandResult<OpenSession, 'InvalidRefreshToken'>> {
     const command = {
       type: 'RefreshSession',
       rotation: token.rotation,
@@ -47,13 +50,28 @@ export class SessionCommands {
       lifetimeMs: this.#lifetimeMs,
     } as const;
     const result = await this.#executor.execute(session, token.sessionId, command, context);
-    if (!result.accepted || result.state.kind !== 'active') return rejected('InvalidRefreshToken', result.position);
-    const { sessionId, accountId, rotation } = result.state;
+    if (!result.ok || result.value.kind !== 'active') return rejected('InvalidRefreshToken', result.position);
+    const { sessionId, accountId, rotation } = result.value;
     return done({ sessionId, accountId, rotation }, result.position);
   }
 
-  async end(sessionId: string, context: CommandContext): Promise<Outcome<null, never>> {
-    const result = await this.#executor.execute(session, sessionId, { type: 'EndSession' }, context);
+  async end(
+    sessionId: string,
+    context: CommandContext,
+    reason: 'logout' | 'password-change' = 'logout',
+  ): Promise<Done<null>> {
+    const result = await this.#executor.execute(session, sessionId, { type: 'EndSession', reason }, context);
     return done(null, result.position);
+  }
+
+  /** Ends sessions after a password change. Ended sessions stay as they are. */
+  async endAll(sessionIds: readonly string[], context: CommandContext): Promise<Done<null>> {
+    let position: Position | null = null;
+    for (let start = 0; start < sessionIds.length; start += MAX_ENDED_AT_ONCE) {
+      const batch = sessionIds.slice(start, start + MAX_ENDED_AT_ONCE);
+      const ended = await Promise.all(batch.map((sessionId) => this.end(sessionId, context, 'password-change')));
+      for (const result of ended) position = laterPosition(position, result.position);
+    }
+    return done(null, position);
   }
 }

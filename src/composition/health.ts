@@ -1,67 +1,73 @@
 import type { Health } from '../http/deps.ts';
-import type { IndexSuccession } from '../workers/ingestion/index-succession.ts';
+import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import type { ReadSide } from './read-side.ts';
 import type { Stores } from './stores.ts';
 
-/** A store that does not answer a trifle within this time does not answer. */
-const PROBE_MS = 2_000;
+/** A store that does not answer a probe within this time counts as away. */
+const PROBE_TIMEOUT_MS = 2_000;
 
 export interface ServiceHealth extends Health {
-  /** From now on not ready. */
+  /** Fails readiness from now on. */
   stopping(): void;
 }
 
 /**
- * Ready once the read models have caught up, while every store answers, until the service is told to stop. An index that is being built
- * for another embedding model is told of, and keeps nobody waiting.
- * @param succession null where another node sees to it
+ * Readiness: the read models have caught up, every store probes, and no shutdown has begun. The migration to another embedding model's
+ * index is reported and does not affect readiness.
+ * @param indexMigration null on nodes without the role `scheduler`
  */
 export function healthOf(
   readSide: ReadSide,
   stores: Stores,
-  succession: Pick<IndexSuccession, 'status'> | null,
+  indexMigration: Pick<IndexMigration, 'status'> | null,
 ): ServiceHealth {
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
     () => {
       if (state === 'starting') state = 'running';
     },
-    // What stopped a read model is in its status.
+    // The status of a read model says why it stopped.
     () => undefined,
   );
   return {
-    caughtUp: () => state !== 'starting',
+    caughtUp: () => state !== 'starting' && !readSide.rebuilding(),
     leaving: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
     },
     async ready() {
-      const [projections, ...answers] = await Promise.all([
-        answerOf(readSide.status()),
-        ...probesOf(stores).map(async ([name, probe]) => [name, (await answerOf(probe())).ok] as const),
+      const [dataFolder, projections, ...probes] = await Promise.all([
+        withTimeout(stores.dataFolder?.state() ?? Promise.resolve('ok' as const)),
+        withTimeout(readSide.status()),
+        ...probesOf(stores).map(async ([name, probe]) => [name, (await withTimeout(probe())).ok] as const),
       ]);
-      const ready = state === 'running' && projections.ok && answers.every(([, ok]) => ok);
-      const away = Object.fromEntries(answers.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
+      const rebuilding = readSide.rebuilding();
+      const folder = dataFolder.ok ? dataFolder.value : 'away';
+      const isServing = state === 'running' && !rebuilding;
+      const ready = isServing && folder === 'ok' && projections.ok && probes.every(([, ok]) => ok);
+      const away = Object.fromEntries(probes.map(([name, ok]) => [name, ok ? 'ok' : 'away']));
       return {
         ready,
         checks: {
-          service: state,
+          service: state === 'running' && rebuilding ? 'rebuilding' : state,
           ...away,
+          ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
           projections: projections.ok ? projections.value : 'unknown',
-          ...(succession === null ? {} : { indexBuilding: succession.status }),
+          ...(indexMigration === null ? {} : { indexBuilding: indexMigration.status }),
         },
       };
     },
   };
 }
 
-/** The least that each store can be asked. */
+/** The cheapest request of each store. */
 function probesOf(stores: Stores): readonly (readonly [string, () => Promise<unknown>])[] {
-  const { log, documents, searchIndex, keys, blobs } = stores;
+  const { log, documents, searchIndex, keys, blobs, derivable } = stores;
   return [
     ['eventLog', () => log.head()],
-    ['documents', () => documents.checkpoint('readiness')],
-    ['searchIndex', () => searchIndex.count('readiness', 'readiness')],
+    ['documents', derivable.documents?.probe ?? (() => documents.checkpoint('readiness'))],
+    ['searchIndex', derivable.searchIndex?.probe ?? (() => searchIndex.countPassages('readiness', 'readiness'))],
+    ...(derivable.sideStores === undefined ? [] : [['sideStores', derivable.sideStores.probe] as const]),
     ['keys', () => keys.find(['probe:readiness'])],
     ['blobs', () => blobs.has('readiness', '0'.repeat(64))],
   ];
@@ -69,14 +75,14 @@ function probesOf(stores: Stores): readonly (readonly [string, () => Promise<unk
 
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false };
 
-async function answerOf<Value>(asked: Promise<Value>): Promise<Answer<Value>> {
-  const late = Promise.withResolvers<Answer<Value>>();
-  const timer = setTimeout(() => late.resolve({ ok: false }), PROBE_MS);
-  const answered = asked.then(
+async function withTimeout<Value>(request: Promise<Value>): Promise<Answer<Value>> {
+  const timeout = Promise.withResolvers<Answer<Value>>();
+  const timer = setTimeout(() => timeout.resolve({ ok: false }), PROBE_TIMEOUT_MS);
+  const answered = request.then(
     (value): Answer<Value> => ({ ok: true, value }),
     (): Answer<Value> => ({ ok: false }),
   );
-  const answer = await Promise.race([answered, late.promise]);
+  const answer = await Promise.race([answered, timeout.promise]);
   clearTimeout(timer);
   return answer;
 }

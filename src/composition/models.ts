@@ -1,12 +1,14 @@
-import { openOfflineModels } from '../adapters/offline/answer-model.ts';
 import { openThreadedEmbedder } from '../adapters/offline/threaded-embedder.ts';
 import { openOpenAiModels } from '../adapters/openai/models.ts';
+import type { UsageObserver } from '../adapters/openai/options.ts';
+import type { AnswerGenerator } from '../answering/answer-generator.ts';
+import { extractiveAnswers } from '../answering/extractive-answers.ts';
+import { modelAnswers } from '../answering/model-answers.ts';
 import type { Config } from '../config.ts';
-import type { AnswerModel, Embedder } from '../ports/models.ts';
-import { modelPrompts } from '../workers/answering/prompt.ts';
+import type { Embedder } from '../ports/models.ts';
 
 export interface Models {
-  readonly answerModel: AnswerModel;
+  readonly answerGenerator: AnswerGenerator;
   readonly embedder: Embedder;
   /** Loads what the first call would otherwise wait for. */
   warmUp(): Promise<void>;
@@ -18,18 +20,18 @@ export interface OpenedModels extends Models {
 }
 
 /** A language model when one is configured, otherwise extracts from the content itself. @throws Error that names what is missing */
-export function openModels({ openai }: Config): OpenedModels {
+export function openModels({ openai }: Config, onUsage: UsageObserver): OpenedModels {
   if (openai === null) {
     const embedder = openThreadedEmbedder();
     const close = () => embedder.close();
-    return { answerModel: openOfflineModels(), embedder, warmUp: async () => undefined, close };
+    return { answerGenerator: extractiveAnswers(), embedder, warmUp: async () => undefined, close };
   }
-  const models = openOpenAiModels({
+  const { languageModel, embedder, warmUp } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
     baseUrl: openai.baseUrl ?? undefined,
     embeddingModel: openai.embeddingModel,
     embeddingDimensions: openai.embeddingDimensions ?? undefined,
-    prompts: modelPrompts,
+    onUsage,
   });
-  return { ...models, close: async () => undefined };
+  return { answerGenerator: modelAnswers(languageModel), embedder, warmUp, close: async () => undefined };
 }

@@ -1,23 +1,31 @@
-/** The read models as a process sees them: projected by itself, or by another node. */
-import type { EventCodec } from '../log/codec.ts';
+/** The read models of a process: projected by itself, or by another node. */
+import type { EventCodec } from '../event-log/codec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
 import { allProjections } from '../projections/all.ts';
 import { ProjectionEngine } from '../projections/engine/engine.ts';
+import { RemoteFeed } from '../projections/engine/remote-feed.ts';
 import { RemoteProgress } from '../projections/engine/remote-progress.ts';
+import type { ProjectionProblem } from '../projections/engine/runner.ts';
+import { LiveFeed } from '../projections/live-feed.ts';
 import { projectionKey } from '../projections/projection.ts';
+import { EngineReplacement } from './engine-replacement.ts';
 import type { Stores } from './stores.ts';
 
-/** How long a node that projects nothing itself waits between two looks at whether the others are ready. */
-const LOOK_EVERY_MS = 100;
-/** Long enough to replace all nodes by those of a release whose read models are others. */
-const REPLACED_KEPT_MS = 3_600_000;
+/** Poll interval of a node without the role `projector` while the read models catch up. */
+const POLL_MS = 100;
+/** Long enough for a rolling upgrade to a release with new read-model versions. */
+const REPLACED_RETENTION_MS = 3_600_000;
 
 export interface ReadSide extends ReadProgress {
+  /** New events, once the read models hold them. */
+  readonly feed: LiveFeed;
   start(): Promise<void>;
-  /** Settles when the read models hold all that was in the log at the start. @throws what keeps them from it */
+  /** Resolves when the read models have folded everything that was in the log at the start. @throws Error that stopped a read model */
   caughtUp(): Promise<void>;
-  /** Each read model's standing, as JSON. */
+  /** True while the read models are rebuilt because the log was replaced. */
+  rebuilding(): boolean;
+  /** Status of each read model, as JSON. */
   status(): Promise<Readonly<Record<string, unknown>>>;
   stop(): Promise<void>;
 }
@@ -26,23 +34,44 @@ interface ReadSideOptions {
   readonly stores: Stores;
   readonly codec: EventCodec;
   readonly clock: Clock;
-  readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
-  /** Whether other nodes, maybe of the release before, read the same read models. */
+  readonly report: (problem: ProjectionProblem) => void;
+  readonly onLogReplaced: () => void;
+  /** True when other nodes, possibly of the release before, share the read models. */
   readonly shared: boolean;
 }
 
-/** Projected by this process. */
-export function projectingReadSide({ stores, shared, ...options }: ReadSideOptions): ReadSide {
+/** Read models projected by this process. */
+export function projectingReadSide({ stores, shared, onLogReplaced, ...options }: ReadSideOptions): ReadSide {
+  const feed = new LiveFeed();
   const { log, documents } = stores;
-  const replacedKeptMs = shared ? REPLACED_KEPT_MS : 0;
-  const engine = new ProjectionEngine({ ...options, log, documents, projections: allProjections, replacedKeptMs });
+  const replacedRetentionMs = shared ? REPLACED_RETENTION_MS : 0;
+  const newEngine = () =>
+    new ProjectionEngine({
+      ...{ ...options, log, documents, projections: allProjections, replacedRetentionMs },
+      onWritten: (position, events) =>
+        feed.publish(
+          events.flatMap((each) => (each.readable ? [each.recorded] : [])),
+          position,
+        ),
+      onLogReplaced() {
+        feed.reset();
+        onLogReplaced();
+      },
+    });
+  const engines = new EngineReplacement(newEngine, options.report);
+  stores.derivable.documents?.derivable.watch({
+    replacing: () => engines.suspend(),
+    replaced: () => engines.replace(),
+  });
   return {
-    start: () => engine.start(),
-    waitFor: (position) => engine.waitFor(position),
-    caughtUp: once(() => engine.caughtUp()),
-    stop: () => engine.stop(),
+    feed,
+    start: () => engines.current.start(),
+    waitFor: (position) => engines.current.waitFor(position),
+    caughtUp: () => engines.caughtUp(),
+    rebuilding: () => engines.isReplacing || engines.current.rebuilding,
+    stop: () => engines.stop(),
     async status() {
-      const entries = (await engine.status()).map(({ projection, checkpoint, ...rest }) => {
+      const entries = (await engines.current.status()).map(({ projection, checkpoint, ...rest }) => {
         return [projection, { ...rest, checkpoint: checkpoint === null ? null : String(checkpoint) }] as const;
       });
       return Object.fromEntries(entries);
@@ -50,13 +79,19 @@ export function projectingReadSide({ stores, shared, ...options }: ReadSideOptio
   };
 }
 
-/** Projected by another node: this one only looks how far that is. */
-export function followingReadSide({ stores }: Pick<ReadSideOptions, 'stores'>): ReadSide {
+/** Read models projected by another node; this one polls its progress. */
+export function followingReadSide({
+  stores,
+  codec,
+  report,
+}: Pick<ReadSideOptions, 'stores' | 'codec' | 'report'>): ReadSide {
   const { log, documents } = stores;
   const progress = new RemoteProgress(documents, allProjections);
   const stopping = new AbortController();
+  const feed = new LiveFeed();
+  const remoteFeed = new RemoteFeed({ log, codec, progress, feed, report });
 
-  /** The versions that this release reads have been swapped in, and hold what was in the log. */
+  /** True when this release's versions are active and have folded the log up to `head`. */
   async function usable(head: bigint | null): Promise<boolean> {
     const versions = await Promise.all(
       allProjections.map(({ collection }) => documents.activeVersion(collection.name)),
@@ -67,29 +102,33 @@ export function followingReadSide({ stores }: Pick<ReadSideOptions, 'stores'>): 
   }
 
   return {
+    feed,
     start: async () => undefined,
     waitFor: (position) => progress.waitFor(position),
     caughtUp: once(async () => {
       const head = await log.head();
       while (!stopping.signal.aborted && !(await usable(head).catch(() => false))) {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
+      if (!stopping.signal.aborted) remoteFeed.start(head);
     }),
+    rebuilding: () => false,
     async status() {
       const entries = allProjections.map(async (projection) => {
-        const checkpoint = await documents.checkpoint(projectionKey(projection));
-        return [projectionKey(projection), { checkpoint: checkpoint === null ? null : String(checkpoint) }] as const;
+        const place = await documents.checkpoint(projectionKey(projection));
+        return [projectionKey(projection), { checkpoint: place === null ? null : String(place.position) }] as const;
       });
       return Object.fromEntries(await Promise.all(entries));
     },
     async stop() {
       stopping.abort();
       progress.stop();
+      await remoteFeed.stop();
     },
   };
 }
 
-/** All who ask are told at the same moment: who is told that the service answers, and the service itself. */
+/** Shares one call, so that all callers resolve at the same moment. */
 function once(ask: () => Promise<void>): () => Promise<void> {
   let asked: Promise<void> | null = null;
   return () => {

@@ -1,33 +1,41 @@
-/** What a program around the service needs: configuration or a clear end, and an orderly stop. */
-import { type Config, readConfig } from '../config.ts';
+/** What a program that runs the service needs: configuration or a clear error, and a graceful shutdown. */
+import { type Config, type Environment, readConfig } from '../config.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
 
-/** Ends the process with all faults when there are any. @param defaults for what the environment does not set */
-export function configOrExit(defaults: Readonly<Record<string, string>> = {}): Config {
-  const read = readConfig(defaults);
+/**
+ * Reads the configuration. Prints all faults and exits with status 1 when there are any.
+ * @param defaults values of variables that the environment does not set
+ * @param environment default: that of the process
+ */
+export function configOrExit(defaults: Environment = {}, environment?: Environment): Config {
+  const read = readConfig(defaults, environment);
   if (read.ok) return read.config;
-  console.error(`The configuration has faults:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
+  console.error(`Invalid configuration:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
   process.exit(1);
 }
 
-/** A start that takes longer tells why. */
-const SAYS_WHY_AFTER_MS = 1_000;
-/** Long enough for who divides requests among nodes and asks each twice a second how it is. */
-const NOTICE_MS = 500;
+/** A start that takes longer prints why. */
+const EXPLAIN_AFTER_MS = 1_000;
+/** Long enough for load balancers that check readiness twice a second. */
+const DRAIN_DELAY_MS = 500;
 
 /**
- * Starts, and stops in order on SIGTERM and SIGINT; a second signal ends at once. Settles when requests are answered.
- * @param options.afterwards once nothing runs any more, also when it could not be started
+ * Starts the service. SIGTERM and SIGINT shut it down gracefully; a second signal exits at once. Resolves when requests are answered.
+ * @param options.afterwards called when nothing runs any more, also after a failed start
  */
 export async function run(
   config: Config,
   options: ServiceOptions & { afterwards?: () => Promise<void> } = {},
 ): Promise<RunningService> {
-  const service = await startService(config, { noticeMs: NOTICE_MS, ...options }).catch(async (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    await options.afterwards?.();
-    process.exit(1);
-  });
+  // A terminal or file that takes no more output must not end the service.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  const service = await startService(config, { drainDelayMs: DRAIN_DELAY_MS, ...options }).catch(
+    async (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      await options.afterwards?.();
+      process.exit(1);
+    },
+  );
   let stopping = false;
   const stop = async () => {
     await service.stop();
@@ -43,17 +51,17 @@ export async function run(
       );
     });
   }
-  await untilItAnswers(service);
+  await untilReady(service);
   return service;
 }
 
-/** Who reads where it listens may ask at once. */
-async function untilItAnswers({ address, ready }: RunningService): Promise<void> {
-  const why = () => console.log(`Bringing the read models up to date; progress on ${address}/readyz`);
-  const timer = setTimeout(why, SAYS_WHY_AFTER_MS);
+/** Callers print the address next, so that whoever reads it may send requests at once. */
+async function untilReady({ address, ready }: RunningService): Promise<void> {
+  const why = () => console.log(`Read models are catching up; see ${address}/readyz`);
+  const timer = setTimeout(why, EXPLAIN_AFTER_MS);
   await ready.catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`The read models cannot be brought up to date, and requests are refused: ${reason}`);
+    console.error(`Read models failed to catch up; requests are refused: ${reason}`);
   });
   clearTimeout(timer);
 }

@@ -1,98 +1,130 @@
-/** The running service: stores, inside, workers and HTTP, started in order and stopped in the opposite one. */
+/** The running service. Starts stores, application, workers and HTTP in this order, and stops them in reverse. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
 import { IsolatedImages } from '../adapters/images/isolated-images.ts';
-import { ThreadedPreparer } from '../adapters/reading/threaded-preparer.ts';
-import { ThreadedReader } from '../adapters/reading/threaded-reader.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import { SafeWeb } from '../adapters/web/safe-web.ts';
+import { CachedWidgetFiles } from '../adapters/widget-bundle/cached-bundle.ts';
+import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
+import { deriveKey } from '../event-log/keyed-hash.ts';
 import { buildApp } from '../http/app.ts';
-import { deriveKey } from '../log/keyed-hash.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
-import { IndexSuccession } from '../workers/ingestion/index-succession.ts';
-import { Closing } from './closing.ts';
+import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
+import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
+import { IndexMigration } from '../workers/ingestion/index-migration.ts';
+import { type Application, buildApplication } from './application.ts';
+import { Disposables } from './disposables.ts';
+import { DrainDelay } from './drain-delay.ts';
 import { healthOf } from './health.ts';
-import { buildInside, type Inside } from './inside.ts';
-import { Measures } from './measures.ts';
+import { Instrumentation } from './instrumentation.ts';
+import { listen } from './listen.ts';
+import { logDestination } from './log-destination.ts';
+import { openMailer } from './mail.ts';
+import { ModelAvailability, secondsSince } from './model-availability.ts';
 import { type Models, type OpenedModels, openModels } from './models.ts';
-import { Notice } from './notice.ts';
+import { ProductMetrics } from './product-metrics.ts';
+import { RELEASE } from './release.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openVideos } from './videos.ts';
 import { startWorkers } from './workers.ts';
 
-/** How long running answers may go on once the service is told to stop. */
+/** Time that running answers have to end during a graceful shutdown. */
 const DRAIN_MS = 30_000;
-/** How long workers may finish what they do before it is handed back. */
+/** Time that workers have to finish an item before it is delivered again. */
 const WORKER_GRACE_MS = 3_000;
 
 export interface RunningService {
-  /** Where it really listens: `http://127.0.0.1:3000`. */
+  /** Address it listens on, such as `http://127.0.0.1:3000`. */
   readonly address: string;
-  readonly inside: Inside;
+  readonly application: Application;
   readonly stores: Stores;
   readonly app: FastifyInstance;
-  /** Settles when the read models have caught up and requests are answered. */
+  /** Resolves when the read models have caught up and requests are answered. */
   readonly ready: Promise<void>;
-  /** Takes no new requests, lets running answers finish, keeps what is durable durable. */
+  /** Graceful shutdown: refuses new requests, lets running answers end, closes the stores. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Registered at the server's root, after everything else. */
+  /** Plugins registered last, at the server's root. */
   readonly extensions?: readonly FastifyPluginAsync[];
   readonly logger?: Logger;
-  /** In the place of those the configuration names. */
+  /** Replaces the configured models. */
   readonly models?: Models;
-  /** In the place of bcrypt at its usual cost; closed with the service. */
+  /** Replaces bcrypt at its usual cost. The service closes it. */
   readonly passwords?: BcryptPasswords;
-  /** Milliseconds without a request until connections are closed at a stop: see `Notice`. Default 0. */
-  readonly noticeMs?: number;
+  /** See `DrainDelay`, milliseconds. Default 0. */
+  readonly drainDelayMs?: number;
 }
 
-/** @throws Error with a message for the operator when something cannot be opened; nothing stays open then */
+interface Problem {
+  readonly message: string;
+  readonly error?: unknown;
+  readonly projection?: string;
+  readonly severity?: 'error';
+}
+
+/** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
-  const logger = options.logger ?? pino({ level: config.logLevel });
-  const report = ({ message, ...details }: { message: string; error?: unknown; projection?: string }) =>
-    logger.warn({ ...details, err: details.error, error: undefined }, message);
-  const closing = new Closing((error) => logger.error({ err: error }, 'Something did not close'));
+  const logger = options.logger ?? pino({ level: config.logLevel }, logDestination(process.stdout.fd));
+  const report = ({ message, severity, ...details }: Problem) =>
+    logger[severity ?? 'warn']({ ...details, err: details.error, error: undefined }, message);
+  const startedAt = performance.now();
+  const build = { release: RELEASE, node: process.version };
+  logger.info({ ...build, roles: config.roles, stores: storesOf(config) }, 'Service starting');
+  const disposables = new Disposables((error) => logger.error({ err: error }, 'Failed to close a resource'));
   try {
-    const measures = new Measures();
-    const models = measures.models(options.models ?? opened(openModels(config), closing));
-    const unmeasured = await openStores(config, models.embedder);
-    closing.add(() => unmeasured.close());
-    const stores = { ...unmeasured, log: measures.log(unmeasured.log) };
+    const measures = new Instrumentation(new ModelAvailability(logger));
+    const product = new ProductMetrics(measures.registry, build);
+    const models = measures.models(options.models ?? opened(openModels(config, product.tokensUsed), disposables));
+    const unmeasured = await openStores(config, models.embedder, report);
+    disposables.add(() => unmeasured.close());
+    const stores = {
+      ...unmeasured,
+      log: measures.log(unmeasured.log),
+      rateLimits: product.rateLimits(unmeasured.rateLimits),
+      nodeRateLimits: product.rateLimits(unmeasured.nodeRateLimits),
+    };
     const passwords = options.passwords ?? openBcryptPasswords();
-    closing.add(() => passwords.close());
+    disposables.add(() => passwords.close());
     const documentReader = new ThreadedReader();
-    closing.add(() => documentReader.close());
+    disposables.add(() => documentReader.close());
     const preparer = new ThreadedPreparer();
-    closing.add(() => preparer.close());
+    disposables.add(() => preparer.close());
     const images = new IsolatedImages();
-    closing.add(() => images.close());
+    disposables.add(() => images.close());
+    const widgetFiles = new CachedWidgetFiles();
     const { crawl, publicUrl } = config;
     const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
     const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
-    closing.add(() => web.close());
+    disposables.add(() => web.close());
     const renderer = await openRenderer(config, userAgent, report);
-    closing.add(async () => renderer?.close());
+    disposables.add(async () => renderer?.close());
     const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
-    closing.add(closeVideos);
+    disposables.add(closeVideos);
+    const { mailer, close: closeMailer } = openMailer(config, report);
+    disposables.add(closeMailer);
 
-    const around = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report };
-    const inside = buildInside(around);
-    await inside.readSide.start();
-    closing.add(() => inside.readSide.stop());
-    const succession = new IndexSuccession();
-    const health = healthOf(inside.readSide, stores, config.roles.includes('scheduler') ? succession : null);
+    const deps = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report, logger };
+    const observer = observedBy(product, logger);
+    const application = buildApplication({ ...deps, observer });
+    product.watchSources(() => application.queries.dataSources.countByStatus());
+    await application.joinInstallation();
+    await application.readSide.start();
+    disposables.add(() => application.readSide.stop());
+    const indexMigration = new IndexMigration();
+    const health = healthOf(application.readSide, stores, config.roles.includes('scheduler') ? indexMigration : null);
     const cutOff = new AbortController();
     const app = await buildApp({
-      ...inside,
+      ...application,
       ...stores,
       images,
-      progress: inside.readSide,
+      widgetFiles,
+      progress: application.readSide,
+      feed: application.readSide.feed,
       clock: systemClock,
       ids: uuidV7Ids,
       secrets: {
@@ -108,30 +140,68 @@ export async function startService(config: Config, options: ServiceOptions = {})
       serves: config.roles.includes('http') ? 'everything' : 'operation',
       ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     });
-    const notice = new Notice(app.server, options.noticeMs ?? 0);
-    const workers = startWorkers({ ...around, inside, documentReader, preparer, web, videos, renderer, succession });
-    closing.add(() => workers.stop(WORKER_GRACE_MS));
-    closing.add(() => drain(app, cutOff));
-    const address = await app.listen({ host: config.host, port: config.port });
-    models.warmUp().catch((error: unknown) => report({ message: 'The model client could not be loaded', error }));
+    const drainDelay = new DrainDelay(app.server, options.drainDelayMs ?? 0);
+    const workers = startWorkers({
+      ...deps,
+      observer,
+      application: application,
+      documentReader,
+      preparer,
+      web,
+      videos,
+      renderer,
+      mailer,
+      indexMigration: indexMigration,
+    });
+    disposables.add(() => workers.stop(WORKER_GRACE_MS));
+    disposables.add(() => drain(app, cutOff));
+    const address = await listen(app, config);
+    if (config.roles.includes('http')) {
+      widgetFiles.all().catch((error: unknown) => report({ message: 'The widget could not be built', error }));
+    }
+    models.warmUp().catch((error: unknown) => report({ message: 'Failed to load the model client', error }));
+    const mail = config.mail === null ? 'off: SMTP_URL is not set' : 'on';
+    logger.info({ ...build, address, mail, seconds: secondsSince(startedAt) }, 'Service started');
     const stop = async () => {
+      const stoppingAt = performance.now();
+      logger.info({ runningFor: secondsSince(startedAt) }, 'Service stopping');
       health.stopping();
-      await notice.given();
-      await closing.close();
+      await drainDelay.wait();
+      await disposables.close();
+      logger.info({ seconds: secondsSince(stoppingAt) }, 'Service stopped');
     };
-    return { address, inside, stores, app, ready: inside.readSide.caughtUp(), stop };
+    return { address, application: application, stores, app, ready: application.readSide.caughtUp(), stop };
   } catch (error) {
-    await closing.close();
+    await disposables.close();
     throw error;
   }
 }
 
-function opened(models: OpenedModels, closing: Closing): Models {
-  closing.add(() => models.close());
+/** Counts each answer, and logs it at debug level. */
+function observedBy(product: ProductMetrics, logger: Logger): AnswerObserver {
+  return {
+    answered(answer) {
+      product.answered(answer);
+      logger.debug(answer, 'Question settled');
+    },
+  };
+}
+
+/** Names the store of each kind, without addresses, for the log. */
+function storesOf({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): Readonly<Record<string, string>> {
+  return {
+    log: eventStoreUrl === null ? 'embedded' : 'EventStoreDB',
+    documents: mongoUrl === null ? 'embedded' : 'MongoDB',
+    search: elasticsearchUrl === null ? 'embedded' : 'Elasticsearch',
+  };
+}
+
+function opened(models: OpenedModels, disposables: Disposables): Models {
+  disposables.add(() => models.close());
   return models;
 }
 
-/** Only where pages are rendered is anything of it loaded. */
+/** Loads the renderer only where it is configured. */
 async function openRenderer(
   { chromium, crawl: { allowHosts } }: Config,
   userAgent: string,
@@ -142,7 +212,7 @@ async function openRenderer(
   return new ChromiumRenderer({ ...chromium, userAgent, allowHosts, report });
 }
 
-/** Takes no new requests and lets running answers finish; what is still open after the time ends with an error event. */
+/** Closes the listener and waits for running answers. Streams that are still open after the grace period end with an error event. */
 async function drain(app: FastifyInstance, cutOff: AbortController): Promise<void> {
   const timer = setTimeout(() => cutOff.abort(), DRAIN_MS);
   try {

@@ -1,9 +1,11 @@
 /**
- * The stores of a process: each the distributed one where its address is configured, otherwise embedded in the data folder. What is
- * not used is not loaded.
+ * Opens the stores of a process. Each is the distributed one when its address is configured, otherwise embedded in the data folder. Adapters
+ * that are not used are not loaded.
  */
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { openMemoryRateLimits } from '../adapters/memory/rate-limits.ts';
+import type { StoreNames } from '../commands/installation.ts';
 import type { Config } from '../config.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Counters } from '../ports/counters.ts';
@@ -15,9 +17,14 @@ import type { Keys } from '../ports/keys.ts';
 import type { Embedder } from '../ports/models.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
-import { Closing } from './closing.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { DerivableStore } from './derivable-stores.ts';
+import { Disposables } from './disposables.ts';
 
-/** What MongoDB keeps, or the data folder. */
+/** Clients that a node counts in memory, for each rate. */
+const MAX_NODE_CLIENTS = 20_000;
+
+/** Stores that MongoDB or the data folder keeps. */
 interface Records {
   readonly documents: Documents;
   readonly blobs: Blobs;
@@ -32,52 +39,92 @@ export interface Stores extends Records {
   readonly masterKey: KeyObject;
   readonly log: EventLog;
   readonly searchIndex: SearchIndex;
+  /** Counts the rates that are not shared among nodes. */
+  readonly nodeRateLimits: RateLimits;
+  /** Null when no store is embedded. */
+  readonly dataFolder: DataFolder | null;
+  /** The embedded stores that are rebuilt when their files are damaged, by their names on `/readyz`. */
+  readonly derivable: DerivableStores;
   close(): Promise<void>;
 }
 
+export interface DerivableStores {
+  readonly documents?: Rebuilt;
+  readonly searchIndex?: Rebuilt;
+  readonly sideStores?: Rebuilt;
+}
+
+interface StoreContext {
+  readonly directory: string;
+  readonly dataFolder: DataFolder | null;
+  readonly disposables: Disposables;
+  readonly report: Report;
+}
+
+type Rebuilt = Pick<DerivableStore<unknown>, 'derivable' | 'probe'>;
+type Unwritten = DataFolder['unwritten'] | undefined;
+type Report = (problem: { message: string; error?: unknown }) => void;
+
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
-/** @throws DataDirInUse, MasterKeyInvalid, WrongMasterKey, StoreUnavailable: nothing stays open then */
-export async function openStores(config: StoresConfig, embedder: Embedder): Promise<Stores> {
-  const closing = new Closing();
+/** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, WrongMasterKey, StoreUnavailable; everything disposable is closed then */
+export async function openStores(
+  config: StoresConfig,
+  embedder: Embedder,
+  report: Report = () => undefined,
+): Promise<Stores> {
+  const disposables = new Disposables();
   try {
     const embedded = config.eventStoreUrl === null || config.mongoUrl === null || config.elasticsearchUrl === null;
-    if (embedded) await lockFolder(config.dataDir, closing);
+    const dataFolder = embedded ? await openFolder(config.dataDir, disposables, report) : null;
+    const { unwritten } = dataFolder ?? {};
     const masterKey = await masterKeyOf(config);
-    // Together they take as long as the slowest.
+    const context = { directory: config.dataDir, dataFolder, disposables, report };
+    // Concurrently: together they take as long as the slowest.
     const opening = [
-      openLog(config).then((log) => opened(log, closing)),
-      openRecords(config, masterKey, closing),
-      openIndex(config, embedder, closing),
+      openLog(config, unwritten).then((log) => disposable(log, disposables)),
+      openRecords(config, masterKey, context),
+      openIndex(config, embedder, context),
     ] as const;
     await Promise.allSettled(opening);
-    const [log, records, searchIndex] = await Promise.all(opening);
-    return { masterKey, log, searchIndex, ...records, close: () => closing.close() };
+    const [log, { derivable, ...records }, index] = await Promise.all(opening);
+    const nodeRateLimits = openMemoryRateLimits({ maxKeys: MAX_NODE_CLIENTS });
+    const folder = { dataFolder, derivable: { ...derivable, ...index.derivable } };
+    const { searchIndex } = index;
+    return { masterKey, log, searchIndex, ...folder, ...records, nodeRateLimits, close: () => disposables.close() };
   } catch (error) {
-    await closing.close();
+    await disposables.close();
     throw error;
   }
 }
 
-/** For a program that needs nothing else, until it ends. @throws DataDirInUse while a service has the embedded log open */
+/** Opens the log alone, for a command-line program. @throws DataDirUnusable; DataDirInUse while a service has the embedded log open */
 export async function openLogAlone(config: StoresConfig): Promise<EventLog> {
-  if (config.eventStoreUrl === null) await lockFolder(config.dataDir, new Closing());
+  if (config.eventStoreUrl === null) await openFolder(config.dataDir, new Disposables(), () => undefined);
   return openLog(config);
 }
 
-async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<EventLog> {
+/** Names the stores for operators, by the variable or file that configures them. */
+export function storeNames({ eventStoreUrl, mongoUrl, dataDir }: StoresConfig): StoreNames {
+  const placeOf = (file: string) => (mongoUrl === null ? join(dataDir, file) : 'MONGODB_URL');
+  const log = eventStoreUrl === null ? join(dataDir, 'events.db') : 'EVENTSTORE_URL';
+  return { log, keys: placeOf('keys.db'), documents: placeOf('documents.db') };
+}
+
+async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, unwritten?: Unwritten): Promise<EventLog> {
   if (eventStoreUrl !== null) {
     const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
   }
   const { openSqliteEventLog } = await import('../adapters/sqlite/event-log.ts');
-  return openSqliteEventLog({ directory });
+  return openSqliteEventLog({ directory, unwritten });
 }
 
-async function lockFolder(directory: string, closing: Closing): Promise<void> {
-  const { DataDirLock } = await import('../adapters/sqlite/thread/data-dir-lock.ts');
-  const lock = DataDirLock.acquire(directory);
-  closing.add(async () => lock.release());
+async function openFolder(directory: string, disposables: Disposables, report: Report): Promise<DataFolder> {
+  const { DataFolder } = await import('./data-folder.ts');
+  const folder = await DataFolder.open(directory, report);
+  disposables.add(async () => folder.release());
+  return folder;
 }
 
 async function masterKeyOf({ masterKey, dataDir }: StoresConfig): Promise<KeyObject> {
@@ -86,58 +133,83 @@ async function masterKeyOf({ masterKey, dataDir }: StoresConfig): Promise<KeyObj
 }
 
 async function openIndex(
-  { elasticsearchUrl, dataDir: directory }: StoresConfig,
+  { elasticsearchUrl }: StoresConfig,
   { id: embedderId, dimensions }: Embedder,
-  closing: Closing,
-): Promise<SearchIndex> {
+  context: StoreContext,
+): Promise<{ readonly searchIndex: SearchIndex; readonly derivable: DerivableStores }> {
+  const { disposables } = context;
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchIndex }] = await Promise.all([
       import('../adapters/elasticsearch/address.ts'),
       import('../adapters/elasticsearch/search-index.ts'),
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);
-    return opened(await openElasticsearchIndex({ ...address, embedderId, dimensions }), closing);
+    const searchIndex = await openElasticsearchIndex({ ...address, embedderId, dimensions });
+    return { searchIndex: disposable(searchIndex, disposables), derivable: {} };
   }
-  const { openSqliteSearchIndex } = await import('../adapters/sqlite/search-index/search-index.ts');
-  return opened(await openSqliteSearchIndex({ directory, dimensions, embedderId }), closing);
+  const { openDerivableIndex } = await import('./derivable-stores.ts');
+  const index = await openDerivableIndex(context, { embedderId, dimensions });
+  return { searchIndex: disposable(index.store, disposables), derivable: { searchIndex: index } };
 }
 
-async function openRecords(config: StoresConfig, masterKey: KeyObject, closing: Closing): Promise<Records> {
+async function openRecords(
+  config: StoresConfig,
+  masterKey: KeyObject,
+  context: StoreContext,
+): Promise<Records & { readonly derivable: DerivableStores }> {
+  const { directory, dataFolder, disposables } = context;
   if (config.mongoUrl !== null) {
     const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
-    return opened(await openMongo({ url: config.mongoUrl, masterKey }), closing);
+    return { ...disposable(await openMongo({ url: config.mongoUrl, masterKey }), disposables), derivable: {} };
   }
-  const [
-    { openSqliteDocuments },
-    { openSqliteKeys },
-    { openSqliteSideStores },
-    { openFileBlobs },
-    { openMemoryRateLimits },
-  ] = await Promise.all([
-    import('../adapters/sqlite/documents/documents.ts'),
+  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, { openFileBlobs }] = await Promise.all([
+    import('./derivable-stores.ts'),
     import('../adapters/sqlite/keys/keys.ts'),
-    import('../adapters/sqlite/side/side-stores.ts'),
     import('../adapters/files/blobs.ts'),
-    import('../adapters/memory/rate-limits.ts'),
   ]);
-  const { dataDir: directory } = config;
+  const unwritten = dataFolder?.unwritten;
   const opening = [
-    openSqliteDocuments({ directory }).then((store) => opened(store, closing)),
-    openSqliteKeys({ directory, masterKey }).then((store) => opened(store, closing)),
-    openFileBlobs({ directory: join(directory, 'blobs') }).then((store) => opened(store, closing)),
-    openSqliteSideStores({ directory }).then((side) => {
-      opened(side.counters, closing);
-      opened(side.embeddingCache, closing);
-      opened(side.idempotency, closing);
+    openDerivableDocuments(context).then((documents) => {
+      disposable(documents.store, disposables);
+      return documents;
+    }),
+    openSqliteKeys({ directory, masterKey, unwritten }).then((store) => disposable(store, disposables)),
+    openFileBlobs({ directory: join(directory, 'blobs') }).then((store) => disposable(store, disposables)),
+    openDerivableSide(context).then((side) => {
+      disposable(side.store.counters, disposables);
       return side;
     }),
   ] as const;
   await Promise.allSettled(opening);
   const [documents, keys, blobs, side] = await Promise.all(opening);
-  return { documents, keys, blobs, ...side, rateLimits: openMemoryRateLimits() };
+  return {
+    ...{ documents: documents.store, keys: erasingDamagedFiles(keys, dataFolder), blobs, ...side.store },
+    rateLimits: openMemoryRateLimits(),
+    derivable: { documents, sideStores: side },
+  };
 }
 
-function opened<Store extends { close(): Promise<void> }>(store: Store, closing: Closing): Store {
-  closing.add(() => store.close());
+/** An erasure also deletes damaged files that were set aside, since they may hold the erased data. */
+function erasingDamagedFiles(keys: Keys, dataFolder: DataFolder | null): Keys {
+  return {
+    get revision() {
+      return keys.revision;
+    },
+    state: () => keys.state(),
+    claim: (installationId) => keys.claim(installationId),
+    raiseRevision: (revision) => keys.raiseRevision(revision),
+    findMissing: (subjects) => keys.findMissing(subjects),
+    getOrCreate: (subject) => keys.getOrCreate(subject),
+    find: (subjects) => keys.find(subjects),
+    erase: async (subject) => {
+      await keys.erase(subject);
+      await dataFolder?.removeDamagedFiles();
+    },
+    close: () => keys.close(),
+  };
+}
+
+function disposable<Store extends { close(): Promise<void> }>(store: Store, disposables: Disposables): Store {
+  disposables.add(() => store.close());
   return store;
 }

@@ -11,7 +11,7 @@ export interface OpenVideos {
   close(): Promise<void>;
 }
 
-/** The operator names the address of YouTube: unlike owners' addresses it may be one that is not public. */
+/** The operator's YOUTUBE_BASE_URL may be a private address, unlike the URLs of owners. */
 export function openVideos({ youTubeUrl: baseUrl, crawl }: Config, userAgent: string, clock: Clock): OpenVideos {
   const { hostname, port, protocol } = new URL(baseUrl);
   const own = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

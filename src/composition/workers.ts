@@ -1,40 +1,45 @@
 /** The workers of a process, by its roles. */
 import type { DocumentReader } from '../ports/document-reader.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
 import type { PassagePreparer } from '../ports/passage-preparer.ts';
 import type { Videos } from '../ports/videos.ts';
 import type { Web } from '../ports/web.ts';
-import type { IndexSuccession } from '../workers/ingestion/index-succession.ts';
+import { ReadingProgress } from '../projections/data-sources/reading-progress.ts';
+import { SkippedUrls } from '../projections/data-sources/skipped-urls.ts';
+import { startCleanupWorker } from '../workers/cleanup/cleanup-worker.ts';
+import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
+import { CrawlJournals } from '../workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
-import { KeptCrawls } from '../workers/ingestion/website/kept-crawls.ts';
-import { startLifecycleWorker } from '../workers/lifecycle/lifecycle-worker.ts';
+import { startHandoffMailWorker } from '../workers/mail/handoff-mail-worker.ts';
 import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
-import type { Inside, Surroundings } from './inside.ts';
+import type { Application, ApplicationDeps } from './application.ts';
 
-/** Sources read at the same time: crawls, single pages and videos, texts and files. */
-const LANES = { atOnce: 4, perKey: 3 };
+/** Sources read at the same time in each queue, and of one account. */
+const CONCURRENCY = { concurrency: 4, perKey: 3 };
 
-type Around = Surroundings & {
-  inside: Inside;
+type WorkerDeps = ApplicationDeps & {
+  mailer: Mailer | null;
+  application: Application;
   documentReader: DocumentReader;
   preparer: PassagePreparer;
   web: Web;
   videos: Videos;
   renderer: PageRenderer | null;
-  succession: IndexSuccession;
+  indexMigration: IndexMigration;
 };
 
 export interface Workers {
   stop(graceMs: number): Promise<void>;
 }
 
-export function startWorkers(around: Around): Workers {
-  const { roles } = around.config;
+export function startWorkers(deps: WorkerDeps): Workers {
+  const { roles } = deps.config;
   const started = [
-    ...(roles.includes('ingestion') ? [startIngestion(around), startLifecycle(around)] : []),
-    ...(roles.includes('scheduler') ? [startReindexing(around), ...startSchedules(around)] : []),
+    ...(roles.includes('ingestion') ? [startIngestion(deps), startCleanup(deps), startHandoffMail(deps)] : []),
+    ...(roles.includes('scheduler') ? [startReindexing(deps), ...startSchedules(deps)] : []),
   ];
   return {
     async stop(graceMs) {
@@ -43,36 +48,48 @@ export function startWorkers(around: Around): Workers {
   };
 }
 
-function startIngestion(around: Around): Workers {
-  const { inside, stores, models, config, clock, report, documentReader, web, videos, renderer } = around;
-  const { log, blobs, searchIndex, embeddingCache } = stores;
+function startIngestion(deps: WorkerDeps): Workers {
+  const { application, stores, models, config, clock, report, documentReader, web, videos, renderer } = deps;
+  const { log, documents, blobs, searchIndex, embeddingCache } = stores;
   return startIngestionWorker({
-    ...{ log, codec: inside.codec, blobs, documentReader, web, videos, renderer, clock, report },
-    ...{ preparer: around.preparer, searchIndex, embeddingCache, embedder: models.embedder },
-    commands: inside.commands.dataSources,
-    progress: inside.queries.readingProgress,
-    keptCrawls: new KeptCrawls(stores),
+    ...{ log, codec: application.codec, blobs, documentReader, web, videos, renderer, clock, report },
+    ...{ preparer: deps.preparer, searchIndex, embeddingCache, embedder: models.embedder },
+    commands: application.commands.dataSources,
+    progress: new ReadingProgress(documents),
+    skippedUrls: new SkippedUrls(documents),
+    crawlJournals: new CrawlJournals(stores),
     crawl: config.crawl,
     pacer: new HostPacer(),
-    lanes: LANES,
+    queueLimits: CONCURRENCY,
+    logger: deps.logger,
   });
 }
 
-function startLifecycle({ inside, stores, clock, report }: Around): Workers {
-  const { log, keys, searchIndex, blobs } = stores;
-  const { codec, commands, queries } = inside;
-  return startLifecycleWorker({
+function startCleanup({ application, stores, clock, report }: WorkerDeps): Workers {
+  const { log, documents, keys, searchIndex, blobs } = stores;
+  const { codec, commands, queries, readSide } = application;
+  return startCleanupWorker({
     ...{ log, codec, keys, searchIndex, blobs, clock, report },
     chatbots: commands.chatbots,
-    keptCrawls: new KeptCrawls(stores),
-    progress: queries.readingProgress,
+    sessions: commands.sessions,
+    sessionQueries: queries.sessions,
+    readProgress: readSide,
+    crawlJournals: new CrawlJournals(stores),
+    progress: new ReadingProgress(documents),
+    skippedUrls: new SkippedUrls(documents),
   });
 }
 
-/** Sources that are read again by themselves. */
-function startSchedules({ inside, stores, clock, report }: Around): readonly Workers[] {
+function startHandoffMail({ application, stores, config, mailer, report }: WorkerDeps): Workers {
+  const { codec, queries, readSide: progress } = application;
+  const { publicUrl } = config;
+  return startHandoffMailWorker({ log: stores.log, codec, mailer, queries, progress, publicUrl, report });
+}
+
+/** Scheduled refresh of sources. */
+function startSchedules({ application, stores, clock, report }: WorkerDeps): readonly Workers[] {
   const { log, documents } = stores;
-  const { codec, commands, queries, readSide } = inside;
+  const { codec, commands, queries, readSide } = application;
   const { chatbots, dataSources } = commands;
   return [
     startRefreshScheduler({ documents, chatbots, clock, report, ready: () => readSide.caughtUp() }),
@@ -84,18 +101,25 @@ function startSchedules({ inside, stores, clock, report }: Around): readonly Wor
   ];
 }
 
-/** Once, when the read models have caught up. */
-function startReindexing({ inside, stores, models, preparer, report, succession }: Around): Workers {
+/** Completes the search index, once the read models have caught up. */
+function startReindexing({ application, stores, models, preparer, report, indexMigration }: WorkerDeps): Workers {
   const { documents, blobs, searchIndex, embeddingCache } = stores;
   const stopping = new AbortController();
   const { signal } = stopping;
   const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder: models.embedder, report };
-  const reindexing = inside.readSide
-    .caughtUp()
-    .then(() => succession.run(deps, signal))
-    .catch((error: unknown) => {
-      if (!stopping.signal.aborted) report({ message: 'The search index could not be made whole', error });
-    });
+  const run = () =>
+    application.readSide
+      .caughtUp()
+      .then(() => indexMigration.run(deps, signal))
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) report({ message: 'Failed to complete the search index', error });
+      });
+  let reindexing = run();
+  const replaced = () => {
+    reindexing = reindexing.then(() => (signal.aborted ? undefined : run()));
+  };
+  stores.derivable.searchIndex?.derivable.watch({ replaced });
+  stores.derivable.documents?.derivable.watch({ replaced });
   return {
     async stop() {
       stopping.abort();

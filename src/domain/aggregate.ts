@@ -1,25 +1,25 @@
-/** What all aggregates have in common: a pure decision over a state folded from events. */
+/** Decider: a pure decision over a state folded from events. */
+import type { Result } from './result.ts';
 
-export type Decision<Event, Rejection> =
-  | { readonly accepted: true; readonly events: readonly Event[] }
-  | { readonly accepted: false; readonly rejection: Rejection };
+/** The events that follow from a command; none when they hold already. */
+export type Decision<Event, Rejection extends string> = Result<readonly Event[], Rejection>;
 
 export interface Aggregate<State, Command, Event, Rejection extends string> {
   /** Its streams are named `<category>-<id>`. */
   readonly category: string;
   readonly initial: State;
-  /** Total: every event of the aggregate gives a state, also one whose sealed part is gone. */
+  /** Total: every event of the aggregate gives a state, also an event whose sealed part is erased. */
   evolve(state: State, event: Event): State;
-  /** Pure: time, ids and hashes come in with the command. */
+  /** Pure: time, ids and hashes come with the command. */
   decide(command: Command, state: State): Decision<Event, Rejection>;
 }
 
-/** The command holds; these facts follow. None when they hold already. */
-export const accept = <Event>(...events: readonly Event[]): { accepted: true; events: readonly Event[] } => ({
-  accepted: true,
-  events,
+export const accept = <Event>(...events: readonly Event[]): { ok: true; value: readonly Event[] } => ({
+  ok: true,
+  value: events,
 });
 
-export const reject = <const Rejection extends string>(
-  rejection: Rejection,
-): { accepted: false; rejection: Rejection } => ({ accepted: false, rejection });
+export const reject = <const Rejection extends string>(rejection: Rejection): { ok: false; rejection: Rejection } => ({
+  ok: false,
+  rejection,
+});

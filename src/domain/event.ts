@@ -1,12 +1,12 @@
 /**
- * How an event is declared: one schema gives its type, its validation on the way in and out, and its documentation.
+ * Event declarations: one schema gives the type and the validation of an event.
  *
- * An event has two parts. `data` stays readable for as long as the log lives: ids, states, counts, hashes. `sealed` holds what
- * a person may ask to be forgotten, encrypted with the key of its subject; once that key is erased it reads as null.
+ * `data` stays readable forever: ids, states, counts, hashes. `sealed` holds personal data, encrypted with the data key of its subject;
+ * it reads as null once that key is deleted (crypto-shredding).
  */
 import type { Static, TObject } from 'typebox';
 
-/** Lifts the plain content of an event stored by an older version to the next one. */
+/** Upcasts the decrypted content of an older event version to the next version. */
 export type Upcast = (stored: { data: Record<string, unknown>; sealed: Record<string, unknown> | null }) => {
   data: Record<string, unknown>;
   sealed: Record<string, unknown> | null;
@@ -18,17 +18,17 @@ export interface EventDefinition<
   Sealed extends TObject | null = TObject | null,
 > {
   readonly type: Type;
-  /** Of the schemas below. Older stored versions pass through `upcasts` one after the other. */
+  /** Version of the schemas. Older stored versions pass through `upcasts` one by one. */
   readonly version: number;
   readonly data: Data;
   readonly sealed: Sealed;
-  /** Whose key seals it, from `data`. Null for events without a sealed part. */
+  /** Subject whose data key seals the event. Null without a sealed part. */
   readonly subject: ((data: Static<Data>) => string) | null;
-  /** By the version they start from. */
+  /** Keyed by the version they start from. */
   readonly upcasts: Readonly<Record<number, Upcast>>;
 }
 
-/** The event a definition describes. `sealed` is null when its key has been erased. */
+/** `sealed` is null once its data key is deleted. */
 export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Data, infer Sealed>
     ? Sealed extends TObject
@@ -36,7 +36,6 @@ export type EventOf<Definition> =
       : { readonly type: Type; readonly data: Static<Data> }
     : never;
 
-/** The events of a list of definitions. */
 export type EventsOf<Definitions extends readonly unknown[]> = EventOf<Definitions[number]>;
 
 export function defineEvent<const Type extends string, Data extends TObject>(

@@ -1,35 +1,38 @@
-/** Every event there is, in one list: the codec, the projections and the documentation all read it here. */
-import { type EmailClaimEvent, emailClaimEvents } from './account/email-claim.ts';
-import { type AccountEvent, accountEvents } from './account/events.ts';
-import { type AllowanceEvent, allowanceEvents } from './allowance/events.ts';
-import { type ChatbotEvent, chatbotEvents } from './chatbot/events.ts';
-import { type ConversationEvent, conversationEvents } from './conversation/events.ts';
-import { type DataSourceEvent, dataSourceEvents } from './data-source/events.ts';
+/** The one list of all events. */
+import { EMAIL_CLAIM_EVENTS, type EmailClaimEvent } from './account/email-claim.ts';
+import { ACCOUNT_EVENTS, type AccountEvent } from './account/events.ts';
+import { CHATBOT_EVENTS, type ChatbotEvent } from './chatbot/events.ts';
+import { CONVERSATION_EVENTS, type ConversationEvent } from './conversation/events.ts';
+import { DATA_SOURCE_EVENTS, type DataSourceEvent } from './data-source/events.ts';
 import type { EventDefinition } from './event.ts';
-import { type SessionEvent, sessionEvents } from './session/events.ts';
-import { type WidgetKeyEvent, widgetKeyEvents } from './widget-key/events.ts';
+import { INSTALLATION_EVENTS, type InstallationEvent } from './installation/events.ts';
+import { MESSAGE_QUOTA_EVENTS, type MessageQuotaEvent } from './message-quota/events.ts';
+import { SESSION_EVENTS, type SessionEvent } from './session/events.ts';
+import { WIDGET_KEY_EVENTS, type WidgetKeyEvent } from './widget-key/events.ts';
 
 export type DomainEvent =
   | AccountEvent
   | EmailClaimEvent
-  | AllowanceEvent
+  | MessageQuotaEvent
   | SessionEvent
   | ChatbotEvent
   | DataSourceEvent
   | WidgetKeyEvent
-  | ConversationEvent;
+  | ConversationEvent
+  | InstallationEvent;
 
 export type EventType = DomainEvent['type'];
 
-export const eventDefinitions: ReadonlyMap<string, EventDefinition> = new Map(
+export const EVENT_DEFINITIONS: ReadonlyMap<string, EventDefinition> = new Map(
   [
-    ...accountEvents,
-    ...emailClaimEvents,
-    ...allowanceEvents,
-    ...sessionEvents,
-    ...chatbotEvents,
-    ...dataSourceEvents,
-    ...widgetKeyEvents,
-    ...conversationEvents,
+    ...ACCOUNT_EVENTS,
+    ...EMAIL_CLAIM_EVENTS,
+    ...MESSAGE_QUOTA_EVENTS,
+    ...SESSION_EVENTS,
+    ...CHATBOT_EVENTS,
+    ...DATA_SOURCE_EVENTS,
+    ...WIDGET_KEY_EVENTS,
+    ...CONVERSATION_EVENTS,
+    ...INSTALLATION_EVENTS,
   ].map((definition) => [definition.type, definition as unknown as EventDefinition]),
 );

@@ -1,4 +1,4 @@
-/** Schemas that several events share. Limits of outside input are HTTP's; these only say what a stored fact looks like. */
+/** Schemas that several events share. Limits of outside input belong to HTTP. */
 import { Type } from 'typebox';
 
 /** A UUID in lower case. */
@@ -13,12 +13,12 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
 
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
-/** The chatbot that a subject is, or stands below; null for any other. */
+/** Chatbot of a chatbot's or lead's subject; null for any other subject. */
 export const chatbotIdOf = (subject: string): string | null => /^chatbot:([^/]+)/.exec(subject)?.[1] ?? null;
 /** Below its chatbot: erasing the chatbot erases its leads, erasing a lead leaves the chatbot. */
 export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;
 
-/** Where the blobs of a source are kept: they end with the source, and with its chatbot. */
+/** Blob scope of a source, deleted with the source or its chatbot. */
 export const sourceScope = (chatbotId: string, sourceId: string): string => `${chatbotId}/${sourceId}`;
-/** Where the blob of an image is kept: a scope of its own, so that removing it can never take one stored again since. */
+/** Blob scope of one image, so that deleting it never affects a later upload of the same bytes. */
 export const imageScope = (chatbotId: string, imageId: string): string => `${chatbotId}/${imageId}`;

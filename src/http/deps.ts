@@ -1,55 +1,44 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Chat } from '../answering/ask-question.ts';
 import type { AccountCommands } from '../commands/accounts.ts';
-import type { AllowanceCommands } from '../commands/allowances.ts';
 import type { ChatbotCommands } from '../commands/chatbots.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
 import type { DataSourceCommands } from '../commands/data-sources.ts';
+import type { MessageQuotaCommands } from '../commands/message-quota.ts';
 import type { SessionCommands } from '../commands/sessions.ts';
+import type { TakeoverCommands } from '../commands/takeovers.ts';
 import type { WidgetKeyCommands } from '../commands/widget-keys.ts';
+import type { EventCodec } from '../event-log/codec.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Counters } from '../ports/counters.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import type { Idempotency } from '../ports/idempotency.ts';
 import type { Images } from '../ports/images.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
+import type { ConfiguredRates } from '../ports/rates.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
-import type { Queries } from '../queries/queries.ts';
-import type { Chat } from '../workers/answering/chat.ts';
-
-/** So many in so many seconds. */
-export interface Rate {
-  readonly count: number;
-  readonly seconds: number;
-}
+import type { TrustProxy } from '../ports/trust-proxy.ts';
+import type { WidgetFiles } from '../ports/widget-files.ts';
+import type { LiveFeed } from '../projections/live-feed.ts';
+import type { Queries } from '../projections/queries.ts';
 
 export interface HttpSettings {
   /** Origin under which the service is reached from outside. */
   readonly publicUrl: string;
   /** Origins besides our own whose pages may use a session. */
   readonly webOrigins: readonly string[];
-  /** Whether `X-Forwarded-For` and its kin come from a proxy of ours. */
-  readonly trustProxy: boolean;
-  readonly rates: {
-    /** register, login and refresh together, by client address */
-    readonly auth: Rate;
-    /** add, upload, refresh and recrawl together, by account */
-    readonly ingestion: Rate;
-    /** visitors' messages, by session */
-    readonly message: Rate;
-    /** visitors' messages, by key and client address */
-    readonly key: Rate;
-    /** the owner's test chat, by account */
-    readonly chat: Rate;
-  };
+  readonly trustProxy: TrustProxy;
+  readonly rates: ConfiguredRates;
 }
 
-/** How the service is, beyond the process itself. */
+/** Health of the service and its dependencies. */
 export interface Health {
-  /** Whether the read models have caught up with the log as it stood at the start: asked for with every request. */
+  /** True once the read models have reached the end of the log at start. Called on every request. */
   caughtUp(): boolean;
-  /** Whether it is going to stop: nothing new is begun from then on. */
+  /** True once graceful shutdown has begun: new requests are refused. */
   leaving(): boolean;
   /** `checks`: each dependency and projection by name, as JSON. */
   ready(): Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, unknown>> }>;
@@ -62,7 +51,8 @@ export interface Commands {
   readonly dataSources: DataSourceCommands;
   readonly widgetKeys: WidgetKeyCommands;
   readonly conversations: ConversationCommands;
-  readonly allowances: AllowanceCommands;
+  readonly takeovers: TakeoverCommands;
+  readonly messageQuota: MessageQuotaCommands;
 }
 
 export interface HttpDeps {
@@ -70,12 +60,19 @@ export interface HttpDeps {
   readonly queries: Queries;
   readonly chat: Pick<Chat, 'askAsVisitor' | 'askAsOwner'>;
   readonly progress: ReadProgress;
+  /** New events of the log, once the read models hold them. */
+  readonly feed: LiveFeed;
+  readonly log: Pick<EventLog, 'eventAt'>;
+  readonly codec: Pick<EventCodec, 'decode'>;
   readonly rateLimits: RateLimits;
+  /** For rates that each node counts by itself. Default `rateLimits`. */
+  readonly nodeRateLimits?: RateLimits;
   readonly counters: Counters;
   readonly idempotency: Idempotency;
   readonly keys: Pick<Keys, 'find'>;
   readonly blobs: Blobs;
-  readonly images: Pick<Images, 'remake'>;
+  readonly images: Pick<Images, 'reencode'>;
+  readonly widgetFiles: WidgetFiles;
   readonly clock: Clock;
   readonly ids: Ids;
   /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `'refresh-tokens'`, `'idempotency'`. */
@@ -85,14 +82,14 @@ export interface HttpDeps {
     readonly idempotency: Uint8Array;
   };
   readonly health: Health;
-  /** With what others measure, for `/metrics` to tell besides its own. */
+  /** Metrics of other components, served by `/metrics` too. */
   readonly registry?: Registry;
   readonly settings: HttpSettings;
   readonly logger: FastifyBaseLogger;
-  /** Aborted when answers still being streamed are to end now, with an error event. */
+  /** Aborted to end open answer streams with an error event. */
   readonly cutOff?: AbortSignal;
-  /** `operation`: only health, metrics and documentation, for a process that has no part in the API. Default `everything`. */
+  /** `operation` serves only health, metrics and documentation. Default `everything`. */
   readonly serves?: 'everything' | 'operation';
-  /** Registered after everything else, at the root: a demo page, a test's own hooks. */
+  /** Registered last, at the root, such as a demo page or hooks of a test. */
   readonly extensions?: readonly FastifyPluginAsync[];
 }

@@ -1,6 +1,6 @@
 /**
- * Bytes by content hash, each in a scope that is removed as a whole: `<id>`, or `<id>/<id>` for a scope that ends with the one above
- * it (`[A-Za-z0-9-]`, at most 64 characters each, the second at least 3).
+ * Content-addressed storage. Every blob belongs to a scope, `<id>` or `<id>/<id>`, that is deleted as a whole; deleting a scope
+ * deletes those below it. An id is `[A-Za-z0-9-]`, at most 64 characters, the second at least 3.
  */
 
 /** Lower-case hex SHA-256 of the bytes. */
@@ -23,21 +23,21 @@ export class BlobTooLarge extends Error {
 
 export interface Blobs {
   /**
-   * Durable when it answers. The same bytes twice are one blob. A stream is written as it comes, never held whole.
-   * @throws BlobTooLarge after `maxBytes` (nothing is kept); whatever the stream throws (nothing is kept).
+   * Durable once it resolves. Equal bytes are stored once. Streams are never buffered whole. Nothing is stored when it throws.
+   * @throws BlobTooLarge after `maxBytes`; whatever the stream throws
    */
   put(
     scope: string,
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options?: { maxBytes?: number },
   ): Promise<StoredBlob>;
-  /** The whole content, null when it is not there. @throws Error when what is stored no longer has its hash. */
+  /** Returns null when the blob does not exist. @throws Error when the stored bytes do not match the hash */
   get(scope: string, hash: BlobHash): Promise<Uint8Array | null>;
-  /** The content as a stream, null when it is not there. */
-  read(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Returns null when the blob does not exist. */
+  stream(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null>;
   has(scope: string, hash: BlobHash): Promise<boolean>;
-  remove(scope: string, hash: BlobHash): Promise<void>;
-  /** Durable when it answers: nothing of the scope, nor of those below it, can be read again. */
-  removeScope(scope: string): Promise<void>;
+  delete(scope: string, hash: BlobHash): Promise<void>;
+  /** Deletes the scope and those below it. Durable once it resolves. */
+  deleteScope(scope: string): Promise<void>;
   close(): Promise<void>;
 }

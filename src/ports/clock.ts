@@ -4,6 +4,6 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** A UUIDv7: unique, and sorted by when it was made. */
+  /** Returns a UUIDv7: unique, and sorted by creation time. */
   next(): string;
 }

@@ -1,13 +1,13 @@
-/** Numbers that many nodes add to and nobody replays: how often a widget key was used, and when last. */
-export interface Usage {
+/** Usage counters that all nodes increment and no event records: uses of a widget key and the time of the last one. */
+export interface UsageCount {
   readonly count: number;
   /** Epoch milliseconds. */
   readonly lastAt: number;
 }
 
 export interface Counters {
-  /** Adds all at once, atomically each. Durable when it answers. */
-  add(increments: ReadonlyMap<string, Usage>): Promise<void>;
-  read(names: readonly string[]): Promise<ReadonlyMap<string, Usage>>;
+  /** Increments each counter atomically. Durable once it resolves. */
+  increment(increments: ReadonlyMap<string, UsageCount>): Promise<void>;
+  read(names: readonly string[]): Promise<ReadonlyMap<string, UsageCount>>;
   close(): Promise<void>;
 }

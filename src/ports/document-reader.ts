@@ -1,42 +1,54 @@
-/** Text and structure out of bytes that nobody vouches for, away from the main thread and within limits of time and memory. */
+/** Extracts text and structure from untrusted bytes, off the main thread, within limits of time and memory. */
+import type { SiteType } from '../domain/data-source/events.ts';
 import type { ReadDocument } from '../text/document.ts';
 
 export interface FileToRead {
-  /** Its extension says which format it is. */
+  /** Heavy files are read in a fair queue over accounts. */
+  readonly accountId?: string;
+  /** Keeps the slot for heavy files until `release` is called. Default: until this file has been read. */
+  readonly holdUntilReleased?: boolean;
+  /** The extension decides the format. */
   readonly fileName: string;
-  /** As sent with the file; the extension and the bytes decide. */
+  /** As declared by the upload; the extension and the bytes take precedence. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }
 
 export type ReadFileResult =
-  | { readonly ok: true; readonly documents: readonly ReadDocument[] }
+  | {
+      readonly ok: true;
+      readonly documents: readonly ReadDocument[];
+      /** Present when the file is heavy and `holdUntilReleased` was set. */
+      readonly release?: () => void;
+    }
   /** `reason` is a sentence for the owner: `The document is password-protected`. */
   | { readonly ok: false; readonly reason: string };
 
 export interface PageToRead {
-  /** Where it came from: links are resolved against it. */
+  /** As in `FileToRead`. */
+  readonly accountId?: string;
+  /** Base URL: links are resolved against it. */
   readonly url: string;
-  /** With its charset, as sent. */
+  /** The `Content-Type` header, charset included. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }
 
-/** What the page was made with, as far as its markup tells. */
-export type PageKind = 'static' | 'spa' | 'nextjs' | 'nuxt';
+/** The site builder, as detected from the markup. */
+export type PageKind = Exclude<SiteType, 'unknown'>;
 
 export interface ReadPage {
   readonly document: ReadDocument;
-  /** Absolute http(s) addresses the page points to, in order, each once, without fragments. */
+  /** Absolute http(s) URLs in document order, without duplicates and fragments. */
   readonly links: readonly string[];
-  /** As declared by the page; null when it declares none. */
+  /** From `<link rel="canonical">`; null when the page declares none. */
   readonly canonicalUrl: string | null;
   readonly kind: PageKind;
-  /** What its `<meta name="robots">` asks of crawlers; both true when it says nothing. */
+  /** From `<meta name="robots">`; both true by default. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
-  /** Where a `<meta http-equiv="refresh">` sends its visitors on to at once; null when it does not. */
+  /** Target of an immediate `<meta http-equiv="refresh">`; null without one. */
   readonly refreshUrl: string | null;
 }
 
@@ -45,9 +57,9 @@ export type ReadPageResult =
   | { readonly ok: false; readonly reason: string };
 
 export interface DocumentReader {
-  /** Only rejects with the signal's reason when that aborts: what cannot be read is a reason. */
-  read(file: FileToRead): Promise<ReadFileResult>;
-  /** HTML, with what a crawler needs of it. Rejects as `read` does. */
+  /** Failures are results. Rejects only with the signal's reason on abort. */
+  readFile(file: FileToRead): Promise<ReadFileResult>;
+  /** Reads HTML, with the links and directives that a crawler needs. Rejects as `readFile` does. */
   readPage(page: PageToRead): Promise<ReadPageResult>;
   close(): Promise<void>;
 }

@@ -1,16 +1,14 @@
 /**
- * The event log: the only truth of the service. Everything else is derived from it.
- *
- * Shaped so that an embedded SQLite file and EventStoreDB both fit: positions are opaque and ordered, streams are
- * appended to at an exact revision, and a conflict is an answer, not an exception.
+ * The event log is the source of truth; everything else is derived from it. An embedded SQLite file and EventStoreDB both fit:
+ * positions are opaque and ordered, appends use optimistic concurrency, and a conflict is a result, not an exception.
  */
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
- * Where an event stands in the whole log. Ordered (`<`, `>`), never contiguous, never reused, meaningless between two logs.
- * Compare it; never add to it. Serialise it as a decimal (`String(position)`).
+ * Global position of an event. Ordered (`<`, `>`), with gaps, never reused, meaningless in another log. Compare it; never
+ * calculate with it. Serialise it as a decimal (`String(position)`).
  */
 export type Position = bigint & { readonly __position: true };
 
@@ -22,13 +20,13 @@ export function parsePosition(text: string): Position {
   return value as Position;
 }
 
-/** The later of two positions; null is before all. */
-export function later(a: Position | null, b: Position | null): Position | null {
+/** Returns the later of two positions; null precedes all. */
+export function laterPosition(a: Position | null, b: Position | null): Position | null {
   if (a === null || b === null) return a ?? b;
   return b > a ? b : a;
 }
 
-/** An event as it is handed to the log. `id` (a UUID) makes a retried append the same append. */
+/** An event to append. `id` (a UUID) makes a retried append idempotent. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
@@ -36,7 +34,7 @@ export interface NewEvent {
   readonly metadata: JsonObject;
 }
 
-/** An event as the log gives it back. `revision` counts from 0 within its stream; `recordedAt` is epoch milliseconds. */
+/** An event of the log. `revision` counts from 0 within its stream; `recordedAt` is epoch milliseconds. */
 export interface StoredEvent extends NewEvent {
   readonly stream: string;
   readonly revision: number;
@@ -44,18 +42,18 @@ export interface StoredEvent extends NewEvent {
   readonly recordedAt: number;
 }
 
-/** The revision of the stream's last event as the writer knows it, or `no-stream` when it must not exist yet. */
+/** Revision of the stream's last event as the writer knows it; `no-stream` when the stream must not exist yet. */
 export type ExpectedRevision = number | 'no-stream';
 
 export type AppendResult =
-  /** `position` and `revision` are those of the last event of this append. */
-  | { readonly outcome: 'appended'; readonly position: Position; readonly revision: number }
-  /** Somebody else appended first; nothing was written. */
-  | { readonly outcome: 'conflict'; readonly actual: ExpectedRevision };
+  /** Position and revision of the last appended event. */
+  | { readonly ok: true; readonly position: Position; readonly revision: number }
+  /** Another writer appended first; nothing was written. */
+  | { readonly ok: false; readonly actual: ExpectedRevision };
 
 /**
- * Which events a reader of the whole log is given. Without a filter: all of ours. A stream's category is its name up to the
- * first `-`. Both lists given: an event must match both.
+ * Filters a read of the whole log. Default: all events of this service. A stream's category is its name up to the first `-`.
+ * With both lists, an event must match both.
  */
 export interface EventFilter {
   readonly categories?: readonly string[];
@@ -64,56 +62,64 @@ export interface EventFilter {
 
 export interface LogPage {
   readonly events: readonly StoredEvent[];
-  /** Everything up to here, matching or not, has been read: the next `after`. Equals the `after` given when there was nothing more. */
+  /** The next `after`: all events up to here were read, matching or not. Equals the given `after` at the end of the log. */
   readonly readTo: Position | null;
 }
 
 export interface LogSubscription {
-  /** Settles when the subscription has ended: by `stop`, or with the error that made it impossible to go on. */
+  /**
+   * Resolves after `stop`; rejects with the error that ended the subscription, `LogReplaced` when the log no longer holds events
+   * that were delivered.
+   */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
+}
+
+/** The log no longer holds events that it delivered before: it was replaced by an older copy or another log. */
+export class LogReplaced extends Error {
+  override readonly name = 'LogReplaced';
 }
 
 export interface SubscribeOptions {
   /** Exclusive; null is the beginning. */
   readonly after: Position | null;
   readonly filter?: EventFilter;
-  /** Events given to one call of `onEvents` at most. Default 512. */
+  /** Events per call of `onEvents`, at most. Default 512. */
   readonly maxBatch?: number;
   /**
-   * Called with one batch after another, never two at once, in log order; the next batch waits until it has settled.
-   * `events` is empty when only `readTo` moved (the filter was quiet): a checkpoint worth keeping. A rejection ends the subscription.
+   * Receives batches in log order, one at a time (backpressure). `events` is empty when only `readTo` advanced because no event
+   * matched: a checkpoint worth storing. A rejection ends the subscription.
    */
   onEvents(events: readonly StoredEvent[], readTo: Position): Promise<void>;
 }
 
-/** What became of a piece of work. `retry` gives it again after a back-off; `park` sets it aside until `replayParked`. */
-export type WorkVerdict =
-  | { readonly verdict: 'done' }
-  | { readonly verdict: 'retry'; readonly reason: string }
-  | { readonly verdict: 'park'; readonly reason: string };
+/** `retry` delivers the event again after a back-off; `park` (dead letter) holds it until `replayParkedWork`. */
+export type WorkResult =
+  | { readonly kind: 'ack' }
+  | { readonly kind: 'retry'; readonly reason: string }
+  | { readonly kind: 'park'; readonly reason: string };
 
 export interface ConsumeOptions {
-  /** Consumers of one group, on any node, share its work: each event goes to one of them. */
+  /** Competing consumers: each event goes to one consumer of the group, on any node. */
   readonly group: string;
-  /** Fixed when the group is first made; changing it later is a new group. A group starts at the beginning of the log. */
+  /** Fixed once the group is created; another filter needs another group. A group starts at the beginning of the log. */
   readonly filter: EventFilter;
-  /** Events this consumer works on at the same time. */
+  /** Events in flight in this consumer. */
   readonly concurrency: number;
-  /** After so many attempts (first one included) a `retry` parks. */
+  /** A `retry` of the last attempt parks the event. The first attempt counts. */
   readonly maxAttempts: number;
-  /** First back-off in milliseconds; doubles with each attempt, capped at a minute. Default 1000. */
+  /** First back-off in milliseconds; doubles up to one minute. Default 1000. */
   readonly retryDelayMs?: number;
   /**
-   * Delivered at least once: again after a crash, also while an earlier run's effects stand. There is no deadline while this
-   * process lives. A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may
-   * count a stop or a broken connection as well, and begin anew when it restarts itself.
+   * At-least-once delivery: after a crash the event comes again, although effects of the first run may exist. It has no deadline.
+   * A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may also count stops
+   * and lost connections, and start over when it restarts.
    */
-  handle(event: StoredEvent, attempt: number, signal: AbortSignal): Promise<WorkVerdict>;
+  handle(event: StoredEvent, attempt: number, signal: AbortSignal): Promise<WorkResult>;
 }
 
 export interface WorkConsumer {
-  /** Aborts what is being worked on (it is delivered again to another consumer) and waits for it, at most `graceMs`. */
+  /** Aborts the events in flight, which are delivered again, and waits for them at most `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -125,19 +131,23 @@ export interface ParkedWork {
 
 export interface EventLog {
   /**
-   * Durable when it answers: a crash afterwards loses nothing. Appending the same event ids again at the same expected
-   * revision gives the first answer again. @throws StoreUnavailable when the store cannot be reached or refuses.
+   * Durable once it resolves. Idempotent: the same event ids at the same expected revision give the first result again.
+   * @throws StoreUnavailable
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
-  /** In order from `fromRevision` (default 0), at most `limit` (default 1000). A stream that does not exist is an empty one. */
+  /** Reads in order from `fromRevision` (default 0), at most `limit` (default 1000). A missing stream is empty. */
   readStream(stream: string, options?: { fromRevision?: number; limit?: number }): Promise<readonly StoredEvent[]>;
   readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage>;
-  /** The position of the last event, null for an empty log. */
+  /** Position of the last event; null for an empty log. */
   head(): Promise<Position | null>;
+  /** Returns the event at exactly this position; null when the log holds no event of this service there. */
+  eventAt(position: Position): Promise<StoredEvent | null>;
+  /** Returns the last events, newest first. */
+  readLatest(limit: number): Promise<readonly StoredEvent[]>;
   subscribe(options: SubscribeOptions): LogSubscription;
   consume(options: ConsumeOptions): WorkConsumer;
   parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]>;
-  /** Gives all parked work of the group to its consumers again, as new. Answers how many. */
+  /** Delivers the group's parked events again, as first attempts. Returns their number. */
   replayParkedWork(group: string): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,65 +1,64 @@
 /**
- * Requests that came with a key of their caller's own making, and what was answered: a repeat is given the first answer and does
- * nothing twice, on whatever node it arrives. Callers, keys and bodies are known here by keyed hashes only, answers are sealed.
+ * Idempotency keys and stored responses: a repeated request gets the first response, on any node. The store sees callers, keys
+ * and bodies as keyed hashes only; responses are sealed.
  */
 
-export interface KeyedRequest {
-  /** Names the caller, the operation and the caller's key. Lower-case hex SHA-256. */
+export interface RequestClaim {
+  /** Hash of the caller, the operation and the idempotency key. Lower-case hex SHA-256. */
   readonly id: string;
-  /** Whose requests these are: each group's number is bounded. Lower-case hex SHA-256. */
+  /** Stored requests are bounded per group. Lower-case hex SHA-256. */
   readonly group: string;
-  /** Names the body; null while it is still arriving. */
-  readonly body: string | null;
-  /** Under which it is carried out, if it is the first. Every later attempt is given the same one. */
+  /** Fingerprint of the body; null while the body is still arriving. */
+  readonly fingerprint: string | null;
+  /** Command id of the first attempt. Later attempts receive the same one. */
   readonly commandId: string;
-  /** Names this attempt. */
+  /** Identifies this attempt. */
   readonly holder: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** An answer as it is kept. */
-export interface KeptAnswer {
-  /** Whose key it is sealed with (see `keys.ts`), besides what only the caller knows; null when it is nobody's in particular. */
+export interface StoredResponse {
+  /** Key subject (see `keys.ts`) that seals it together with the caller's secret; null for none. */
   readonly subject: string | null;
-  /** Base64, at most `MAX_SEALED_ANSWER` characters. */
+  /** Base64, at most `MAX_SEALED_RESPONSE` characters. */
   readonly sealed: string;
 }
 
-export type Claimed =
-  /** The caller's to carry out, and to `renew` meanwhile. `repeated`: an earlier attempt broke off, and may have done all but answer. */
-  | { readonly outcome: 'held'; readonly commandId: string; readonly repeated: boolean }
-  /** Another attempt is under way. */
-  | { readonly outcome: 'running' }
-  | { readonly outcome: 'answered'; readonly body: string; readonly answer: KeptAnswer }
-  /** The key stands for a request with another body. */
-  | { readonly outcome: 'other body' };
+export type ClaimResult =
+  /** The caller executes the request and renews its lease. `repeated`: an earlier attempt broke off, perhaps just before its response. */
+  | { readonly kind: 'acquired'; readonly commandId: string; readonly repeated: boolean }
+  /** Another attempt holds the lease. */
+  | { readonly kind: 'in-progress' }
+  | { readonly kind: 'answered'; readonly fingerprint: string; readonly answer: StoredResponse }
+  /** The key was used with another body. */
+  | { readonly kind: 'mismatch' };
 
-/** An attempt that holds its request. */
-export interface Hold {
+/** The exclusive hold of one attempt on its request. */
+export interface RequestLease {
   readonly id: string;
   readonly holder: string;
 }
 
-export const MAX_SEALED_ANSWER = 2_000_000;
-/** From the first attempt on; then the same key is a new request. Milliseconds. */
-export const REMEMBERED_MS = 24 * 3_600_000;
-/** An attempt that does not renew its hold for so long has ended without an answer: another may take over. Milliseconds. */
-export const HOLD_MS = 10_000;
-/** Requests remembered for each group. Beyond it (looked at now and then) the oldest are forgotten. */
-export const MAX_REMEMBERED = 10_000;
+export const MAX_SEALED_RESPONSE = 2_000_000;
+/** Counted from the first attempt; afterwards the same key is a new request. */
+export const RETENTION_MS = 24 * 3_600_000;
+/** Without renewal the lease expires and another attempt may take over. */
+export const LEASE_MS = 10_000;
+/** Per group. Beyond it a periodic cleanup deletes the oldest. */
+export const MAX_STORED_REQUESTS = 10_000;
 
-/** Every call: @throws StoreUnavailable. Durable when it answers. */
+/** Every call is durable once it resolves. @throws StoreUnavailable */
 export interface Idempotency {
-  /** Of those that claim one request at once, one holds it. */
-  claim(request: KeyedRequest): Promise<Claimed>;
-  /** Holds it for `HOLD_MS` from `now` (epoch milliseconds). False when it is no longer this attempt's. */
-  renew(hold: Hold, now: number): Promise<boolean>;
-  /** Says which body it was, once that has arrived. `lost`: the request is no longer this attempt's. */
-  nameBody(hold: Hold, body: string): Promise<'named' | 'other body' | 'lost'>;
-  /** Ends the attempt. Its body must have been named. False when the request is no longer this attempt's; nothing is kept then. */
-  answer(hold: Hold, answer: KeptAnswer): Promise<boolean>;
-  /** Ends the attempt without an answer: the next one may begin at once, under the same command id. */
-  release(hold: Hold): Promise<void>;
+  /** One of several concurrent claims acquires the request. */
+  claim(request: RequestClaim): Promise<ClaimResult>;
+  /** Extends the lease by `LEASE_MS` from `now` (epoch milliseconds). False when the lease is lost. */
+  renew(lease: RequestLease, now: number): Promise<boolean>;
+  /** Records the fingerprint once the body has arrived. `lost`: another attempt holds the lease. */
+  recordFingerprint(lease: RequestLease, fingerprint: string): Promise<'recorded' | 'mismatch' | 'lost'>;
+  /** Ends the attempt. The fingerprint must be recorded. False when the lease is lost; nothing is stored then. */
+  storeResponse(lease: RequestLease, response: StoredResponse): Promise<boolean>;
+  /** Ends the attempt without a response. The next one may start at once, under the same command id. */
+  release(lease: RequestLease): Promise<void>;
   close(): Promise<void>;
 }

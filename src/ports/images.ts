@@ -1,22 +1,21 @@
-/** Strangers' pictures, made into ones that are safe to hand to anybody. */
+/** Re-encodes untrusted images, so that they are safe to serve. */
 
-export type RemadeImage =
+export type ReencodedImage =
   | { readonly ok: true; readonly webp: Uint8Array }
-  /** `type`: what it is instead of a PNG, JPEG or WebP that can be shown, for people to read: `image/gif`, `unreadable image/png`. */
+  /** `type` is the detected type, for people to read: `image/gif`, `unreadable image/png`. */
   | { readonly ok: false; readonly reason: 'unsupported'; readonly type: string }
   | { readonly ok: false; readonly reason: 'too many pixels' };
 
-/** Width times height, before anything is decoded. */
+/** Width times height, checked before decoding. */
 export const MAX_IMAGE_PIXELS = 16_000_000;
 
 export interface Images {
   /**
-   * Decodes a PNG, JPEG or WebP (by its bytes, whatever it is called) and draws it anew: upright, in sRGB, within 512 by 512, only the
-   * first frame when it moves. Nothing else of the bytes is left: no metadata, nothing hidden before, between or behind the pixels.
-   * Never holds the event loop; hostile bytes can harm nothing but their own decoding.
-   * @throws StoreUnavailable when too many wait already, when it is closed, or when nothing can be decoded here at all
+   * Decodes a PNG, JPEG or WebP, detected by its bytes, and encodes it anew: upright, in sRGB, within 512 by 512, first frame only.
+   * Metadata and all other bytes are dropped. Runs off the event loop, isolated from hostile input.
+   * @param account key of the fair queue
+   * @throws StoreUnavailable when the queue is full, when closed, or when the decoder is not available
    */
-  remake(bytes: Uint8Array): Promise<RemadeImage>;
-  /** Ends what runs. */
+  reencode(bytes: Uint8Array, account: string): Promise<ReencodedImage>;
   close(): Promise<void>;
 }

@@ -1,80 +1,58 @@
-/** What the service needs from language models. Every call takes a signal and ends within its own time limit. */
+/** Language models and embedders. Every call takes a signal and has a time limit. */
 
 export interface Embedder {
-  /** Model and dimension, e.g. `text-embedding-3-small/1536`: vectors of two ids are never compared. */
+  /** Model and dimensions, e.g. `text-embedding-3-small/1536`. Vectors of different ids are never compared. */
   readonly id: string;
   readonly dimensions: number;
   /**
-   * How far the vectors can be trusted beside BM25: `model` for a trained one, `hashed` for the offline stand-in, whose ranking
-   * may only nudge that of the words.
+   * Weight of the vectors beside BM25: `model` is a trained model, `hashed` the offline stand-in, whose ranking only nudges that
+   * of the words.
    */
   readonly kind: 'model' | 'hashed';
-  /** One unit-length vector a text, in order. Batches and retries by itself. @throws ModelUnavailable */
+  /** Returns one unit-length vector per text, in order. Batches and retries internally. @throws ModelUnavailable */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }
 
-export interface ConversationTurn {
-  readonly role: 'user' | 'assistant';
+export interface PromptMessage {
+  readonly role: 'system' | 'user';
   readonly content: string;
 }
 
-/** A passage the answer may rest on. Its number is its place in the list, from 1. */
-export interface AnswerPassage {
-  readonly title: string;
-  readonly url: string | null;
-  readonly headings: readonly string[];
-  readonly text: string;
-  /** The parts of `text` that were found, best first, when it has been widened to what stands around them. */
-  readonly found?: readonly string[];
-}
-
-export interface AnswerRequest {
-  readonly question: string;
-  /** Earlier turns, oldest first. Data, never instructions. */
-  readonly memory: readonly ConversationTurn[];
-  readonly passages: readonly AnswerPassage[];
-  readonly chatbot: {
-    readonly name: string;
-    readonly model: string;
-    readonly persona: string;
-    readonly tone: string;
-    readonly systemPrompt: string;
-    readonly humanHandoffEnabled: boolean;
-  };
-}
-
-export interface AnswerUsage {
+export interface TokenUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
 
-export type AnswerPart =
-  /** Markdown, in order. Cites passages as `[1]`, `[2]`. */
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'usage'; readonly usage: AnswerUsage };
+/** A part of a streamed completion. Text is never empty. */
+export type CompletionPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'usage'; readonly usage: TokenUsage };
 
-export interface AnswerModel {
-  /** As it is recorded: the model's name, or `extractive`. */
-  nameFor(chatbotModel: string): string;
-  /**
-   * Streams an answer. One retry before the first part, none after. Stops the upstream call when the signal aborts or the
-   * iteration ends early. @throws ModelUnavailable
-   */
-  answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart>;
-  /** Three follow-up questions, each one line without `|`. Never throws: falls back to questions from the passages. */
-  suggest(request: AnswerRequest, answer: string, signal: AbortSignal): Promise<readonly string[]>;
-  /**
-   * The question as it stands without the conversation, for searching, by the chatbot's model. Falls back to the question itself;
-   * never throws.
-   */
-  condense(
-    question: string,
-    memory: readonly ConversationTurn[],
-    signal: AbortSignal,
-    chatbotModel: string,
-  ): Promise<string>;
+export interface StreamOptions {
+  /** The endpoint's name of the model. */
+  readonly model: string;
+  readonly signal: AbortSignal;
 }
 
-/** The model cannot be reached, is overloaded, refuses or breaks off. */
+export interface CompletionOptions extends StreamOptions {
+  readonly maxTokens: number;
+  /** Limit of the whole call. */
+  readonly timeoutMs: number;
+  /** JSON schema of the output. A model without structured output answers in plain text. */
+  readonly schema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+}
+
+export interface LanguageModel {
+  /**
+   * Streams a completion. Retries once before the first part, never after. Stops the upstream call when the signal aborts or the
+   * iteration ends early. @throws ModelUnavailable, also for an empty completion
+   */
+  stream(messages: readonly PromptMessage[], options: StreamOptions): AsyncIterable<CompletionPart>;
+  /** Returns a completion as a whole; `''` for an empty one. @throws ModelUnavailable, also when the time is over */
+  complete(messages: readonly PromptMessage[], options: CompletionOptions): Promise<string>;
+}
+
+/** The model is unreachable, overloaded, refuses or breaks off. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
 }

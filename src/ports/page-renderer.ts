@@ -1,11 +1,11 @@
-/** Pages as their scripts write them, for sites that send little else than scripts. */
+/** Renders pages whose content is written by scripts. */
 
 export type RenderedPage =
   | {
       readonly ok: true;
-      /** Where the page stood at the end, without a fragment. */
+      /** Final URL, without a fragment. */
       readonly url: string;
-      /** The document as it stood at the end, as HTML in UTF-8. */
+      /** The final document as HTML in UTF-8. */
       readonly bytes: Uint8Array;
     }
   /** `reason` is a sentence for the owner. */
@@ -13,8 +13,8 @@ export type RenderedPage =
 
 export interface PageRenderer {
   /**
-   * Loads the page and lets its scripts run, within limits of time, bytes and requests. Whatever the page asks for is held to the same
-   * addresses as `Web`. Failures are values; it only rejects with the signal's reason when that aborts.
+   * Loads the page and runs its scripts, within limits of time, bytes and requests. All its requests are restricted to the
+   * addresses that `Web` allows. Failures are results; rejects only with the signal's reason on abort.
    */
   render(url: string, options: { readonly signal: AbortSignal }): Promise<RenderedPage>;
   close(): Promise<void>;

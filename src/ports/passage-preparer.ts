@@ -1,4 +1,4 @@
-/** Cuts documents into passages and finds the words they are searched by: work of milliseconds a page, away from the main thread. */
+/** Chunks documents into passages and analyses their words, off the main thread: it takes milliseconds per page. */
 import type { ReadDocument } from '../text/document.ts';
 
 /** A piece of a document, as `src/text/chunking` cuts it. */
@@ -16,13 +16,18 @@ export interface PreparedPassage extends CutPassage {
   readonly words: string;
 }
 
+/** The document exceeds the limits; the message is a sentence for its owner. */
+export class UnpreparableDocument extends Error {
+  override readonly name = 'Unpreparable';
+}
+
 export interface PassagePreparer {
   /**
-   * The passages of the document, in order, a few at a time. Begins at once, and does not run far ahead of who takes them. The iteration
-   * rejects with the signal's reason when that aborts.
+   * Yields the document's passages in order, in small batches. Starts at once and applies backpressure. The iteration rejects with
+   * the signal's reason on abort, and with `UnpreparableDocument`.
    */
   prepare(document: ReadDocument, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
-  /** The words of passages that were cut before, in order. Of few at a time: all of them travel at once. Rejects as `prepare` does. */
+  /** Returns the words of passages that were cut before, in order. Pass few: they travel in one message. Rejects as `prepare` does. */
   wordsOf(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }

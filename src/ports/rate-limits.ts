@@ -1,24 +1,28 @@
-/** How often somebody may do something. Shared by all nodes where the store behind it is. */
+/** Fixed-window rate limits, shared by all nodes that share the store. */
 
 export interface RateLimit {
-  /** What is limited, as `auth` or `widget-message`: keys of two names never meet. */
+  /** `auth` or `widget-message`: separates the keys of different limits. */
   readonly name: string;
-  /** So many are allowed... */
+  /** Points per window. */
   readonly count: number;
-  /** ...in a window of so many seconds, which begins with the first one. */
+  /** Length of the window, which begins with the first point. */
   readonly seconds: number;
 }
 
-export interface RateTaken {
+export interface RateLimitResult {
   readonly allowed: boolean;
-  /** Whole seconds until the window ends, at least 1; 0 when allowed. */
-  readonly retryAfterSeconds: number;
+  /** Points left in the window. */
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly resetSeconds: number;
 }
 
 export interface RateLimits {
   /**
-   * Takes one, exactly under concurrency: of those that come in one window `count` are allowed. A refused one does not prolong
-   * the wait. `key` is whom it counts against. @throws StoreUnavailable
+   * Consumes points, exactly even under concurrency. A refusal does not prolong the window.
+   * @param key the limited caller
+   * @param points default 1
+   * @throws StoreUnavailable
    */
-  take(limit: RateLimit, key: string): Promise<RateTaken>;
+  consume(limit: RateLimit, key: string, points?: number): Promise<RateLimitResult>;
 }

@@ -1,7 +1,7 @@
 import type { Position } from './event-log.ts';
 
-/** How reads see writes: an answer that promises a change waits until the read models have passed it. */
+/** Read-your-writes: a response waits until the read models have applied the change that it reports. */
 export interface ReadProgress {
-  /** Settles once every read model has passed the position. Null waits for nothing. @throws StoreUnavailable after the time limit. */
+  /** Resolves once every read model has applied the position; at once for null. @throws StoreUnavailable after the time limit */
   waitFor(position: Position | null): Promise<void>;
 }

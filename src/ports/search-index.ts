@@ -1,45 +1,42 @@
 /**
- * Passages that can be searched by words and by vectors, within one chatbot.
- *
- * Words arrive analysed (`src/text/analysis`): an engine splits them at spaces and does nothing else to them, so that all
- * engines rank alike. Fusing the two rankings is the caller's.
+ * Hybrid search over the passages of one chatbot, by words (BM25) and by vectors; the caller fuses the two rankings. Words arrive
+ * analysed (`src/text/analysis`) and engines only split them at spaces, so that all engines rank alike.
  */
 
-/** A searchable piece of a source. `id` is deterministic: putting it again replaces it. */
+/** A searchable part of a source. `id` is deterministic: indexing it again replaces it. */
 export interface IndexedPassage {
   readonly id: string;
   readonly chatbotId: string;
   readonly sourceId: string;
-  /** One run of reading a source; only active generations are searched. Unique over all sources. */
+  /** One ingestion run of a source, unique over all sources. Only active generations are searched. */
   readonly generation: string;
-  /** Place within its generation, from 0. */
+  /** Index within its generation, from 0. */
   readonly ordinal: number;
   readonly title: string;
-  /** Where a visitor can read it; null for text and files. */
+  /** Public URL; null for text and files. */
   readonly url: string | null;
-  /** Headings from the outermost to the one it stands under. */
+  /** From the outermost to the innermost. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Analysed words of title, headings and text, separated by single spaces, repeats kept. */
+  /** Analysed words of title, headings and text, separated by single spaces, with repeats. */
   readonly words: string;
-  /** Unit length, of the index's dimension. */
+  /** Unit length, with the dimensions of the index. */
   readonly vector: Float32Array;
 }
 
-/** What a search gives back of a passage. */
 export type Passage = Omit<IndexedPassage, 'words' | 'vector'>;
 
 export interface SearchQuery {
   readonly chatbotId: string;
-  /** The generations that count. What is stale in the index is not found. Empty: nothing is found. */
+  /** Active generations; stale ones are not searched. Empty: no hits. */
   readonly generations: readonly string[];
-  /** Analysed words, any of which may match; repeats weigh more. Empty: no ranking by words. */
+  /** Analysed words, combined by OR; repeats weigh more. Empty: no ranking by words. */
   readonly words: readonly string[];
-  /** Further words that may match, and what each weighs: one of `words` weighs 1. Above 0. */
-  readonly relatedWords?: ReadonlyMap<string, number>;
+  /** Query expansion: further words with their weights, above 0. One of `words` weighs 1. */
+  readonly expansionWords?: ReadonlyMap<string, number>;
   /** Unit length; null: no ranking by vectors. */
   readonly vector: Float32Array | null;
-  /** At most so many hits in each ranking. */
+  /** Hits per ranking, at most. */
   readonly limit: number;
 }
 
@@ -55,34 +52,34 @@ export interface SearchResult {
 }
 
 /**
- * What another embedder has left of the passages: the one before, while they are being put into the index of the present one. It is
- * searched by words alone: questions have vectors of the present embedder only. Once dropped, by whomever, it holds nothing.
+ * Index of a former embedder, searched while its passages move to the present one. By words only, because questions have vectors
+ * of the present embedder. Empty once any node has dropped it.
  */
-export interface OtherIndex {
-  /** Unique among those of the installation. */
+export interface PreviousIndex {
+  /** Unique within the installation. */
   readonly name: string;
   searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]>;
   /** Those of the ids that exist, in the order of `ids`. */
-  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
-  count(chatbotId: string, generation: string): Promise<number>;
-  /** Removes it with all that it holds. Doing it again changes nothing. */
+  getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
+  countPassages(chatbotId: string, generation: string): Promise<number>;
+  /** Deletes the index. Idempotent. */
   drop(): Promise<void>;
 }
 
 export interface SearchIndex {
-  /** Adds or replaces. Found by a search at the latest after `refresh`. @throws RangeError for a vector of another dimension. */
-  put(passages: readonly IndexedPassage[]): Promise<void>;
-  /** When it answers, all that was put and removed before is what searches see. */
+  /** Upserts; visible to searches after `refresh` at the latest. @throws RangeError for a vector of other dimensions */
+  putPassages(passages: readonly IndexedPassage[]): Promise<void>;
+  /** Makes all earlier writes and deletions visible to searches. */
   refresh(): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
   /** Those of the ids that exist, in the order of `ids`. */
-  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
-  /** Passages held for a generation; tells whether it is complete. */
-  count(chatbotId: string, generation: string): Promise<number>;
-  removeGeneration(chatbotId: string, generation: string): Promise<void>;
-  removeSource(chatbotId: string, sourceId: string): Promise<void>;
-  removeChatbot(chatbotId: string): Promise<void>;
-  /** Those of other embedders that this installation still has. */
-  others(): Promise<readonly OtherIndex[]>;
+  getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
+  /** Counts a generation's passages, to check that it is complete. */
+  countPassages(chatbotId: string, generation: string): Promise<number>;
+  deleteGeneration(chatbotId: string, generation: string): Promise<void>;
+  deleteSource(chatbotId: string, sourceId: string): Promise<void>;
+  deleteChatbot(chatbotId: string): Promise<void>;
+  /** Returns the remaining indexes of former embedders. */
+  previousIndexes(): Promise<readonly PreviousIndex[]>;
   close(): Promise<void>;
 }

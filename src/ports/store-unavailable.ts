@@ -1,4 +1,4 @@
-/** The store behind a port is away, overloaded or refuses. Worth trying again later. */
+/** The store behind a port is unreachable, overloaded or refuses. Retry later. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   readonly store: string;
@@ -7,3 +7,6 @@ export class StoreUnavailable extends Error {
     this.store = store;
   }
 }
+
+/** The stored data is corrupt. A retry succeeds once the store is rebuilt. */
+export class StoreDamaged extends StoreUnavailable {}

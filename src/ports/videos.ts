@@ -1,22 +1,22 @@
-/** What is said in videos, as their captions have it. */
+/** Transcripts of videos, from their captions. */
 
 /** One line of captions. */
 export interface Cue {
-  /** From the video's beginning, in milliseconds. */
+  /** Offset from the start of the video. */
   readonly startMs: number;
-  /** Plain text in one line, never empty. */
+  /** One line of plain text, never empty. */
   readonly text: string;
 }
 
 export interface VideoTranscript {
   readonly ok: true;
-  /** Empty when there is none. */
+  /** Empty for a video without a title. */
   readonly title: string;
-  /** Of the captions, BCP 47. */
+  /** Language of the captions, BCP 47. */
   readonly language: string;
-  /** Written by somebody, or by a machine that listened. */
+  /** Written by a person, or by speech recognition. */
   readonly captions: 'manual' | 'automatic';
-  /** By time; at least one. */
+  /** Sorted by time; at least one. */
   readonly cues: readonly Cue[];
 }
 
@@ -24,21 +24,21 @@ export interface VideoFailure {
   readonly ok: false;
   readonly kind:
     | 'no-captions'
-    /** Removed, or never there. */
+    /** Removed, or never existed. */
     | 'unavailable'
     | 'private'
     | 'age-restricted'
-    /** For members, for buyers, for other countries; or not broadcast yet. */
+    /** For members, buyers or other countries only; or not broadcast yet. */
     | 'unplayable'
-    /** Not the video's doing: this server is asked for consent, for proof that it is no robot, or to come back later. */
+    /** This server is blocked: it is asked for consent, for a captcha, or to slow down. */
     | 'blocked'
-    /** No answer, or none that can be understood. */
+    /** No response, or an unreadable one. */
     | 'failed';
   /** A sentence for the owner. */
   readonly reason: string;
 }
 
 export interface Videos {
-  /** Failures are values; it only rejects with the signal's reason when that aborts. */
+  /** Failures are results; rejects only with the signal's reason on abort. */
   transcript(videoId: string, signal: AbortSignal): Promise<VideoTranscript | VideoFailure>;
 }

@@ -1,20 +1,20 @@
-/** Public web content, fetched so that nobody can make this server call what is not public. */
+/** Fetches public web content, protected against server-side request forgery (SSRF). */
 
 export interface FetchOptions {
   readonly signal: AbortSignal;
-  /** Media types worth downloading (`text/html`, or a prefix such as `text/`); a body of another type is not read. Default: all. */
+  /** Accepted media types (`text/html`, or a prefix such as `text/`); bodies of other types are not read. Default: all. */
   readonly accept?: readonly string[];
-  /** Of the decoded body. */
+  /** Limit of the decoded body. */
   readonly maxBytes: number;
-  /** Takes what comes before `maxBytes` of a body that is larger, instead of failing. */
-  readonly cutAtMaxBytes?: boolean;
-  /** For the whole of it, redirects included. */
+  /** Truncates a larger body at `maxBytes` instead of failing. */
+  readonly truncateAtMaxBytes?: boolean;
+  /** Limit of the whole call, redirects included. */
   readonly timeoutMs: number;
-  /** What was known of the page: it then may answer `notModified`. */
+  /** Validators of a conditional request, which may return `notModified`. */
   readonly conditional?: { readonly etag?: string; readonly lastModified?: string };
-  /** Asked before a redirect is followed. A text refuses it, saying why. */
+  /** Called before a redirect is followed. A returned text refuses it and gives the reason. */
   readonly refuseRedirect?: (target: URL) => string | null;
-  /** Is sent instead of asking for a page. A redirect of it is not followed: it is refused. */
+  /** Sends a POST. Its redirects are refused. */
   readonly post?: { readonly contentType: string; readonly body: string };
 }
 
@@ -23,15 +23,15 @@ export interface FetchedPage {
   /** 200 to 299, or 304. */
   readonly status: number;
   readonly notModified: boolean;
-  /** Where the content really came from, after redirects. */
+  /** Final URL, after redirects. */
   readonly url: string;
-  /** Addresses passed on the way, the one asked for first; empty without redirects. */
+  /** Redirected URLs, the requested one first; empty without redirects. */
   readonly redirects: readonly string[];
-  /** As sent, with its parameters; empty when none was. */
+  /** The header with its parameters; empty when missing. */
   readonly contentType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** `X-Robots-Tag`, all of them in one line; null when none was sent. */
+  /** All `X-Robots-Tag` headers in one line; null when missing. */
   readonly robotsTag: string | null;
   /** Decoded body. */
   readonly bytes: Uint8Array;
@@ -44,16 +44,16 @@ export interface FetchFailure {
     | 'timeout'
     | 'too-large'
     | 'network'
-    /** Any status but 2xx and 304: see `status`. */
+    /** A `status` other than 2xx and 304. */
     | 'http'
-    /** Of a media type that was not asked for. */
+    /** A media type outside `accept`. */
     | 'content-type'
-    /** By `refuseRedirect`, or because something was posted. */
+    /** Refused by `refuseRedirect`, or the redirect of a POST. */
     | 'redirect-refused';
-  /** A sentence the owner of the content understands. */
+  /** A sentence for the owner. */
   readonly reason: string;
   readonly status: number | null;
-  /** As the server asked for by Retry-After, bounded. */
+  /** From `Retry-After`, bounded. */
   readonly retryAfterMs: number | null;
 }
 
@@ -61,8 +61,8 @@ export const URL_NOT_ALLOWED = 'URL is not allowed';
 
 export interface Web {
   /**
-   * GETs (or POSTs) http and https at public addresses only, checked on the address connected to, again after each redirect.
-   * Failures are values; it only rejects with the signal's reason when that aborts.
+   * Requests http and https URLs at public addresses only. The guard checks the connected address, again after each redirect.
+   * Failures are results; rejects only with the signal's reason on abort.
    */
   fetchPage(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure>;
   close(): Promise<void>;

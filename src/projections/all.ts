@@ -1,16 +1,16 @@
-import { accounts } from './accounts.ts';
-import { chatbots } from './chatbots.ts';
-import { conversations } from './conversations.ts';
-import { dataSources } from './data-sources.ts';
-import { leads } from './leads.ts';
-import { messages } from './messages.ts';
+import { accounts } from './accounts/projection.ts';
+import { channelEvents } from './channel-events/projection.ts';
+import { chatbots } from './chatbots/projection.ts';
+import { conversations } from './conversations/projection.ts';
+import { dataSources } from './data-sources/projection.ts';
+import { leads } from './leads/projection.ts';
+import { messages } from './messages/projection.ts';
 import type { Projection } from './projection.ts';
-import { ratings } from './ratings.ts';
-import { refreshSchedules } from './refresh-schedules.ts';
-import { sessions } from './sessions.ts';
-import { widgetKeys } from './widget-keys.ts';
+import { ratings } from './ratings/projection.ts';
+import { refreshSchedules } from './refresh-schedules/projection.ts';
+import { sessions } from './sessions/projection.ts';
+import { widgetKeys } from './widget-keys/projection.ts';
 
-/** Every read model of the service. */
 export const allProjections: readonly Projection[] = [
   accounts,
   sessions,
@@ -22,4 +22,5 @@ export const allProjections: readonly Projection[] = [
   messages,
   ratings,
   leads,
+  channelEvents,
 ];

@@ -1,26 +1,26 @@
 /**
- * What reading a page or a file gives: its text with the structure that matters for finding things again. Plain JSON, so that it
- * can be stored as a blob and cross threads.
+ * A document as it was read from a page or a file: text with its structure. Plain JSON, so that it can be stored as a blob
+ * and sent to other threads.
  */
 
 export type Block =
   /** `level` is 1 (outermost) to 6. */
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  /** `url` leads right to it, where the document's own address leads to its beginning only. */
+  /** `url` leads to the paragraph; the document's own address leads to the document's beginning. */
   | { readonly kind: 'paragraph'; readonly text: string; readonly url?: string }
   /** `depth` counts from 0; `marker` is `-` or a number such as `3.`. */
   | { readonly kind: 'list-item'; readonly depth: number; readonly marker: string; readonly text: string }
-  /** One line a row, cells separated by ` | `. The header is said again in every chunk that holds rows. */
+  /** One line a row, cells separated by ` | `. Every chunk that holds rows repeats the header. */
   | { readonly kind: 'table'; readonly header: string | null; readonly rows: readonly string[] }
-  /** Lines as they stand, indentation kept. */
+  /** Lines as they are, with their indentation. */
   | { readonly kind: 'code'; readonly text: string };
 
 export interface ReadDocument {
   /** Empty when there is none. */
   readonly title: string;
-  /** Where a visitor can read it; null for texts and files. */
+  /** Public address; null for texts and files. */
   readonly url: string | null;
-  /** BCP 47, as declared by the document (`en`, `pt-BR`); null when it says nothing. */
+  /** BCP 47 tag that the document declares (`en`, `pt-BR`); null when it declares none. */
   readonly language: string | null;
   readonly blocks: readonly Block[];
 }
@@ -43,7 +43,7 @@ function blockText(block: Block): string {
   }
 }
 
-/** What stands between two blocks: list items keep together, all else is set apart. */
+/** List items follow each other line by line; other blocks are set apart by an empty line. */
 function blockSeparator(before: Block, after: Block): string {
   return before.kind === 'list-item' && after.kind === 'list-item' ? '\n' : '\n\n';
 }
@@ -53,7 +53,7 @@ export function documentText(document: Pick<ReadDocument, 'blocks'>): string {
   return [...documentParts(document)].join('');
 }
 
-/** The same text in parts, the longest of them a block: a huge document need not be put together to be gone through. */
+/** The same text as a stream of parts, each at most one block, so that a huge document is never one string. */
 export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generator<string> {
   let previous: Block | undefined;
   for (const block of document.blocks) {
@@ -63,7 +63,7 @@ export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generato
   }
 }
 
-/** Characters of content, structure marks not counted. */
+/** Characters of content, without structure marks. */
 export function contentLength(document: Pick<ReadDocument, 'blocks'>): number {
   let length = 0;
   for (const block of document.blocks) {

@@ -1,8 +1,9 @@
-import type { CommandContext } from '../log/event-store.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 
 /**
- * A worker's command follows from the event it works on: carried out twice, after a crash or by two nodes, it is the same command.
+ * Command context of a work item. The command id derives from the event, so that a second delivery repeats the same
+ * command.
  * @param at epoch milliseconds
  */
 export function workContext(part: string, event: StoredEvent, at: number): CommandContext {

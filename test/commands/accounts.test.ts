@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountSubject } from '../../src/domain/schema.ts';
-import { KeyedHash } from '../../src/log/keyed-hash.ts';
+import { KeyedHash } from '../../src/event-log/keyed-hash.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import {
   masterKey,
@@ -14,7 +14,7 @@ import {
 
 const stores = storesOfFile();
 const person = (name: string) => ({ email: `${name}@example.com`, name, password: `${name}'s password` });
-const claimStream = (email: string) => `email-${new KeyedHash(masterKey).of('email', email)}`;
+const claimStream = (email: string) => `email-${new KeyedHash(masterKey).hash('email', email)}`;
 
 /** A node whose process ends when it would write to a stream of the category. */
 function nodeThatDiesAt(category: string) {

@@ -3,7 +3,7 @@ import { Batches } from '../../src/commands/batches.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 
 /** Batches that are carried out when the test says so. */
-function heldBatches(limits?: { most: number; waiting: number }) {
+function heldBatches(limits?: { maxBatch: number; maxWaiting: number }) {
   const begun: { key: string; items: readonly string[]; end: () => void; fail: (error: Error) => void }[] = [];
   const batches = new Batches<string, string>((key, items) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -39,7 +39,7 @@ describe('Batches', () => {
   });
 
   it('hold so many at most; the others come next', async () => {
-    const { batches, begun, end } = heldBatches({ most: 2, waiting: 10 });
+    const { batches, begun, end } = heldBatches({ maxBatch: 2, maxWaiting: 10 });
     const results = ['a', 'b', 'c', 'd'].map((item) => batches.add('key', item));
     for (const place of [0, 1, 2]) await end(place);
     expect(begun.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
@@ -56,7 +56,7 @@ describe('Batches', () => {
   });
 
   it('let only so many wait', async () => {
-    const { batches, end } = heldBatches({ most: 2, waiting: 1 });
+    const { batches, end } = heldBatches({ maxBatch: 2, maxWaiting: 1 });
     const first = batches.add('key', 'a');
     const second = batches.add('key', 'b');
     await expect(batches.add('key', 'c')).rejects.toThrow(StoreUnavailable);

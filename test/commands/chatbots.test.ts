@@ -72,7 +72,7 @@ describe('creating a chatbot', () => {
     const { chatbotId, publicId } = taken.data;
     const planned = { chatbotId, publicId, ownerId, name: taken.sealed.name };
     await Promise.all(
-      [nodeOn(stores()), nodeOn(stores())].map((node) => node.chatbots.complete(planned, newCommand())),
+      [nodeOn(stores()), nodeOn(stores())].map((node) => node.chatbots.completeCreation(planned, newCommand())),
     );
     const events = await recordedIn(stores(), `chatbot-${chatbotId}`);
     expect(events.map(({ event }) => event)).toEqual([
@@ -136,7 +136,7 @@ describe('deleting a chatbot', () => {
     expect(await chatbots.delete(ownerId, first, newCommand())).toMatchObject({ ok: true });
 
     expect(await chatbots.isLive(first)).toBe(false);
-    expect(await stores().keys.obtain(chatbotSubject(first))).toBeNull();
+    expect(await stores().keys.getOrCreate(chatbotSubject(first))).toBeNull();
     const left = (await recordedIn(stores(), `chatbot-${first}`)).map(({ event }) => event);
     expect(left).toEqual([
       { type: 'ChatbotCreated', data: expect.anything(), sealed: null },
@@ -153,8 +153,8 @@ describe('deleting a chatbot', () => {
     const { chatbotId } = valueOrThrow(await chatbots.create(ownerId, 'Helper', newCommand()));
     await chatbots.configure(ownerId, chatbotId, { systemPrompt: 'secret' }, newCommand());
     const forgotten: string[] = [];
-    const forget = executor.forget.bind(executor);
-    executor.forget = (aggregate, id) => {
+    const forget = executor.evict.bind(executor);
+    executor.evict = (aggregate, id) => {
       forgotten.push(`${aggregate.category}-${id}`);
       forget(aggregate, id);
     };

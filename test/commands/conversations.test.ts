@@ -4,8 +4,8 @@ import { answerIdOf, questionIdOf, type SessionRef } from '../../src/commands/co
 import type { LeadDetails } from '../../src/domain/conversation/conversation.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
-import { SubjectErased } from '../../src/log/codec.ts';
-import { KeyedHash } from '../../src/log/keyed-hash.ts';
+import { SubjectErased } from '../../src/event-log/codec.ts';
+import { KeyedHash } from '../../src/event-log/keyed-hash.ts';
 import { idOf } from '../support/fixtures.ts';
 import { masterKey, newCommand, nodeOn, recordedIn, storesOfFile, valueOrThrow } from '../support/inside.ts';
 
@@ -15,7 +15,7 @@ let visitors = 0;
 
 const newSession = (): SessionRef => ({ chatbotId: idOf('bot'), sessionId: `Canary visitor ${visitors++}` });
 const streamOf = ({ chatbotId, sessionId }: SessionRef) =>
-  `conversation-${new KeyedHash(masterKey).of('conversation', chatbotId, sessionId)}`;
+  `conversation-${new KeyedHash(masterKey).hash('conversation', chatbotId, sessionId)}`;
 const factsOf = async (session: SessionRef): Promise<readonly DomainEvent[]> =>
   (await recordedIn(stores(), streamOf(session))).map(({ event }) => event);
 
@@ -41,7 +41,7 @@ const answerTo = (questionId: string, messageId: string) => ({
 
 async function asking(session: SessionRef, content: string, lead: LeadDetails | null = null) {
   const question = { messageId: uuidV7Ids.next(), keyId, content, lead };
-  return valueOrThrow(await nodeOn(stores()).conversations.ask(session, question, newCommand()));
+  return valueOrThrow(await nodeOn(stores()).conversations.askQuestion(session, question, newCommand()));
 }
 
 async function answered() {
@@ -49,7 +49,7 @@ async function answered() {
   const { conversations } = nodeOn(stores());
   const { questionId, conversationId } = await asking(session, 'When do you open?');
   const messageId = idOf(`answer to ${questionId}`);
-  await conversations.answer(session, answerTo(questionId, messageId), newCommand());
+  await conversations.recordAnswer(session, answerTo(questionId, messageId), newCommand());
   return { session, conversations, questionId, messageId, conversationId };
 }
 
@@ -63,7 +63,7 @@ describe('a command that is tried again', () => {
     const session = newSession();
     const command = newCommand();
     const question = { messageId: questionIdOf(command), keyId, content: 'When?', lead: null };
-    const ask = async () => valueOrThrow(await nodeOn(stores()).conversations.ask(session, question, command));
+    const ask = async () => valueOrThrow(await nodeOn(stores()).conversations.askQuestion(session, question, command));
     return { session, command, ask };
   };
   const messageIdsOf = async (session: SessionRef) =>
@@ -74,11 +74,19 @@ describe('a command that is tried again', () => {
   it('asks once, however much was asked in between', async () => {
     const { session, command, ask } = await tried();
     const { conversations } = nodeOn(stores());
-    expect(await conversations.resume(session, command)).toEqual({ context: command, isAsked: false });
+    expect(await conversations.resumeQuestion(session, command)).toEqual({
+      context: command,
+      isAsked: false,
+      isAnswered: false,
+    });
     const first = await ask();
     expect(first.isAnswered).toBe(false);
     await muchElse(session);
-    expect(await conversations.resume(session, command)).toEqual({ context: command, isAsked: true });
+    expect(await conversations.resumeQuestion(session, command)).toEqual({
+      context: command,
+      isAsked: true,
+      isAnswered: false,
+    });
     expect(await ask()).toEqual(first);
     expect((await messageIdsOf(session)).filter((id) => id === first.questionId)).toHaveLength(1);
   });
@@ -87,10 +95,11 @@ describe('a command that is tried again', () => {
     const { session, command, ask } = await tried();
     const { questionId } = await ask();
     const answer = answerTo(questionId, answerIdOf(command));
-    const give = () => nodeOn(stores()).conversations.answer(session, answer, command);
+    const give = () => nodeOn(stores()).conversations.recordAnswer(session, answer, command);
     await give();
     await muchElse(session);
     expect((await ask()).isAnswered).toBe(true);
+    expect(await nodeOn(stores()).conversations.resumeQuestion(session, command)).toMatchObject({ isAnswered: true });
     expect(await give()).toMatchObject({ ok: true });
     expect((await messageIdsOf(session)).filter((id) => id === answer.messageId)).toHaveLength(1);
   });
@@ -100,25 +109,39 @@ describe('a command that is tried again', () => {
     const { questionId } = await ask();
     const { conversations } = nodeOn(stores());
     const part = { ...answerTo(questionId, idOf(`part of ${questionId}`)), partial: true };
-    valueOrThrow(await conversations.answer(session, part, command));
+    valueOrThrow(await conversations.recordAnswer(session, part, command));
     expect((await ask()).isAnswered).toBe(false);
-    valueOrThrow(await conversations.answer(session, answerTo(questionId, answerIdOf(command)), command));
+    valueOrThrow(await conversations.recordAnswer(session, answerTo(questionId, answerIdOf(command)), command));
     expect(await messageIdsOf(session)).toEqual([questionId, part.messageId, answerIdOf(command)]);
+  });
+
+  it('has three attempts at its answer, however many try at once, on whatever node', async () => {
+    const { session, command, ask } = await tried();
+    await ask();
+    const nodes = [nodeOn(stores()), nodeOn(stores())];
+    const tries = Array.from({ length: 10 }, (_, place) =>
+      nodes[place % 2]?.conversations.retryAnswer(session, command),
+    );
+    const allowed = (await Promise.all(tries)).filter((retried) => retried?.ok);
+    expect(allowed).toHaveLength(2);
+    await muchElse(session);
+    const late = await nodeOn(stores()).conversations.retryAnswer(session, command);
+    expect(late).toMatchObject({ ok: false, rejection: 'TooManyAttempts' });
   });
 
   it('goes on as another command when its question has been withdrawn', async () => {
     const session = newSession();
     const command = newCommand();
     const { conversations } = nodeOn(stores());
-    const where = { conversation: conversations.nameOf(session), chatbotId: session.chatbotId };
-    await conversations.withdraw({ ...where, messageId: questionIdOf(command) }, newCommand());
-    const next = await conversations.resume(session, command);
+    const where = { conversation: conversations.streamIdOf(session), chatbotId: session.chatbotId };
+    await conversations.withdrawQuestion({ ...where, messageId: questionIdOf(command) }, newCommand());
+    const next = await conversations.resumeQuestion(session, command);
     expect(next.isAsked).toBe(false);
     expect(next.context.commandId).not.toBe(command.commandId);
-    expect(await conversations.resume(session, command)).toEqual(next);
+    expect(await conversations.resumeQuestion(session, command)).toEqual(next);
     const question = { messageId: questionIdOf(next.context), keyId, content: 'When?', lead: null };
-    expect(await conversations.ask(session, question, next.context)).toMatchObject({ ok: true });
-    expect(await conversations.resume(session, command)).toEqual({ ...next, isAsked: true });
+    expect(await conversations.askQuestion(session, question, next.context)).toMatchObject({ ok: true });
+    expect(await conversations.resumeQuestion(session, command)).toEqual({ ...next, isAsked: true });
   });
 });
 
@@ -169,7 +192,7 @@ describe('an answer', () => {
     const { session, conversations, questionId } = await answered();
     const [answer, command] = [answerTo(questionId, idOf('second answer')), newCommand()];
     for (let times = 0; times < 2; times += 1) {
-      expect(await conversations.answer(session, answer, command)).toMatchObject({ ok: true });
+      expect(await conversations.recordAnswer(session, answer, command)).toMatchObject({ ok: true });
     }
     expect((await factsOf(session)).filter(({ type }) => type === 'AnswerGiven')).toHaveLength(2);
   });
@@ -178,7 +201,7 @@ describe('an answer', () => {
     const { session, conversations, questionId } = await answered();
     const passage = { passageId: 'p', sourceId: 's', score: 1, textHash: '0'.repeat(64), text: 'Canary passage' };
     const answer = { ...answerTo(questionId, idOf('third')), evidence: { ...evidence, passages: [passage] } };
-    await conversations.answer(session, answer, newCommand());
+    await conversations.recordAnswer(session, answer, newCommand());
     const stored = await stores().log.readStream(streamOf(session));
     expect(JSON.stringify(stored.at(-1)?.data)).not.toContain('Canary');
   });
@@ -186,7 +209,7 @@ describe('an answer', () => {
   it('may fail, which is recorded as well', async () => {
     const { session, conversations, questionId } = await answered();
     const failure = { messageId: idOf('failed'), questionId, model: 'offline' };
-    expect(await conversations.fail(session, failure, newCommand())).toMatchObject({ ok: true });
+    expect(await conversations.recordFailure(session, failure, newCommand())).toMatchObject({ ok: true });
     expect((await factsOf(session)).at(-1)).toMatchObject({ type: 'AnswerFailed', data: failure });
   });
 
@@ -194,9 +217,11 @@ describe('an answer', () => {
     const { conversations } = nodeOn(stores());
     const notFound = { ok: false, rejection: 'ConversationNotFound' };
     const [question, message] = [idOf('q'), idOf('m')];
-    expect(await conversations.answer(newSession(), answerTo(question, message), newCommand())).toMatchObject(notFound);
+    expect(await conversations.recordAnswer(newSession(), answerTo(question, message), newCommand())).toMatchObject(
+      notFound,
+    );
     const failure = { messageId: message, questionId: question, model: 'offline' };
-    expect(await conversations.fail(newSession(), failure, newCommand())).toMatchObject(notFound);
+    expect(await conversations.recordFailure(newSession(), failure, newCommand())).toMatchObject(notFound);
   });
 });
 
@@ -204,7 +229,7 @@ describe('a rating', () => {
   it('is a toggle', async () => {
     const { session, conversations, messageId } = await answered();
     const rate = async (feedback: 'positive' | 'negative') =>
-      valueOrThrow(await conversations.rate(session, { messageId, feedback }, newCommand())).feedback;
+      valueOrThrow(await conversations.rateMessage(session, { messageId, feedback }, newCommand())).feedback;
     expect(await rate('positive')).toBe('positive');
     expect(await rate('positive')).toBeNull();
     expect(await rate('negative')).toBe('negative');
@@ -214,18 +239,18 @@ describe('a rating', () => {
   it('sent again is the same rating, and answers for its own message', async () => {
     const { session, conversations, messageId, questionId } = await answered();
     const other = idOf(`another answer to ${questionId}`);
-    await conversations.answer(session, answerTo(questionId, other), newCommand());
+    await conversations.recordAnswer(session, answerTo(questionId, other), newCommand());
     const command = newCommand();
     const rating = { messageId, feedback: 'positive' } as const;
-    valueOrThrow(await conversations.rate(session, rating, command));
-    valueOrThrow(await conversations.rate(session, { messageId: other, feedback: 'negative' }, newCommand()));
-    expect(valueOrThrow(await conversations.rate(session, rating, command))).toEqual({ feedback: 'positive' });
+    valueOrThrow(await conversations.rateMessage(session, rating, command));
+    valueOrThrow(await conversations.rateMessage(session, { messageId: other, feedback: 'negative' }, newCommand()));
+    expect(valueOrThrow(await conversations.rateMessage(session, rating, command))).toEqual({ feedback: 'positive' });
   });
 
   it('is refused for a question, a message that is not there, and a session that is not there', async () => {
     const { session, conversations, questionId, messageId } = await answered();
     const rejectionOf = async (where: SessionRef, id: string) => {
-      const outcome = await conversations.rate(where, { messageId: id, feedback: 'positive' }, newCommand());
+      const outcome = await conversations.rateMessage(where, { messageId: id, feedback: 'positive' }, newCommand());
       return outcome.ok ? null : outcome.rejection;
     };
     expect(await rejectionOf(session, questionId)).toBe('OnlyAssistantMessagesCanBeRated');
@@ -246,7 +271,7 @@ describe('a lead', () => {
 
     expect(await conversations.deleteLead(session, newCommand())).toMatchObject({ ok: true });
     const subject = leadSubject(session.chatbotId, captured.data.leadId);
-    expect(await stores().keys.obtain(subject)).toBeNull();
+    expect(await stores().keys.getOrCreate(subject)).toBeNull();
     const after = await factsOf(session);
     expect(after.find(({ type }) => type === 'LeadCaptured')).toMatchObject({ sealed: null });
     expect(after.find(({ type }) => type === 'QuestionAsked')).toMatchObject({ sealed: { content: 'Call me' } });

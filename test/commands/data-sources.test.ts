@@ -84,13 +84,13 @@ describe('a data source', () => {
       [1, 1],
       [2, 2],
     ] as const) {
-      expect(await dataSources.startRun(sourceId, 1, number, delivery)).toEqual({ standing: 'running', starts });
+      expect(await dataSources.startRun(sourceId, 1, number, delivery)).toEqual({ kind: 'running', starts });
     }
     expect(await dataSources.completeRun(sourceId, 1, report, delivery)).toBe(true);
     expect(await dataSources.completeRun(sourceId, 1, report, delivery)).toBe(true);
     expect(await dataSources.completeRun(sourceId, 1, report, newCommand())).toBe(false);
     expect(await dataSources.failRun(sourceId, 1, failure, newCommand())).toBe(false);
-    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ standing: 'reported' });
+    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ kind: 'reported' });
     const started = ['IngestionStarted', 'IngestionStarted'];
     expect(await typesOf(sourceId)).toEqual(['DataSourceAdded', ...started, 'IngestionCompleted']);
   });
@@ -115,8 +115,8 @@ describe('a data source', () => {
       expect(await dataSources.refresh(chatbotId, sourceId, newCommand())).toMatchObject({ ok: true });
     }
     expect((await typesOf(sourceId)).filter((type) => type === 'IngestionRequested')).toHaveLength(1);
-    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ standing: 'superseded' });
-    expect(await dataSources.startRun(sourceId, 2, 1, newCommand())).toMatchObject({ standing: 'running' });
+    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ kind: 'superseded' });
+    expect(await dataSources.startRun(sourceId, 2, 1, newCommand())).toMatchObject({ kind: 'running' });
     expect(await dataSources.failRun(sourceId, 1, failure, newCommand())).toBe(false);
     expect(await dataSources.failRun(sourceId, 2, failure, newCommand())).toBe(true);
   });
@@ -140,7 +140,7 @@ describe('a data source', () => {
     });
     expect(await dataSources.isLive(sourceId)).toBe(false);
     expect(await dataSources.completeRun(sourceId, 1, report, newCommand())).toBe(false);
-    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ standing: 'superseded' });
+    expect(await dataSources.startRun(sourceId, 1, 1, newCommand())).toEqual({ kind: 'superseded' });
   });
 });
 

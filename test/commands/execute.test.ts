@@ -3,17 +3,17 @@ import { CommandExecutor } from '../../src/commands/execute.ts';
 import { emailClaim } from '../../src/domain/account/email-claim.ts';
 import { conversation } from '../../src/domain/conversation/conversation.ts';
 import { chatbotSubject } from '../../src/domain/schema.ts';
-import { SubjectErased, UnreadableEvent } from '../../src/log/codec.ts';
-import { EventStore } from '../../src/log/event-store.ts';
+import { SubjectErased, UnreadableEvent } from '../../src/event-log/codec.ts';
+import { EventStore } from '../../src/event-log/event-store.ts';
 import type { AppendResult, EventLog } from '../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
-import { idOf } from '../support/fixtures.ts';
-import { newCommand, nodeOn, recordedIn, type Stores, storesOfFile, withAppend } from '../support/inside.ts';
+import { idOf, NOON } from '../support/fixtures.ts';
+import { newCommand, nodeOn, noonClock, recordedIn, type Stores, storesOfFile, withAppend } from '../support/inside.ts';
 
 const stores = storesOfFile();
 
 const executorOn = ({ log, codec }: Stores, append?: EventLog['append']) =>
-  new CommandExecutor(new EventStore(append === undefined ? log : withAppend(log, append), codec));
+  new CommandExecutor(new EventStore(append === undefined ? log : withAppend(log, append), codec, noonClock));
 const claimFor = (who: string) => ({ type: 'ClaimEmail', accountId: idOf(who) }) as const;
 const ask = (question: string) =>
   ({
@@ -32,7 +32,7 @@ describe('a command', () => {
     const executor = executorOn(stores());
     const first = await executor.execute(emailClaim, 'answers', claimFor('ada'), newCommand());
     const [recorded] = await recordedIn(stores(), 'email-answers');
-    expect(first).toEqual({ accepted: true, state: { accountId: idOf('ada') }, position: recorded?.position });
+    expect(first).toEqual({ ok: true, value: { accountId: idOf('ada') }, position: recorded?.position });
     expect(await executor.execute(emailClaim, 'answers', claimFor('ada'), newCommand())).toEqual(first);
   });
 
@@ -40,19 +40,31 @@ describe('a command', () => {
     const executor = executorOn(stores());
     const first = await executor.execute(emailClaim, 'refused', claimFor('ada'), newCommand());
     expect(await executor.execute(emailClaim, 'refused', claimFor('bob'), newCommand())).toEqual({
-      accepted: false,
+      ok: false,
       rejection: 'EmailAlreadyClaimed',
       position: first.position,
     });
     expect(await recordedIn(stores(), 'email-refused')).toHaveLength(1);
   });
 
-  it('records who gave it, when, and by which request', async () => {
-    const context = { ...newCommand(1234), actor: { kind: 'account', id: idOf('ada') }, requestId: 'req-1' } as const;
+  it('records who gave it, by which request, and when it was decided rather than given', async () => {
+    const context = {
+      ...newCommand(NOON - 5_000),
+      actor: { kind: 'account', id: idOf('ada') },
+      requestId: 'req-1',
+    } as const;
     await executorOn(stores()).execute(emailClaim, 'records', claimFor('ada'), context);
     const [recorded] = await recordedIn(stores(), 'email-records');
     const { commandId, actor } = context;
-    expect(recorded?.metadata).toEqual({ at: 1234, version: 1, commandId, actor, requestId: 'req-1', previous: null });
+    expect(recorded?.metadata).toEqual({
+      at: NOON,
+      version: 1,
+      commandId,
+      actor,
+      requestId: 'req-1',
+      previous: null,
+      keys: 0,
+    });
   });
 
   it('given again is not carried out again', async () => {
@@ -75,7 +87,7 @@ describe('a command', () => {
     });
     const command = newCommand();
     await expect(losing.execute(conversation, 'lost', ask('q1'), command)).rejects.toThrow(StoreUnavailable);
-    expect(await losing.execute(conversation, 'lost', ask('q1'), command)).toMatchObject({ accepted: true });
+    expect(await losing.execute(conversation, 'lost', ask('q1'), command)).toMatchObject({ ok: true });
     expect(await recordedIn(stores(), 'conversation-lost')).toHaveLength(2);
   });
 
@@ -91,7 +103,7 @@ describe('a command', () => {
       return log.append(...append);
     });
     expect(await late.execute(emailClaim, 'late', claimFor('ada'), newCommand())).toMatchObject({
-      accepted: false,
+      ok: false,
       rejection: 'EmailAlreadyClaimed',
     });
   });
@@ -109,7 +121,7 @@ describe('a command', () => {
       }
       return log.append(...append);
     });
-    expect(await slow.execute(conversation, 'same', ask('q1'), command)).toMatchObject({ accepted: true });
+    expect(await slow.execute(conversation, 'same', ask('q1'), command)).toMatchObject({ ok: true });
     expect((await recordedIn(stores(), 'conversation-same')).map(({ event }) => event.type)).toEqual([
       'ConversationStarted',
       'QuestionAsked',
@@ -121,7 +133,7 @@ describe('a command', () => {
     let tries = 0;
     const contended = executorOn(stores(), async (): Promise<AppendResult> => {
       tries += 1;
-      return { outcome: 'conflict', actual: 7 };
+      return { ok: false, actual: 7 };
     });
     const command = contended.execute(emailClaim, 'contended', claimFor('ada'), newCommand());
     await expect(command).rejects.toThrow(StoreUnavailable);
@@ -140,7 +152,7 @@ describe('a command', () => {
     await expect(failing).rejects.toThrow('away');
     await expect(queued).rejects.toThrow('away');
     away = false;
-    expect(await executor.execute(emailClaim, 'away', claimFor('eve'), newCommand())).toMatchObject({ accepted: true });
+    expect(await executor.execute(emailClaim, 'away', claimFor('eve'), newCommand())).toMatchObject({ ok: true });
   });
 
   it('is not carried out on a history that cannot be read', async () => {
@@ -166,7 +178,7 @@ describe('commands to one stream, all at once', () => {
     let conflicts = 0;
     const executor = executorOn(stores(), async (...append) => {
       const result = await log.append(...append);
-      if (result.outcome === 'conflict') conflicts += 1;
+      if (!result.ok) conflicts += 1;
       return result;
     });
     const asking = Array.from({ length: 50 }, (_, n) =>
@@ -186,7 +198,7 @@ describe('commands to one stream, all at once', () => {
     const claims = await Promise.all(
       ['ada', 'bob'].map((who, n) => nodes[n]?.executor.execute(emailClaim, 'raced', claimFor(who), newCommand())),
     );
-    expect(claims.map((claim) => claim?.accepted).sort()).toEqual([false, true]);
+    expect(claims.map((claim) => claim?.ok).sort()).toEqual([false, true]);
     expect(await recordedIn(stores(), 'email-raced')).toHaveLength(1);
   });
 });

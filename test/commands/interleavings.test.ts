@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { CommandExecutor } from '../../src/commands/execute.ts';
 import type { Aggregate } from '../../src/domain/aggregate.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { chainHash } from '../../src/log/chain.ts';
-import type { CommandContext } from '../../src/log/event-store.ts';
-import type { Recorded } from '../../src/log/recorded.ts';
+import { chainHash } from '../../src/event-log/chain.ts';
+import type { CommandContext } from '../../src/event-log/event-store.ts';
+import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
 import { anyWaves, carryOut, newWorld } from '../support/acts.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
 import { MESSAGE_LIMIT, newCommand, nodeOn, PLAN_LIMIT, recordedIn, storesOfFile } from '../support/inside.ts';
@@ -42,8 +42,8 @@ class WitnessedExecutor extends CommandExecutor {
 }
 
 /** The facts of a stream, command by command, as they were appended. */
-function byCommand(events: readonly Recorded[]): readonly (readonly Recorded[])[] {
-  const groups: Recorded[][] = [];
+function byCommand(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
+  const groups: RecordedEvent[][] = [];
   for (const event of events) {
     const last = groups.at(-1);
     if (last?.[0]?.metadata.commandId === event.metadata.commandId) last.push(event);
@@ -56,7 +56,7 @@ function byCommand(events: readonly Recorded[]): readonly (readonly Recorded[])[
 const asFarAsReadable = (decided: DomainEvent, recorded: DomainEvent) =>
   'sealed' in recorded && recorded.sealed === null ? { ...decided, sealed: null } : decided;
 
-async function expectLegal(stream: string): Promise<readonly Recorded[]> {
+async function expectLegal(stream: string): Promise<readonly RecordedEvent[]> {
   const events = await recordedIn(stores(), stream);
   const stored = await stores().log.readStream(stream, { limit: 100_000 });
   let previous: string | null = null;
@@ -72,10 +72,10 @@ async function expectLegal(stream: string): Promise<readonly Recorded[]> {
     const { aggregate } = command;
     state ??= aggregate.initial;
     const decision = aggregate.decide(command.command, state);
-    if (!decision.accepted) throw new Error(`${stream}@${group[0]?.revision} was refused: ${decision.rejection}`);
-    const readable = decision.events.map((event, n) => asFarAsReadable(event, group[n]?.event ?? event));
+    if (!decision.ok) throw new Error(`${stream}@${group[0]?.revision} was refused: ${decision.rejection}`);
+    const readable = decision.value.map((event, n) => asFarAsReadable(event, group[n]?.event ?? event));
     expect(group.map(({ event }) => event)).toEqual(readable);
-    state = decision.events.reduce((folded, event) => aggregate.evolve(folded, event), state);
+    state = decision.value.reduce((folded, event) => aggregate.evolve(folded, event), state);
   }
   return events;
 }
@@ -93,7 +93,7 @@ describe('whatever several nodes do at the same time', () => {
         await carryOut(waves, nodes, world);
 
         const streams = new Set([...given.values()].map(({ stream }) => stream).filter((one) => !before.has(one)));
-        const all: Recorded[] = [];
+        const all: RecordedEvent[] = [];
         for (const stream of streams) all.push(...(await expectLegal(stream)));
         for (const { event } of all) seen.add(event.type);
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -119,22 +119,22 @@ async function expectWithinPlan(accountId: string): Promise<void> {
 }
 
 /** No more questions than the month has; and once everybody has ended, exactly as many can be asked as are left. */
-async function expectExactMonth(accountId: string, all: readonly Recorded[]): Promise<void> {
+async function expectExactMonth(accountId: string, all: readonly RecordedEvent[]): Promise<void> {
   const chatbots = new Set<string>();
   for (const { event } of all) {
     if (event.type === 'ChatbotSlotTaken' && event.data.accountId === accountId) chatbots.add(event.data.chatbotId);
   }
   const asked = all.filter(({ event }) => event.type === 'QuestionAsked' && chatbots.has(event.data.chatbotId)).length;
   expect(asked).toBeLessThanOrEqual(MESSAGE_LIMIT);
-  const { allowances, conversations } = nodeOn(stores());
+  const { messageQuota, conversations } = nodeOn(stores());
   const ask = async (_: unknown, number: number) => {
     const session = { chatbotId: idOf('afterwards'), sessionId: `${accountId} ${number}` };
     const command = newCommand(NOON + 24 * 3_600_000);
-    const taken = await allowances.take(accountId, session, command);
+    const taken = await messageQuota.reserve(accountId, session, command);
     if (!taken.ok) return false;
     const question = { keyId: idOf('key'), content: 'Anything left?', lead: null };
-    const outcome = await allowances.spend(taken.value, (messageId) =>
-      conversations.ask(session, { messageId, ...question }, command),
+    const outcome = await messageQuota.withReservation(taken.value, (messageId) =>
+      conversations.askQuestion(session, { messageId, ...question }, command),
     );
     return outcome.ok;
   };

@@ -19,13 +19,16 @@ describe('a widget key', () => {
     const { widgetKeys } = nodeOn(stores());
     const { keyId, secret } = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));
     expect(secret).toMatch(/^cwk_[\w-]{43}$/);
-    const [generated] = await recordedIn(stores(), `widgetkey-${keyId}`);
+    const stream = `widgetkeys-${chatbotId}`;
+    const generated = (await recordedIn(stores(), stream)).find(
+      ({ event }) => 'keyId' in event.data && event.data.keyId === keyId,
+    );
     expect(generated?.event).toEqual({
       type: 'WidgetKeyGenerated',
       data: { keyId, chatbotId, ownerId, secretHash: secretHashOf(secret), keyPrefix: secret.slice(0, 12) },
       sealed: label,
     });
-    const stored = await stores().log.readStream(`widgetkey-${keyId}`);
+    const stored = await stores().log.readStream(stream);
     expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain(secret.slice(12));
   });
 
@@ -35,8 +38,42 @@ describe('a widget key', () => {
     const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, command, random);
     const [first, second] = [valueOrThrow(await generate()), valueOrThrow(await generate())];
     expect(second).toEqual(first);
-    const events = await recordedIn(stores(), `widgetkey-${first.keyId}`);
-    expect(events.map(({ event }) => event)).toMatchObject([{ data: { secretHash: secretHashOf(second.secret) } }]);
+    const events = (await recordedIn(stores(), `widgetkeys-${chatbotId}`)).map(({ event }) => event);
+    expect(events.filter((event) => 'keyId' in event.data && event.data.keyId === first.keyId)).toMatchObject([
+      { data: { secretHash: secretHashOf(second.secret) } },
+    ]);
+  });
+
+  it('is the same also when many were generated in between', async () => {
+    const command = newCommand();
+    const random = Buffer.alloc(32, 6);
+    const generate = () => nodeOn(stores()).widgetKeys.generate(ownerId, chatbotId, label, command, random);
+    const first = valueOrThrow(await generate());
+    const { widgetKeys } = nodeOn(stores());
+    for (let more = 0; more < 20; more += 1) {
+      const other = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));
+      await widgetKeys.revoke(chatbotId, other.keyId, newCommand());
+    }
+    expect(valueOrThrow(await generate())).toEqual(first);
+    await widgetKeys.revoke(chatbotId, first.keyId, newCommand());
+  });
+
+  it('is one of a hundred active ones, exactly, however many are generated and revoked at once, on whatever node', async () => {
+    const { chatbots } = nodeOn(stores());
+    const full = valueOrThrow(await chatbots.create(ownerId, 'Full', newCommand())).chatbotId;
+    const nodes = [nodeOn(stores()), nodeOn(stores())];
+    const generate = (place: number) =>
+      (nodes[place % 2] ?? nodeOn(stores())).widgetKeys.generate(ownerId, full, label, newCommand());
+    const many = await Promise.all(Array.from({ length: 130 }, (_, place) => generate(place)));
+    const kept = many.flatMap((outcome) => (outcome.ok ? [outcome.value.keyId] : []));
+    expect(kept).toHaveLength(100);
+    expect(many.filter((outcome) => !outcome.ok && outcome.rejection === 'WidgetKeyLimitReached')).toHaveLength(30);
+    const revocations = kept
+      .slice(0, 5)
+      .map((keyId, place) => nodes[place % 2]?.widgetKeys.revoke(full, keyId, newCommand()));
+    await Promise.all(revocations);
+    const again = await Promise.all(Array.from({ length: 12 }, (_, place) => generate(place)));
+    expect(again.filter(({ ok }) => ok)).toHaveLength(5);
   });
 
   it('needs 32 random bytes', async () => {

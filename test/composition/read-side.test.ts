@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { followingReadSide } from '../../src/composition/read-side.ts';
 import type { Stores } from '../../src/composition/stores.ts';
+import type { EventCodec } from '../../src/event-log/codec.ts';
 import { allProjections } from '../../src/projections/all.ts';
+
+/** Nothing is decoded, and nothing goes wrong. */
+const unused = { codec: {} as EventCodec, report: () => undefined };
 
 test('All who ask when another node has caught up are told at the same moment, however long after each other they asked', async () => {
   vi.useFakeTimers();
@@ -9,13 +13,16 @@ test('All who ask when another node has caught up are told at the same moment, h
   let isBuilt = false;
   const versions = new Map(allProjections.map(({ collection: { name, version } }) => [name, version]));
   const stores = {
-    log: { head: async () => 7n },
+    log: {
+      head: async () => 7n,
+      subscribe: () => ({ ended: new Promise(() => undefined), stop: async () => undefined }),
+    },
     documents: {
       activeVersion: async (name: string) => (isBuilt ? versions.get(name) : null),
-      checkpoint: async () => (isBuilt ? 7n : null),
+      checkpoint: async () => (isBuilt ? { position: 7n, eventId: 'last' } : null),
     },
   } as unknown as Stores;
-  const readSide = followingReadSide({ stores });
+  const readSide = followingReadSide({ ...unused, stores });
 
   const told: string[] = [];
   void readSide.caughtUp().then(() => told.push('first'));

@@ -28,7 +28,7 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const stored = await blobs.put(scope, bytes);
       expect(stored).toEqual({ hash: sha256(bytes), size: bytes.byteLength });
       expect(Buffer.from((await blobs.get(scope, stored.hash)) ?? [])).toEqual(bytes);
-      expect(await collect(await blobs.read(scope, stored.hash))).toEqual(bytes);
+      expect(await collect(await blobs.stream(scope, stored.hash))).toEqual(bytes);
       expect(await blobs.has(scope, stored.hash)).toBe(true);
     });
 
@@ -38,13 +38,13 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const { hash } = await blobs.put(scope, bytes);
       await blobs.put(below, bytes);
       await blobs.put(beside, bytes);
-      await blobs.removeScope(below);
+      await blobs.deleteScope(below);
       expect(await blobs.has(below, hash)).toBe(false);
       expect(await blobs.has(beside, hash)).toBe(true);
       expect(await blobs.has(scope, hash)).toBe(true);
-      await blobs.removeScope(scope);
+      await blobs.deleteScope(scope);
       expect(await blobs.has(beside, hash)).toBe(false);
-      await blobs.removeScope(below);
+      await blobs.deleteScope(below);
     });
 
     test('may be empty', async () => {
@@ -52,7 +52,7 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const { hash, size } = await blobs.put(scope, new Uint8Array());
       expect({ hash, size }).toEqual({ hash: sha256(new Uint8Array()), size: 0 });
       expect(await blobs.get(scope, hash)).toHaveLength(0);
-      expect(await collect(await blobs.read(scope, hash))).toHaveLength(0);
+      expect(await collect(await blobs.stream(scope, hash))).toHaveLength(0);
     });
 
     test('come as streams of chunks of any size', async () => {
@@ -63,7 +63,7 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const { hash, size } = await blobs.put(scope, streamOf(...chunks));
       expect({ hash, size }).toEqual({ hash: sha256(large), size: large.byteLength });
       expect(large.equals((await blobs.get(scope, hash)) ?? new Uint8Array())).toBe(true);
-      expect((await collect(await blobs.read(scope, hash)))?.equals(large)).toBe(true);
+      expect((await collect(await blobs.stream(scope, hash)))?.equals(large)).toBe(true);
     });
 
     test('are null when they are not there, or in another scope', async () => {
@@ -74,7 +74,7 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
         [scope, sha256(Buffer.from('else'))],
       ] as const) {
         expect(await blobs.get(where, what)).toBeNull();
-        expect(await blobs.read(where, what)).toBeNull();
+        expect(await blobs.stream(where, what)).toBeNull();
         expect(await blobs.has(where, what)).toBe(false);
       }
     });
@@ -85,7 +85,7 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const stored = await Promise.all(Array.from({ length: 8 }, () => blobs.put(scope, streamOf(large))));
       expect(new Set(stored.map(({ hash }) => hash))).toEqual(new Set([sha256(large)]));
       expect(large.equals((await blobs.get(scope, sha256(large))) ?? new Uint8Array())).toBe(true);
-      await blobs.remove(scope, sha256(large));
+      await blobs.delete(scope, sha256(large));
       expect(await blobs.has(scope, sha256(large))).toBe(false);
     });
 
@@ -128,8 +128,8 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const blobs = await openFor(emptyPlace());
       const { hash } = await blobs.put(scope, bytes);
       await blobs.put(otherScope, bytes);
-      await blobs.remove(scope, hash);
-      await blobs.remove(scope, hash);
+      await blobs.delete(scope, hash);
+      await blobs.delete(scope, hash);
       expect(await blobs.get(scope, hash)).toBeNull();
       expect(await blobs.has(otherScope, hash)).toBe(true);
       await blobs.put(scope, bytes);
@@ -141,8 +141,8 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       const first = await open();
       const stored = await Promise.all(['a', 'b', 'c'].map((text) => first.put(scope, Buffer.from(text))));
       await first.put(otherScope, bytes);
-      await first.removeScope(scope);
-      await first.removeScope(scope);
+      await first.deleteScope(scope);
+      await first.deleteScope(scope);
       for (const { hash } of stored) expect(await first.has(scope, hash)).toBe(false);
       await first.close();
 
@@ -156,14 +156,14 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
     test('whole or not at all, while their scope is being removed', async () => {
       const blobs = await openFor(emptyPlace());
       const put = Array.from({ length: 20 }, (_, index) => blobs.put(scope, Buffer.from(`blob ${index}`)));
-      const removals = Array.from({ length: 5 }, () => blobs.removeScope(scope));
+      const removals = Array.from({ length: 5 }, () => blobs.deleteScope(scope));
       const stored = await Promise.all(put);
       await Promise.all(removals);
       for (const { hash } of stored) {
         const content = await blobs.get(scope, hash);
         if (content !== null) expect(sha256(content)).toBe(hash);
       }
-      await blobs.removeScope(scope);
+      await blobs.deleteScope(scope);
       for (const { hash } of stored) expect(await blobs.has(scope, hash)).toBe(false);
     });
 
@@ -182,10 +182,10 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
         const blobs = await openFor(emptyPlace());
         await expect(blobs.put(strange, bytes)).rejects.toBeInstanceOf(RangeError);
         await expect(blobs.get(strange, sha256(bytes))).rejects.toBeInstanceOf(RangeError);
-        await expect(blobs.read(strange, sha256(bytes))).rejects.toBeInstanceOf(RangeError);
+        await expect(blobs.stream(strange, sha256(bytes))).rejects.toBeInstanceOf(RangeError);
         await expect(blobs.has(strange, sha256(bytes))).rejects.toBeInstanceOf(RangeError);
-        await expect(blobs.remove(strange, sha256(bytes))).rejects.toBeInstanceOf(RangeError);
-        await expect(blobs.removeScope(strange)).rejects.toBeInstanceOf(RangeError);
+        await expect(blobs.delete(strange, sha256(bytes))).rejects.toBeInstanceOf(RangeError);
+        await expect(blobs.deleteScope(strange)).rejects.toBeInstanceOf(RangeError);
       },
     );
 
@@ -194,9 +194,9 @@ export function describeBlobsContract(name: string, emptyPlace: EmptyPlace<Blobs
       async (strange) => {
         const blobs = await openFor(emptyPlace());
         await expect(blobs.get(scope, strange)).rejects.toBeInstanceOf(RangeError);
-        await expect(blobs.read(scope, strange)).rejects.toBeInstanceOf(RangeError);
+        await expect(blobs.stream(scope, strange)).rejects.toBeInstanceOf(RangeError);
         await expect(blobs.has(scope, strange)).rejects.toBeInstanceOf(RangeError);
-        await expect(blobs.remove(scope, strange)).rejects.toBeInstanceOf(RangeError);
+        await expect(blobs.delete(scope, strange)).rejects.toBeInstanceOf(RangeError);
       },
     );
   });

@@ -7,8 +7,8 @@ export function describeCountersContract(name: string, emptyPlace: EmptyPlace<Co
   describe(`Counters in ${name}`, () => {
     test('add up, and keep the latest time whatever the order', async () => {
       const counters = await openFor(emptyPlace());
-      await counters.add(new Map([['a', { count: 2, lastAt: 1_700_000_000_500 }]]));
-      await counters.add(
+      await counters.increment(new Map([['a', { count: 2, lastAt: 1_700_000_000_500 }]]));
+      await counters.increment(
         new Map([
           ['a', { count: 3, lastAt: 1_700_000_000_400 }],
           ['b', { count: 1, lastAt: 7 }],
@@ -26,7 +26,9 @@ export function describeCountersContract(name: string, emptyPlace: EmptyPlace<Co
     test('lose nothing when many add at once', async () => {
       const counters = await openFor(emptyPlace());
       await Promise.all(
-        Array.from({ length: 100 }, (_, index) => counters.add(new Map([['a', { count: index, lastAt: index }]]))),
+        Array.from({ length: 100 }, (_, index) =>
+          counters.increment(new Map([['a', { count: index, lastAt: index }]])),
+        ),
       );
       expect(await counters.read(['a'])).toEqual(new Map([['a', { count: 4950, lastAt: 99 }]]));
     });
@@ -34,24 +36,24 @@ export function describeCountersContract(name: string, emptyPlace: EmptyPlace<Co
     test('are there after a restart', async () => {
       const open = emptyPlace();
       const first = await open();
-      await first.add(new Map([['a', { count: 2, lastAt: 3 }]]));
+      await first.increment(new Map([['a', { count: 2, lastAt: 3 }]]));
       await first.close();
       const second = await openFor(open);
-      await second.add(new Map([['a', { count: 1, lastAt: 9 }]]));
+      await second.increment(new Map([['a', { count: 1, lastAt: 9 }]]));
       expect(await second.read(['a'])).toEqual(new Map([['a', { count: 3, lastAt: 9 }]]));
     });
 
     test('may be called anything', async () => {
       const counters = await openFor(emptyPlace());
       const names = ['', '$inc', 'a.b', '__proto__', "'; --", 'nul\0', 'ключ'];
-      await counters.add(new Map(names.map((name, index) => [name, { count: index, lastAt: index }])));
+      await counters.increment(new Map(names.map((name, index) => [name, { count: index, lastAt: index }])));
       const read = await counters.read(names);
       expect(names.map((name) => read.get(name)?.count)).toEqual(names.map((_, index) => index));
     });
 
     test('take and give nothing when asked for nothing', async () => {
       const counters = await openFor(emptyPlace());
-      await counters.add(new Map());
+      await counters.increment(new Map());
       expect(await counters.read([])).toEqual(new Map());
     });
 
@@ -63,7 +65,7 @@ export function describeCountersContract(name: string, emptyPlace: EmptyPlace<Co
           ['a', { count: 1, lastAt: 1 }],
           ['b', { count, lastAt: 1 }],
         ]);
-        await expect(counters.add(increments)).rejects.toBeInstanceOf(RangeError);
+        await expect(counters.increment(increments)).rejects.toBeInstanceOf(RangeError);
         expect(await counters.read(['a', 'b'])).toEqual(new Map());
       },
     );

@@ -17,7 +17,7 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
 
     const { signal } = new AbortController();
     const read = (fileName: string, bytes: Uint8Array | string): Promise<ReadFileResult> =>
-      reader.read({ fileName, contentType: '', bytes: typeof bytes === 'string' ? strToU8(bytes) : bytes, signal });
+      reader.readFile({ fileName, contentType: '', bytes: typeof bytes === 'string' ? strToU8(bytes) : bytes, signal });
     const readPage = (html: string): Promise<ReadPageResult> =>
       reader.readPage({ url: 'https://example.com/a/', contentType: 'text/html', bytes: strToU8(html), signal });
 
@@ -200,7 +200,7 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
     });
 
     test('refuses a zip that unpacks to more than any document', async () => {
-      const bomb = zipSync({ 'word/document.xml': new Uint8Array(120 * 1024 * 1024) }, { level: 9 });
+      const bomb = zipSync({ 'word/document.xml': new Uint8Array(100 * 1024 * 1024) }, { level: 1 });
       expect(await read('bomb.docx', bomb)).toEqual({
         ok: false,
         reason: 'The document is too large to be read once unpacked',
@@ -222,7 +222,7 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
     test('rejects with the reason of its signal', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
       const file = { fileName: 'a.txt', contentType: '', bytes: strToU8('x'), signal: stopped };
-      await expect(reader.read(file)).rejects.toThrow('stopped');
+      await expect(reader.readFile(file)).rejects.toThrow('stopped');
     });
   });
 }

@@ -1,5 +1,5 @@
 /** What the documents port promises, in memory and as plainly as possible: what the property tests compare stores with. */
-import type { DocumentWrite, FindOptions, Found, Where } from '../../src/ports/documents.ts';
+import type { DocumentWrite, FindOptions, FoundDocument, Where } from '../../src/ports/documents.ts';
 import type { JsonObject, JsonValue } from '../../src/ports/event-log.ts';
 
 /** Null, then numbers, then strings by their UTF-8 bytes, then booleans. */
@@ -40,7 +40,7 @@ export class DocumentsModel {
   }
 
   /** All of them, in the order asked for. */
-  find({ where, orderBy }: Pick<FindOptions, 'where' | 'orderBy'>): readonly Found<JsonObject>[] {
+  find({ where, orderBy }: Pick<FindOptions, 'where' | 'orderBy'>): readonly FoundDocument<JsonObject>[] {
     const sign = orderBy?.direction === 'desc' ? -1 : 1;
     const sortValue = (document: JsonObject) => (orderBy === undefined ? null : (document[orderBy.field] ?? null));
     return [...this.#documents]

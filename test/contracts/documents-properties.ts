@@ -76,7 +76,7 @@ async function walkShown(
   let after: { value: JsonValue; id: string } | undefined;
   for (;;) {
     const options = { ...query, limit: pageSize, reversed: true, ...(after === undefined ? {} : { after }) };
-    const { list, more } = await documents.findShown(collection, options);
+    const { json: list, nextId: more } = await documents.findRaw(collection, options);
     const page = JSON.parse(Buffer.from(list).toString()) as JsonValue[];
     shown.push(...page.reverse());
     if (more === null) return shown;
@@ -102,8 +102,8 @@ export function describeDocumentsProperties(
         fc.integer({ min: 1, max: 7 }),
         async (portions, searches, pageSize) => {
           version += 1;
-          const collection = { name: 'random', version, indexes, shown: 'shown' };
-          await documents.prepare(collection);
+          const collection = { name: 'random', version, indexes, rawField: 'shown' };
+          await documents.ensureCollection(collection);
           const model = new DocumentsModel();
           for (const writes of portions) {
             await documents.write([{ collection, writes }], []);
@@ -118,7 +118,7 @@ export function describeDocumentsProperties(
             );
             expect(await documents.count(collection, query.where)).toBe(expected.length);
           }
-          await documents.drop(collection);
+          await documents.dropCollection(collection);
         },
       ),
       { numRuns: 60 },
@@ -136,11 +136,15 @@ export function describeDocumentsProperties(
         async (unordered, cut, other) => {
           version += 1;
           const collection = { name: 'replayed', version, indexes };
-          await documents.prepare(collection);
+          await documents.ensureCollection(collection);
           // Each from an event of its own, as they stand in the log.
           const writes = unordered.map((one, index) => ({ ...one, position: BigInt(index) as Position }));
           const covered = Math.min(cut, other, writes.length - 1);
-          const checkpoint = { projection: `replayed@${version}`, position: BigInt(covered) as Position };
+          const checkpoint = {
+            projection: `replayed@${version}`,
+            position: BigInt(covered) as Position,
+            eventId: null,
+          };
           await documents.write([{ collection, writes: writes.slice(0, covered + 1) }], [checkpoint]);
           await documents.write([{ collection, writes: writes.slice(covered + 1) }], []);
           const before = await documents.find(collection, { where: {}, limit: 100 });
@@ -148,7 +152,7 @@ export function describeDocumentsProperties(
             await documents.write([{ collection, writes: [again] }], []);
             expect(await documents.find(collection, { where: {}, limit: 100 })).toEqual(before);
           }
-          await documents.drop(collection);
+          await documents.dropCollection(collection);
         },
       ),
       { numRuns: 30 },

@@ -48,7 +48,7 @@ export function describeDocumentsContract(
   describe(`Documents in ${name}`, () => {
     async function openPrepared(): Promise<Documents> {
       const documents = await openFor(emptyPlace());
-      await documents.prepare(things);
+      await documents.ensureCollection(things);
       return documents;
     }
     const write = (documents: Documents, ...writes: readonly DocumentWrite[]) =>
@@ -75,10 +75,10 @@ export function describeDocumentsContract(
       expect(await documents.get(things, 'a')).toBeNull();
     });
 
-    test('are shown unread, word for word, in the order asked for or turned round', async () => {
+    test('return raw fields byte for byte, in order or reversed', async () => {
       const documents = await openFor(emptyPlace());
-      const shows: CollectionDefinition = { name: 'shows', version: 1, indexes: [['group', 'rank']], shown: 'seen' };
-      await documents.prepare(shows);
+      const shows: CollectionDefinition = { name: 'shows', version: 1, indexes: [['group', 'rank']], rawField: 'seen' };
+      await documents.ensureCollection(shows);
       const first = { group: '"seen":{', rank: 1, seen: { ',"seen":': '"},{', deep: { z: 1, a: ['\u2028é🗝', null] } } };
       const second = { group: '"seen":{', rank: 2, seen: {} };
       const third = { group: '"seen":{', rank: 3, seen: { n: 3 } };
@@ -86,28 +86,28 @@ export function describeDocumentsContract(
       await documents.write([{ collection: shows, writes: [a, b, c, put('d', { group: 'bare', rank: 1 }, 4)] }], []);
       const show = async (limit: number, reversed: boolean, direction: 'asc' | 'desc' = 'asc') => {
         const options = { where: { group: '"seen":{' }, orderBy: { field: 'rank', direction }, limit, reversed };
-        const { list, more } = await documents.findShown(shows, options);
+        const { json: list, nextId: more } = await documents.findRaw(shows, options);
         return [Buffer.from(list).toString(), more];
       };
       const texts = [first, second, third].map(({ seen }) => JSON.stringify(seen));
       expect(await show(3, false)).toEqual([`[${texts.join(',')}]`, null]);
       expect(await show(2, true, 'desc')).toEqual([`[${texts.slice(1).join(',')}]`, 'b']);
       expect(await show(0, false)).toEqual(['[]', null]);
-      await expect(documents.findShown(shows, { where: { group: 'bare' }, limit: 1, reversed: false })).rejects.toThrow(
-        'no part that is shown',
+      await expect(documents.findRaw(shows, { where: { group: 'bare' }, limit: 1, reversed: false })).rejects.toThrow(
+        'no raw field',
       );
-      await expect(documents.findShown(things, { where: {}, limit: 1, reversed: false })).rejects.toThrow(RangeError);
+      await expect(documents.findRaw(things, { where: {}, limit: 1, reversed: false })).rejects.toThrow(RangeError);
     });
 
-    test('are shown many at once, as many as a page holds', async () => {
+    test('return as many raw fields as a page holds', async () => {
       const documents = await openFor(emptyPlace());
-      const shows: CollectionDefinition = { name: 'shows', version: 1, indexes: [['rank']], shown: 'seen' };
-      await documents.prepare(shows);
+      const shows: CollectionDefinition = { name: 'shows', version: 1, indexes: [['rank']], rawField: 'seen' };
+      await documents.ensureCollection(shows);
       const writes = Array.from({ length: 700 }, (_, rank) => put(`${rank}`, { rank, seen: { rank } }, rank));
       await documents.write([{ collection: shows, writes }], []);
       const orderBy = { field: 'rank', direction: 'desc' } as const;
       const options = { where: {}, orderBy, after: { value: 650, id: '650' }, limit: 600, reversed: true };
-      const { list, more } = await documents.findShown(shows, options);
+      const { json: list, nextId: more } = await documents.findRaw(shows, options);
       expect(more).toBe('50');
       expect(JSON.parse(Buffer.from(list).toString())).toEqual(
         Array.from({ length: 600 }, (_, index) => ({ rank: index + 50 })),
@@ -157,8 +157,8 @@ export function describeDocumentsContract(
       await write(documents, put('a', { rank: 1 }, high + 1n));
       await write(documents, put('a', { rank: 0 }, high));
       expect(await documents.get(things, 'a')).toEqual({ rank: 1 });
-      await documents.write([], [{ projection: 'things@1', position: at(high + 1n) }]);
-      expect(await documents.checkpoint('things@1')).toBe(high + 1n);
+      await documents.write([], [{ projection: 'things@1', position: at(high + 1n), eventId: null }]);
+      expect((await documents.checkpoint('things@1'))?.position).toBe(high + 1n);
     });
 
     test('stay deleted when events from before the deletion are delivered again', async () => {
@@ -180,7 +180,7 @@ export function describeDocumentsContract(
     test('stay deleted when the deletion and what was before it come in one write', async () => {
       const documents = await openPrepared();
       const changes = [{ collection: things, writes: [remove('a', 7), put('a', {}, 6)] }];
-      await documents.write(changes, [{ projection: 'things@1', position: at(7) }]);
+      await documents.write(changes, [{ projection: 'things@1', position: at(7), eventId: null }]);
       expect(await documents.get(things, 'a')).toBeNull();
     });
 
@@ -203,7 +203,7 @@ export function describeDocumentsContract(
     test('are written in the order given, over all collections', async () => {
       const documents = await openPrepared();
       const others = { name: 'others', version: 1, indexes: [] };
-      await documents.prepare(others);
+      await documents.ensureCollection(others);
       await documents.write(
         [
           { collection: things, writes: [put('a', { n: 1 }, 1), remove('a', 1), put('a', { n: 2 }, 1)] },
@@ -266,38 +266,62 @@ export function describeDocumentsContract(
       async (bad) => {
         const documents = await openPrepared();
         const collection = { name: bad, version: 1, indexes: [] };
-        await expect(documents.prepare(collection)).rejects.toBeInstanceOf(RangeError);
+        await expect(documents.ensureCollection(collection)).rejects.toBeInstanceOf(RangeError);
         await expect(documents.get(collection, 'a')).rejects.toBeInstanceOf(RangeError);
-        await expect(documents.drop(collection)).rejects.toBeInstanceOf(RangeError);
-        await expect(documents.activate(bad, 1)).rejects.toBeInstanceOf(RangeError);
+        await expect(documents.dropCollection(collection)).rejects.toBeInstanceOf(RangeError);
+        await expect(documents.activateVersion(bad, 1)).rejects.toBeInstanceOf(RangeError);
       },
     );
 
     test('keep checkpoints that never move backwards', async () => {
       const documents = await openPrepared();
       expect(await documents.checkpoint('things@1')).toBeNull();
-      await documents.write([], [{ projection: 'things@1', position: at(0) }]);
-      expect(await documents.checkpoint('things@1')).toBe(0n);
-      const others = { projection: 'others@1', position: at(3) };
-      await documents.write([], [{ projection: 'things@1', position: at(7) }, others]);
-      await documents.write([], [{ projection: 'things@1', position: at(6) }]);
-      expect(await documents.checkpoint('things@1')).toBe(7n);
-      expect(await documents.checkpoint('others@1')).toBe(3n);
+      await documents.write([], [{ projection: 'things@1', position: at(0), eventId: null }]);
+      expect((await documents.checkpoint('things@1'))?.position).toBe(0n);
+      const others = { projection: 'others@1', position: at(3), eventId: null };
+      await documents.write([], [{ projection: 'things@1', position: at(7), eventId: null }, others]);
+      await documents.write([], [{ projection: 'things@1', position: at(6), eventId: null }]);
+      expect((await documents.checkpoint('things@1'))?.position).toBe(7n);
+      expect((await documents.checkpoint('others@1'))?.position).toBe(3n);
+    });
+
+    test('keep with a checkpoint the event it stands at', async () => {
+      const documents = await openPrepared();
+      const move = (position: number, eventId: string) =>
+        documents.write([], [{ projection: 'things@1', position: at(position), eventId }]);
+      await move(3, 'third');
+      await move(5, 'fifth');
+      await move(4, 'fourth');
+      expect(await documents.checkpoint('things@1')).toEqual({ position: 5n, eventId: 'fifth' });
+    });
+
+    test('are emptied with their checkpoint when the log was replaced, and hold what is written afterwards', async () => {
+      const documents = await openPrepared();
+      const seen = { position: at(9), eventId: 'ninth' };
+      const writes = [put('a', { group: 'x' }, 8), remove('b', 9)];
+      await documents.write([{ collection: things, writes }], [{ projection: 'things@1', ...seen }]);
+      await documents.resetCollection(things, seen);
+      await documents.ensureCollection(things);
+      expect(await documents.checkpoint('things@1')).toBeNull();
+      expect(await documents.count(things, {})).toBe(0);
+      const anew = [put('a', { group: 'y' }, 1), put('b', { group: 'y' }, 2)];
+      await documents.write([{ collection: things, writes: anew }], []);
+      expect(await documents.count(things, { group: 'y' })).toBe(2);
     });
 
     test('and their checkpoints are there after a restart', async () => {
       const open = emptyPlace();
       const first = await open();
-      await first.prepare(things);
+      await first.ensureCollection(things);
       const writes = [put('a', { group: 'x' }, 1), remove('b', 4)];
-      await first.write([{ collection: things, writes }], [{ projection: 'things@1', position: at(3) }]);
-      await first.activate('things', 1);
+      await first.write([{ collection: things, writes }], [{ projection: 'things@1', position: at(3), eventId: null }]);
+      await first.activateVersion('things', 1);
       await first.close();
 
       const second = await openFor(open);
-      await second.prepare(things);
+      await second.ensureCollection(things);
       expect(await second.get(things, 'a')).toEqual({ group: 'x' });
-      expect(await second.checkpoint('things@1')).toBe(3n);
+      expect((await second.checkpoint('things@1'))?.position).toBe(3n);
       expect(await second.activeVersion('things')).toBe(1);
       await write(second, put('b', {}, 3));
       expect(await second.get(things, 'b')).toBeNull();
@@ -307,14 +331,14 @@ export function describeDocumentsContract(
       const documents = await openPrepared();
       const next = { ...things, version: 2 };
       expect(await documents.activeVersion('things')).toBeNull();
-      await documents.activate('things', 1);
-      await documents.prepare(next);
+      await documents.activateVersion('things', 1);
+      await documents.ensureCollection(next);
       await write(documents, put('a', { v: 1 }, 1));
       await documents.write([{ collection: next, writes: [put('a', { v: 2 }, 1)] }], []);
       expect(await documents.get(things, 'a')).toEqual({ v: 1 });
       expect(await documents.get(next, 'a')).toEqual({ v: 2 });
       expect(await documents.activeVersion('things')).toBe(1);
-      await documents.activate('things', 2);
+      await documents.activateVersion('things', 2);
       expect(await documents.activeVersion('things')).toBe(2);
       expect(await documents.activeVersion('others')).toBeNull();
     });
@@ -322,20 +346,24 @@ export function describeDocumentsContract(
     test('are dropped with the checkpoint of their version alone', async () => {
       const documents = await openPrepared();
       const next = { ...things, version: 2 };
-      await documents.prepare(next);
-      const checkpoints = ['things@1', 'things@2'].map((projection) => ({ projection, position: at(4) }));
+      await documents.ensureCollection(next);
+      const checkpoints = ['things@1', 'things@2'].map((projection) => ({
+        projection,
+        position: at(4),
+        eventId: null,
+      }));
       const writes = [put('a', { group: 'x' }, 1), remove('b', 9)];
       await documents.write(
         [things, next].map((collection) => ({ collection, writes })),
         checkpoints,
       );
-      await documents.drop(things);
-      await documents.drop(things);
+      await documents.dropCollection(things);
+      await documents.dropCollection(things);
       expect(await documents.checkpoint('things@1')).toBeNull();
-      expect(await documents.checkpoint('things@2')).toBe(4n);
+      expect((await documents.checkpoint('things@2'))?.position).toBe(4n);
       expect(await documents.get(next, 'a')).toEqual({ group: 'x' });
 
-      await documents.prepare(things);
+      await documents.ensureCollection(things);
       expect(await documents.count(things, {})).toBe(0);
       await write(documents, put('b', {}, 1));
       expect(await documents.get(things, 'b')).toEqual({});
@@ -343,14 +371,14 @@ export function describeDocumentsContract(
 
     test('are found by an index that is added later', async () => {
       const documents = await openFor(emptyPlace());
-      await documents.prepare({ ...things, indexes: [] });
+      await documents.ensureCollection({ ...things, indexes: [] });
       const values = ['text', 'nul\0', 5, 0.5, true, false, null];
       await documents.write(
         [{ collection: { ...things, indexes: [] }, writes: values.map((group, n) => put(`${n}`, { group }, 1)) }],
         [],
       );
-      await documents.prepare(things);
-      await documents.prepare(things);
+      await documents.ensureCollection(things);
+      await documents.ensureCollection(things);
       for (const [n, group] of values.entries()) {
         const found = await documents.find(things, { where: { group }, limit: 10 });
         expect(found).toEqual([{ id: `${n}`, document: { group } }]);
@@ -364,13 +392,13 @@ export function describeDocumentsContract(
         Array.from({ length: count }, (_, index) =>
           documents.write(
             [{ collection: things, writes: [put(`own ${index}`, {}, index), put('shared', { rank: index }, index)] }],
-            [{ projection: 'things@1', position: at(index) }],
+            [{ projection: 'things@1', position: at(index), eventId: null }],
           ),
         ),
       );
       expect(await documents.count(things, {})).toBe(count + 1);
       expect(await documents.get(things, 'shared')).toEqual({ rank: count - 1 });
-      expect(await documents.checkpoint('things@1')).toBe(BigInt(count - 1));
+      expect((await documents.checkpoint('things@1'))?.position).toBe(BigInt(count - 1));
     });
 
     describeDocumentsProperties(emptyPlace, engine);

@@ -14,49 +14,60 @@ export function describeRateLimitsContract(name: string, open: () => Promise<Rat
 
     test('allow as many as they say, then tell how long to wait', async () => {
       const { rateLimits } = await open();
-      for (let taken = 0; taken < 3; taken += 1) {
-        expect(await rateLimits.take(limit, 'a')).toEqual({ allowed: true, retryAfterSeconds: 0 });
+      for (const remaining of [2, 1, 0]) {
+        const taken = await rateLimits.consume(limit, 'a');
+        expect(taken).toEqual({ allowed: true, remaining, resetSeconds: taken.resetSeconds });
+        expect([1, 2]).toContain(taken.resetSeconds);
       }
-      const refused = await rateLimits.take(limit, 'a');
-      expect(refused.allowed).toBe(false);
-      expect([1, 2]).toContain(refused.retryAfterSeconds);
+      const refused = await rateLimits.consume(limit, 'a');
+      expect([refused.allowed, refused.remaining]).toEqual([false, 0]);
+      expect([1, 2]).toContain(refused.resetSeconds);
     });
 
     test('count each key and each limit by itself', async () => {
       const { rateLimits } = await open();
       const once = { name: 'once', count: 1, seconds: 60 };
-      expect((await rateLimits.take(once, 'a')).allowed).toBe(true);
-      expect((await rateLimits.take(once, 'a')).allowed).toBe(false);
-      expect((await rateLimits.take(once, 'b')).allowed).toBe(true);
-      expect((await rateLimits.take({ ...once, name: 'other' }, 'a')).allowed).toBe(true);
-      expect((await rateLimits.take(once, 'other:a')).allowed).toBe(true);
+      expect((await rateLimits.consume(once, 'a')).allowed).toBe(true);
+      expect((await rateLimits.consume(once, 'a')).allowed).toBe(false);
+      expect((await rateLimits.consume(once, 'b')).allowed).toBe(true);
+      expect((await rateLimits.consume({ ...once, name: 'other' }, 'a')).allowed).toBe(true);
+      expect((await rateLimits.consume(once, 'other:a')).allowed).toBe(true);
     });
 
     test('take any text as a key', async () => {
       const { rateLimits } = await open();
       const once = { name: 'strange', count: 1, seconds: 60 };
       for (const key of ['', '$ne', 'a.b', '__proto__', 'ключ', "'; --", 'x'.repeat(300)]) {
-        expect((await rateLimits.take(once, key)).allowed).toBe(true);
-        expect((await rateLimits.take(once, key)).allowed).toBe(false);
+        expect((await rateLimits.consume(once, key)).allowed).toBe(true);
+        expect((await rateLimits.consume(once, key)).allowed).toBe(false);
       }
     });
 
     test('allow exactly as many of those that come at once', async () => {
       const { rateLimits } = await open();
       const many = { name: 'many', count: 20, seconds: 60 };
-      const taken = await Promise.all(Array.from({ length: 100 }, () => rateLimits.take(many, 'a')));
+      const taken = await Promise.all(Array.from({ length: 100 }, () => rateLimits.consume(many, 'a')));
       expect(taken.filter(({ allowed }) => allowed)).toHaveLength(20);
+    });
+
+    test('take more than one point for what costs more, and refuse what there is no room for', async () => {
+      const { rateLimits } = await open();
+      const ten = { name: 'ten', count: 10, seconds: 60 };
+      expect(await rateLimits.consume(ten, 'a', 7)).toMatchObject({ allowed: true, remaining: 3 });
+      expect(await rateLimits.consume(ten, 'a', 4)).toMatchObject({ allowed: false, remaining: 0 });
+      expect(await rateLimits.consume(ten, 'b', 10)).toMatchObject({ allowed: true, remaining: 0 });
+      expect((await rateLimits.consume(ten, 'b')).allowed).toBe(false);
     });
 
     test('begin afresh when the window has ended, however many were refused in it', async () => {
       const { rateLimits, elapse } = await open();
-      for (let taken = 0; taken < 10; taken += 1) await rateLimits.take(limit, 'a');
+      for (let taken = 0; taken < 10; taken += 1) await rateLimits.consume(limit, 'a');
       await elapse(1);
-      const refused = await rateLimits.take(limit, 'a');
-      expect(refused).toEqual({ allowed: false, retryAfterSeconds: 1 });
+      const refused = await rateLimits.consume(limit, 'a');
+      expect(refused).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
       await elapse(1.1);
-      for (let taken = 0; taken < 3; taken += 1) expect((await rateLimits.take(limit, 'a')).allowed).toBe(true);
-      expect((await rateLimits.take(limit, 'a')).allowed).toBe(false);
+      for (let taken = 0; taken < 3; taken += 1) expect((await rateLimits.consume(limit, 'a')).allowed).toBe(true);
+      expect((await rateLimits.consume(limit, 'a')).allowed).toBe(false);
     });
 
     test.each([
@@ -66,7 +77,7 @@ export function describeRateLimitsContract(name: string, open: () => Promise<Rat
       { name: 'endless', count: 1, seconds: Number.POSITIVE_INFINITY },
     ])('refuse a limit that is none: $count in $seconds seconds', async (strange) => {
       const { rateLimits } = await open();
-      await expect(rateLimits.take(strange, 'a')).rejects.toBeInstanceOf(RangeError);
+      await expect(rateLimits.consume(strange, 'a')).rejects.toBeInstanceOf(RangeError);
     });
   });
 }

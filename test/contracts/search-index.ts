@@ -49,7 +49,7 @@ async function idsByVector(index: SearchIndex, vector: Float32Array, changes: Pa
 export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace<SearchIndex>): void {
   async function indexWith(...passages: readonly IndexedPassage[]): Promise<SearchIndex> {
     const index = await openFor(emptyPlace());
-    await index.put(passages);
+    await index.putPassages(passages);
     await index.refresh();
     return index;
   }
@@ -90,14 +90,15 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
         passage('b', 'banana filler'),
         passage('c', 'filler'),
       );
-      const ranked = (weight: number) => idsByWords(index, ['apple'], { relatedWords: new Map([['banana', weight]]) });
+      const ranked = (weight: number) =>
+        idsByWords(index, ['apple'], { expansionWords: new Map([['banana', weight]]) });
       expect(await ranked(0.3)).toEqual(['a', 'b']);
       expect(await ranked(3)).toEqual(['b', 'a']);
-      expect(await idsByWords(index, ['banana', 'apple'], { relatedWords: new Map([['apple', 0.1]]) })).toEqual([
+      expect(await idsByWords(index, ['banana', 'apple'], { expansionWords: new Map([['apple', 0.1]]) })).toEqual([
         'a',
         'b',
       ]);
-      expect(await idsByWords(index, [], { relatedWords: new Map([['banana', 1]]) })).toEqual(['b']);
+      expect(await idsByWords(index, [], { expansionWords: new Map([['banana', 1]]) })).toEqual(['b']);
     });
 
     test('scores fall along the ranking', async () => {
@@ -187,11 +188,11 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
     test('a vector of another dimension is refused, and nothing that came with it is kept', async () => {
       const index = await indexWith();
       const wrong = new Float32Array(contractDimensions + 1);
-      await expect(index.put([passage('a', 'word'), passage('b', 'word', { vector: wrong })])).rejects.toThrow(
+      await expect(index.putPassages([passage('a', 'word'), passage('b', 'word', { vector: wrong })])).rejects.toThrow(
         RangeError,
       );
       await index.refresh();
-      expect(await index.count(chatbotId, 'generation-1')).toBe(0);
+      expect(await index.countPassages(chatbotId, 'generation-1')).toBe(0);
       await expect(index.search(asking({ vector: wrong }))).rejects.toThrow(RangeError);
     });
   });
@@ -206,9 +207,12 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       );
       expect(await idsByWords(index, ['secret'])).toEqual(['a']);
       expect(await idsByVector(index, direction(0))).toEqual(['a']);
-      expect((await index.passages(chatbotId, ['a', 'b'])).map(({ text }) => text)).toEqual(['Text of a']);
-      expect((await index.passages(otherChatbotId, ['a', 'b'])).map(({ text }) => text)).toEqual(['theirs', 'theirs']);
-      expect(await index.count(otherChatbotId, 'generation-1')).toBe(2);
+      expect((await index.getPassages(chatbotId, ['a', 'b'])).map(({ text }) => text)).toEqual(['Text of a']);
+      expect((await index.getPassages(otherChatbotId, ['a', 'b'])).map(({ text }) => text)).toEqual([
+        'theirs',
+        'theirs',
+      ]);
+      expect(await index.countPassages(otherChatbotId, 'generation-1')).toBe(2);
     });
 
     test('only the named generations are found', async () => {
@@ -241,24 +245,24 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
         text: 'New text',
         vector: direction(3),
       });
-      await index.put([again]);
+      await index.putPassages([again]);
       await index.refresh();
       expect(await idsByWords(index, ['before'])).toEqual([]);
       expect(await idsByWords(index, ['after'])).toEqual(['a']);
       expect(new Set(await idsByWords(index, ['shared']))).toEqual(new Set(['a', 'b']));
       expect((await idsByVector(index, direction(3)))[0]).toBe('a');
-      expect(await index.count(chatbotId, 'generation-1')).toBe(2);
+      expect(await index.countPassages(chatbotId, 'generation-1')).toBe(2);
       const { words: _words, vector: _vector, ...stored } = again;
-      expect(await index.passages(chatbotId, ['a'])).toEqual([stored]);
+      expect(await index.getPassages(chatbotId, ['a'])).toEqual([stored]);
     });
 
     test('putting the same again, together or later, changes nothing', async () => {
       const index = await indexWith(passage('a', 'word'), passage('a', 'word'), passage('b', 'word other'));
-      await index.put([passage('b', 'word other'), passage('a', 'word')]);
+      await index.putPassages([passage('b', 'word other'), passage('a', 'word')]);
       await index.refresh();
       expect(await idsByWords(index, ['word'])).toEqual(['a', 'b']);
       expect([...(await idsByVector(index, direction(0)))].sort()).toEqual(['a', 'b']);
-      expect(await index.count(chatbotId, 'generation-1')).toBe(2);
+      expect(await index.countPassages(chatbotId, 'generation-1')).toBe(2);
     });
   });
 
@@ -271,19 +275,19 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       ];
       const index = await indexWith(...put);
       const [a, b, c] = put.map(({ words: _words, vector: _vector, ...rest }) => rest);
-      expect(await index.passages(chatbotId, ['c', 'unknown', 'a', 'b'])).toEqual([c, a, b]);
-      expect(await index.passages(chatbotId, [])).toEqual([]);
+      expect(await index.getPassages(chatbotId, ['c', 'unknown', 'a', 'b'])).toEqual([c, a, b]);
+      expect(await index.getPassages(chatbotId, [])).toEqual([]);
     });
 
     test('keep every character of their texts', async () => {
       const text = 'Quote " \' ` \\ percent % null \u0000 tab \t line \n emoji 👩‍👩‍👧 mark e\u0301 <script> {{y}}';
       const index = await indexWith(passage('a', 'w', { text, title: text, headings: [text, ''] }));
-      expect(await index.passages(chatbotId, ['a'])).toMatchObject([{ text, title: text, headings: [text, ''] }]);
+      expect(await index.getPassages(chatbotId, ['a'])).toMatchObject([{ text, title: text, headings: [text, ''] }]);
     });
 
     test('with half a surrogate pair are kept, that half replaced', async () => {
       const index = await indexWith(passage('a', 'w', { text: 'before \ud800 after' }));
-      expect((await index.passages(chatbotId, ['a']))[0]?.text).toBe('before \ufffd after');
+      expect((await index.getPassages(chatbotId, ['a']))[0]?.text).toBe('before \ufffd after');
     });
 
     test('are counted by generation', async () => {
@@ -292,10 +296,10 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
         passage('b', ''),
         passage('c', 'w', { generation: 'generation-2' }),
       );
-      expect(await index.count(chatbotId, 'generation-1')).toBe(2);
-      expect(await index.count(chatbotId, 'generation-2')).toBe(1);
-      expect(await index.count(chatbotId, 'unknown')).toBe(0);
-      expect(await index.count('unknown', 'generation-1')).toBe(0);
+      expect(await index.countPassages(chatbotId, 'generation-1')).toBe(2);
+      expect(await index.countPassages(chatbotId, 'generation-2')).toBe(1);
+      expect(await index.countPassages(chatbotId, 'unknown')).toBe(0);
+      expect(await index.countPassages('unknown', 'generation-1')).toBe(0);
     });
   });
 
@@ -318,7 +322,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       await index.refresh();
       const byWords = await idsByWords(index, ['word'], { generations });
       const byVector = await idsByVector(index, direction(0), { generations });
-      const stored = await index.passages(chatbotId, ['a', 'b', 'c']);
+      const stored = await index.getPassages(chatbotId, ['a', 'b', 'c']);
       expect(new Set(byVector)).toEqual(new Set(byWords));
       expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(byWords));
       expect(await idsByWords(index, ['word'], { ...theirs, generations })).toEqual(['a']);
@@ -327,48 +331,48 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
 
     test('of a generation takes that generation only', async () => {
       const index = await filledIndex();
-      await index.removeGeneration(chatbotId, 'generation-1');
+      await index.deleteGeneration(chatbotId, 'generation-1');
       expect(await remaining(index)).toEqual(new Set(['b', 'c']));
-      expect(await index.count(chatbotId, 'generation-1')).toBe(0);
+      expect(await index.countPassages(chatbotId, 'generation-1')).toBe(0);
     });
 
     test('of a source takes all its generations', async () => {
       const index = await filledIndex();
-      await index.removeSource(chatbotId, 'source-1');
+      await index.deleteSource(chatbotId, 'source-1');
       expect(await remaining(index)).toEqual(new Set(['c']));
     });
 
     test('of a chatbot takes everything it had', async () => {
       const index = await filledIndex();
-      await index.removeChatbot(chatbotId);
+      await index.deleteChatbot(chatbotId);
       expect(await remaining(index)).toEqual(new Set());
     });
 
     test('of what is not there changes nothing', async () => {
       const index = await filledIndex();
-      await index.removeGeneration(chatbotId, 'unknown');
-      await index.removeSource('unknown', 'source-1');
-      await index.removeChatbot('unknown');
+      await index.deleteGeneration(chatbotId, 'unknown');
+      await index.deleteSource('unknown', 'source-1');
+      await index.deleteChatbot('unknown');
       expect(await remaining(index)).toEqual(new Set(['a', 'b', 'c']));
     });
 
     test('leaves room for putting the same again', async () => {
       const index = await filledIndex();
-      await index.removeGeneration(chatbotId, 'generation-1');
-      await index.put([passage('a', 'word')]);
+      await index.deleteGeneration(chatbotId, 'generation-1');
+      await index.putPassages([passage('a', 'word')]);
       expect(await remaining(index)).toEqual(new Set(['a', 'b', 'c']));
     });
 
     test('and putting outlive closing', async () => {
       const open = emptyPlace();
       const first = await open();
-      await first.put([passage('kept', 'word'), passage('removed', 'word', second)]);
-      await first.removeGeneration(chatbotId, 'generation-2');
+      await first.putPassages([passage('kept', 'word'), passage('removed', 'word', second)]);
+      await first.deleteGeneration(chatbotId, 'generation-2');
       await first.close();
       const index = await openFor(open);
       expect(await idsByWords(index, ['word'], { generations })).toEqual(['kept']);
       expect(await idsByVector(index, direction(0), { generations })).toEqual(['kept']);
-      expect(await index.passages(chatbotId, ['removed', 'kept'])).toMatchObject([{ id: 'kept' }]);
+      expect(await index.getPassages(chatbotId, ['removed', 'kept'])).toMatchObject([{ id: 'kept' }]);
     });
   });
 }
@@ -384,28 +388,28 @@ export function describeOtherIndexesContract(
     test('know of each other, by words, texts and counts', async () => {
       const open = emptyPlace();
       const earlier = await openFor(() => open('earlier/3', 3));
-      await earlier.put([passage('a', 'opening hours', short), passage('b', 'delivery', short)]);
+      await earlier.putPassages([passage('a', 'opening hours', short), passage('b', 'delivery', short)]);
       await earlier.refresh();
-      expect(await earlier.others()).toEqual([]);
+      expect(await earlier.previousIndexes()).toEqual([]);
       const index = await openFor(() => open('present/8', contractDimensions));
-      await index.put([passage('c', 'opening')]);
+      await index.putPassages([passage('c', 'opening')]);
       await index.refresh();
       expect(await idsByWords(index, ['opening'])).toEqual(['c']);
-      const [other, ...more] = await index.others();
+      const [other, ...more] = await index.previousIndexes();
       expect(more).toEqual([]);
       const { vector: _vector, ...asked } = asking({ words: ['opening'] });
       expect((await other?.searchWords(asked))?.map(({ id }) => id)).toEqual(['a']);
       expect(await other?.searchWords({ ...asked, generations: ['generation-2'] })).toEqual([]);
-      expect(await other?.passages(chatbotId, ['b', 'c', 'a'])).toMatchObject([{ id: 'b' }, { id: 'a' }]);
-      expect(await other?.passages(otherChatbotId, ['a'])).toEqual([]);
-      expect(await other?.count(chatbotId, 'generation-1')).toBe(2);
-      expect((await earlier.others()).length).toBe(1);
+      expect(await other?.getPassages(chatbotId, ['b', 'c', 'a'])).toMatchObject([{ id: 'b' }, { id: 'a' }]);
+      expect(await other?.getPassages(otherChatbotId, ['a'])).toEqual([]);
+      expect(await other?.countPassages(chatbotId, 'generation-1')).toBe(2);
+      expect((await earlier.previousIndexes()).length).toBe(1);
     });
 
     test('are dropped whole and alone, and then hold nothing', async () => {
       const open = emptyPlace();
       const earlier = await openFor(() => open('earlier/3', 3));
-      await earlier.put([
+      await earlier.putPassages([
         passage('a', 'opening', short),
         passage('b', 'opening', { ...short, generation: 'generation-2' }),
         passage('c', 'opening', { ...short, chatbotId: otherChatbotId }),
@@ -413,18 +417,18 @@ export function describeOtherIndexesContract(
       await earlier.refresh();
       await earlier.close();
       const index = await openFor(() => open('present/8', contractDimensions));
-      await index.put([passage('a', 'opening')]);
+      await index.putPassages([passage('a', 'opening')]);
       await index.refresh();
-      const [other] = await index.others();
+      const [other] = await index.previousIndexes();
       await other?.drop();
       await other?.drop();
-      expect(await index.others()).toEqual([]);
+      expect(await index.previousIndexes()).toEqual([]);
       const { vector: _vector, ...asked } = asking({ words: ['opening'] });
       expect(await other?.searchWords(asked)).toEqual([]);
-      expect(await other?.passages(chatbotId, ['a'])).toEqual([]);
-      expect(await other?.count(chatbotId, 'generation-1')).toBe(0);
+      expect(await other?.getPassages(chatbotId, ['a'])).toEqual([]);
+      expect(await other?.countPassages(chatbotId, 'generation-1')).toBe(0);
       expect(await idsByWords(index, ['opening'])).toEqual(['a']);
-      expect(await index.count(chatbotId, 'generation-1')).toBe(1);
+      expect(await index.countPassages(chatbotId, 'generation-1')).toBe(1);
     });
   });
 }

@@ -1,36 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../src/domain/account/account.ts';
-import { emailClaim, emailClaimEvents } from '../../src/domain/account/email-claim.ts';
-import { accountEvents } from '../../src/domain/account/events.ts';
+import { EMAIL_CLAIM_EVENTS, emailClaim } from '../../src/domain/account/email-claim.ts';
+import { ACCOUNT_EVENTS } from '../../src/domain/account/events.ts';
 import type { Aggregate } from '../../src/domain/aggregate.ts';
-import { allowance } from '../../src/domain/allowance/allowance.ts';
-import { allowanceEvents } from '../../src/domain/allowance/events.ts';
 import { chatbot } from '../../src/domain/chatbot/chatbot.ts';
-import { chatbotEvents } from '../../src/domain/chatbot/events.ts';
+import { CHATBOT_EVENTS } from '../../src/domain/chatbot/events.ts';
 import { conversation } from '../../src/domain/conversation/conversation.ts';
-import { conversationEvents } from '../../src/domain/conversation/events.ts';
+import { CONVERSATION_EVENTS } from '../../src/domain/conversation/events.ts';
 import { dataSource } from '../../src/domain/data-source/data-source.ts';
-import { dataSourceEvents } from '../../src/domain/data-source/events.ts';
+import { DATA_SOURCE_EVENTS } from '../../src/domain/data-source/events.ts';
 import type { EventDefinition } from '../../src/domain/event.ts';
-import { eventDefinitions } from '../../src/domain/events.ts';
-import { sessionEvents } from '../../src/domain/session/events.ts';
+import { EVENT_DEFINITIONS } from '../../src/domain/events.ts';
+import { INSTALLATION_EVENTS } from '../../src/domain/installation/events.ts';
+import { installation } from '../../src/domain/installation/installation.ts';
+import { MESSAGE_QUOTA_EVENTS } from '../../src/domain/message-quota/events.ts';
+import { messageQuota } from '../../src/domain/message-quota/message-quota.ts';
+import { SESSION_EVENTS } from '../../src/domain/session/events.ts';
 import { session } from '../../src/domain/session/session.ts';
-import { widgetKeyEvents } from '../../src/domain/widget-key/events.ts';
-import { widgetKey } from '../../src/domain/widget-key/widget-key.ts';
+import { WIDGET_KEY_EVENTS } from '../../src/domain/widget-key/events.ts';
+import { widgetKeys } from '../../src/domain/widget-key/widget-keys.ts';
 import { eventOf } from '../support/arbitraries.ts';
 
 type AnyAggregate = Aggregate<unknown, unknown, unknown, string>;
 
 const aggregates = [
-  [account, accountEvents],
-  [emailClaim, emailClaimEvents],
-  [allowance, allowanceEvents],
-  [session, sessionEvents],
-  [chatbot, chatbotEvents],
-  [dataSource, dataSourceEvents],
-  [widgetKey, widgetKeyEvents],
-  [conversation, conversationEvents],
+  [account, ACCOUNT_EVENTS],
+  [emailClaim, EMAIL_CLAIM_EVENTS],
+  [messageQuota, MESSAGE_QUOTA_EVENTS],
+  [session, SESSION_EVENTS],
+  [chatbot, CHATBOT_EVENTS],
+  [dataSource, DATA_SOURCE_EVENTS],
+  [widgetKeys, WIDGET_KEY_EVENTS],
+  [conversation, CONVERSATION_EVENTS],
+  [installation, INSTALLATION_EVENTS],
 ].map(([aggregate, events]) => ({
   aggregate: aggregate as AnyAggregate,
   definitions: events as unknown as readonly EventDefinition[],
@@ -59,12 +62,12 @@ describe.each(aggregates)('$aggregate.category', ({ aggregate, definitions }) =>
 describe('the list of all events', () => {
   it('names every event of every aggregate once', () => {
     const declared = aggregates.flatMap(({ definitions }) => definitions.map(({ type }) => type));
-    expect([...eventDefinitions.keys()].sort()).toEqual([...new Set(declared)].sort());
-    expect(eventDefinitions.size).toBe(declared.length);
+    expect([...EVENT_DEFINITIONS.keys()].sort()).toEqual([...new Set(declared)].sort());
+    expect(EVENT_DEFINITIONS.size).toBe(declared.length);
   });
 
   it('lifts every older version there has been', () => {
-    for (const { type, version, upcasts } of eventDefinitions.values()) {
+    for (const { type, version, upcasts } of EVENT_DEFINITIONS.values()) {
       expect({ type, lifted: Object.keys(upcasts).map(Number) }).toEqual({
         type,
         lifted: Array.from({ length: version - 1 }, (_, index) => index + 1),

@@ -1,11 +1,11 @@
-/** The uses of a widget key, counted by the real program until it ends. */
+/** Usage counts of a widget key, kept by the real program. */
 import { expect, onTestFinished, test } from 'vitest';
 import { ProcessClient } from '../support/process-client.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 
-test('An orderly end loses no use of a key; a kill loses none that was shown', async () => {
+test('A graceful shutdown loses no use of a key; a kill loses none that was shown', async () => {
   const environment = { DATA_DIR: temporaryDirectory() };
   const client = new ProcessClient('');
   const start = async (): Promise<ServiceProcess> => {

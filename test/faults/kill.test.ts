@@ -1,4 +1,4 @@
-/** The real program, killed again and again in the middle of its work: what it had answered is there when it is back. */
+/** The real program, killed again and again in the middle of its work: everything it answered is there after the restart. */
 import { expect, onTestFinished, test } from 'vitest';
 import { newInstallation, onEngines } from '../support/engines.ts';
 import { ProcessClient } from '../support/process-client.ts';
@@ -44,7 +44,7 @@ const EVERYTHING = [
   'sources refreshed',
 ];
 
-test(`Killed ${ROUNDS} times in the middle of its work, the service keeps all that it answered, once, and nothing comes back`, async () => {
+test(`Killed ${ROUNDS} times in the middle of its work, the service keeps everything it answered exactly once, and nothing deleted comes back`, async () => {
   const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
   const random = new Random(seed);
   const site = await startTestSite();

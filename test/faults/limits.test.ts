@@ -1,4 +1,4 @@
-/** The real program, killed while it counts: a plan holds exactly, before and after, and nothing of it is lost for good. */
+/** The real program, killed while it counts: plan limits hold exactly, and no place in them is lost. */
 import { expect, onTestFinished, test } from 'vitest';
 import { NotAnswered, ProcessClient } from '../support/process-client.ts';
 import { type Environment, startServiceProcess } from '../support/service-process.ts';

@@ -28,7 +28,7 @@ interface Installed {
   readonly secret: string;
 }
 
-test(`Killed ${ROUNDS} times while it answers, the service does once what is then asked again with the same keys`, async () => {
+test(`Killed ${ROUNDS} times while it answers, the service does repeated requests with the same keys exactly once`, async () => {
   const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
   const random = new Random(seed);
   const installation = await newInstallation();

@@ -1,4 +1,4 @@
-/** The real program told to stop in the middle of its work: what runs is finished, what is new is refused. */
+/** Graceful shutdown of the real program in the middle of its work: running requests finish, new ones are refused. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ const STORY = tokensOf('And so it went on, in the vault as elsewhere. '.repeat(7
 /** Running answers may take 30 s; these take two. */
 const STOPPED_WITHIN_MS = 10_000;
 
-test('Told to stop, the service finishes the answers that run, refuses what is new, ends with 0 and has lost nothing', async () => {
+test('On SIGTERM the service finishes running answers, refuses new requests, exits with 0 and loses nothing', async () => {
   const model = await openModelEndpoint();
   onTestFinished(() => model.close());
   model.tokenDelayMs = TOKEN_MS;

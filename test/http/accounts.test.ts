@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import type { User } from '../../src/queries/accounts.ts';
-import { cookiesOf, serviceOfFile } from '../support/http/service.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type BcryptPasswords, openBcryptPasswords } from '../../src/adapters/bcrypt/passwords.ts';
+import type { User } from '../../src/projections/accounts/queries.ts';
+import { cookiesOf, serviceOfFile, TestService } from '../support/http/service.ts';
 
 const service = serviceOfFile();
 const register = (body: object) => service().call<{ user: User }>('POST', '/api/auth/register', { body });
 const login = (body: object) => service().call<{ user: User }>('POST', '/api/auth/login', { body });
 const someone = () => `${crypto.randomUUID()}@example.com`;
+const ADA = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };
 
 describe('Registering', () => {
   it('makes an account and signs it in', async () => {
@@ -32,6 +34,9 @@ describe('Registering', () => {
     ['no e-mail', { password: 'correct horse', name: 'Ada' }, '/email'],
     ['an e-mail without a host', { email: 'ada', password: 'correct horse', name: 'Ada' }, '/email'],
     ['an e-mail that is no text', { email: { $gt: '' }, password: 'correct horse', name: 'Ada' }, '/email'],
+    ['an e-mail with a character that does not show', { ...ADA, email: 'ada\u200b@example.com' }, '/email'],
+    ['an e-mail that ends with a dot', { ...ADA, email: 'ada@example.com.' }, '/email'],
+    ['an e-mail with two dots in a row', { ...ADA, email: 'ada@example..com' }, '/email'],
     ['a password of 7 bytes', { email: 'a@example.com', password: '1234567', name: 'Ada' }, '/password'],
     ['a password of 73 bytes', { email: 'a@example.com', password: `${'é'.repeat(36)}1`, name: 'Ada' }, '/password'],
     ['an empty name', { email: 'a@example.com', password: 'correct horse', name: '' }, '/name'],
@@ -97,5 +102,140 @@ describe('A session', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(answer.status).toBe(401);
+  });
+});
+
+describe('Changing the account', () => {
+  const WRONG = [403, 'Current password is wrong'];
+
+  async function someoneSignedIn(on = service()) {
+    const email = someone();
+    const registered = await on.call<{ user: User }>('POST', '/api/auth/register', { body: { ...ADA, email } });
+    const { user } = registered.data;
+    return { email, user, cookie: cookiesOf(registered) };
+  }
+  const change = (cookie: string, body: unknown, on = service()) =>
+    on.call<{ user: User }>('PATCH', '/api/auth/me', { body, headers: { cookie } });
+  const signIn = async (email: string, password: string) => cookiesOf(await login({ email, password }));
+  /** Whether its access token and its refresh token are good. */
+  const isAlive = async (cookie: string) => {
+    const me = await service().call('GET', '/api/auth/me', { headers: { cookie } });
+    const refreshed = await service().call('POST', '/api/auth/refresh', { headers: { cookie } });
+    return [me.status, refreshed.status];
+  };
+
+  it('gives it another name, and nothing else', async () => {
+    const { user, email, cookie } = await someoneSignedIn();
+    const other = await signIn(email, ADA.password);
+    const renamed = { ...user, name: 'Ada Lovelace' };
+    const body = { name: 'Ada Lovelace', email: 'eve@example.com', plan: 'enterprise', id: 'other' };
+    const answer = await change(cookie, body);
+    expect([answer.status, answer.data]).toEqual([200, { user: renamed }]);
+    expect((await service().call('GET', '/api/auth/me', { headers: { cookie } })).data).toEqual({ user: renamed });
+    expect((await change(cookie, {})).data).toEqual({ user: renamed });
+    expect(await isAlive(other)).toEqual([200, 200]);
+    expect((await login({ email, password: ADA.password })).data).toEqual({ user: renamed });
+  });
+
+  it('gives it another password, and ends every other session', async () => {
+    const { user, email, cookie } = await someoneSignedIn();
+    const others = [await signIn(email, ADA.password), await signIn(email, ADA.password)];
+    const stranger = await someoneSignedIn();
+    const answer = await change(cookie, { password: 'battery staple', currentPassword: ADA.password });
+    expect([answer.status, answer.data]).toEqual([200, { user }]);
+    for (const other of others) expect(await isAlive(other)).toEqual([401, 401]);
+    expect(await isAlive(cookie)).toEqual([200, 200]);
+    expect(await isAlive(stranger.cookie)).toEqual([200, 200]);
+    expect((await login({ email, password: ADA.password })).status).toBe(401);
+    expect(await isAlive(await signIn(email, 'battery staple'))).toEqual([200, 200]);
+  });
+
+  it.each([
+    ['without the current one', {}],
+    ['with a wrong one', { currentPassword: 'a guess' }],
+    ['with an empty one', { currentPassword: '' }],
+    ['with one too long to be any', { currentPassword: `${ADA.password}${'e'.repeat(100)}` }],
+  ])('gives it no new password %s, nor anything else', async (_what, given) => {
+    const { user, email, cookie } = await someoneSignedIn();
+    const other = await signIn(email, ADA.password);
+    const answer = await change(cookie, { name: 'Eve', password: 'battery staple', ...given });
+    expect([answer.status, answer.message]).toEqual(WRONG);
+    expect((await login({ email, password: ADA.password })).data).toEqual({ user });
+    expect(await isAlive(other)).toEqual([200, 200]);
+  });
+
+  it('lets one of two at once that know the same password change it', async () => {
+    const { email, cookie } = await someoneSignedIn();
+    const other = await signIn(email, ADA.password);
+    const answers = await Promise.all(
+      [cookie, other].map((of, n) => change(of, { password: `new password ${n}`, currentPassword: ADA.password })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect([401, 403]).toContain(statuses.find((status) => status !== 200));
+    const winner = statuses.indexOf(200);
+    expect((await login({ email, password: `new password ${winner}` })).status).toBe(200);
+  });
+
+  it('keeps nobody signed in who was signing in with the old password meanwhile', async () => {
+    const passwords = openBcryptPasswords({ rounds: 4 });
+    const matched = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let isHeld = false;
+    const held: BcryptPasswords = {
+      close: () => passwords.close(),
+      hash: (password) => passwords.hash(password),
+      async verify(...given) {
+        const matches = await passwords.verify(...given);
+        if (!isHeld) return matches;
+        isHeld = false;
+        matched.resolve();
+        await goOn.promise;
+        return matches;
+      },
+    };
+    const slow = await TestService.start({}, { passwords: held });
+    onTestFinished(() => slow.stop());
+    const { email, cookie } = await someoneSignedIn(slow);
+    isHeld = true;
+    const signingIn = slow.call('POST', '/api/auth/login', { body: { email, password: ADA.password } });
+    await matched.promise;
+    const changed = await change(cookie, { password: 'battery staple', currentPassword: ADA.password }, slow);
+    goOn.resolve();
+    const refused = await signingIn;
+    expect([changed.status, refused.status, refused.message]).toEqual([200, 401, 'Invalid email or password']);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+  });
+
+  it.each([
+    ['/name', { name: '' }],
+    ['/name', { name: 'a'.repeat(201) }],
+    ['/name', { name: null }],
+    ['/password', { password: '1234567', currentPassword: ADA.password }],
+    ['/password', { password: `${'é'.repeat(36)}1`, currentPassword: ADA.password }],
+    ['/password', { password: 12345678, currentPassword: ADA.password }],
+    ['/currentPassword', { password: 'battery staple', currentPassword: {} }],
+  ])('is refused for a wrong %s: %j', async (path, body) => {
+    const { cookie } = await someoneSignedIn();
+    const answer = await change(cookie, body);
+    expect([answer.status, answer.details?.map((detail) => detail.path)]).toEqual([400, [path]]);
+  });
+
+  it('is limited as signing in is, and by account too', async () => {
+    const limited = await TestService.start({ AUTH_RATE_LIMIT: '3/900', TRUST_PROXY: 'true' });
+    onTestFinished(() => limited.stop());
+    const { cookie } = await someoneSignedIn(limited);
+    const guess = (address: string, body: object) =>
+      limited.call('PATCH', '/api/auth/me', { body, headers: { cookie, 'x-forwarded-for': address } });
+    const wrong = { password: 'battery staple', currentPassword: 'a guess' };
+    const statuses: number[] = [];
+    for (const host of [1, 2, 3, 4]) statuses.push((await guess(`192.0.2.${host}`, wrong)).status);
+    expect(statuses).toEqual([403, 403, 403, 429]);
+    for (let count = 0; count < 3; count += 1) expect((await guess('192.0.2.9', { name: 'Eve' })).status).toBe(200);
+    const last = await guess('192.0.2.9', { name: 'Eve' });
+    expect([last.status, last.message]).toEqual([429, 'Too many requests, please try again later']);
+    // Without a session nothing is counted.
+    const anonymous = await limited.call('PATCH', '/api/auth/me', { body: {} });
+    expect([anonymous.status, anonymous.message]).toEqual([401, 'Authentication required']);
   });
 });

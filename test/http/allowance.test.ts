@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../src/queries/messages.ts';
+import type { Message } from '../../src/projections/messages/queries.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { TestService, type Widget } from '../support/http/service.ts';
 

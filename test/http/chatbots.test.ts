@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Chatbot } from '../../src/queries/chatbots.ts';
-import type { DataSource } from '../../src/queries/data-sources.ts';
+import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
+import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { type Owner, serviceOfFile, TestService } from '../support/http/service.ts';
 
 const service = serviceOfFile();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Lead } from '../../src/queries/leads.ts';
-import type { Message } from '../../src/queries/messages.ts';
+import type { Lead } from '../../src/projections/leads/queries.ts';
+import type { Message } from '../../src/projections/messages/queries.ts';
 import { type Owner, serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
 
 const service = serviceOfFile();
@@ -56,7 +56,7 @@ describe('The history of a chatbot', () => {
     async (query) => {
       const { id } = await owner.chatbot();
       const answer = await history(id, `?${query}`);
-      expect([answer.status, answer.details?.[0]?.path]).toEqual([400, '/querystring/limit']);
+      expect([answer.status, answer.details?.[0]?.path]).toEqual([400, 'limit']);
     },
   );
 

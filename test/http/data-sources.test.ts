@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DataSource } from '../../src/queries/data-sources.ts';
+import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { type Owner, serviceOfFile, TestService } from '../support/http/service.ts';
 import { startTestSite } from '../support/test-site.ts';
 

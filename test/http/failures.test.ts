@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { SubjectErased } from '../../src/event-log/codec.ts';
 import type { Commands, HttpDeps } from '../../src/http/deps.ts';
-import { SubjectErased } from '../../src/log/codec.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
-import type { Queries } from '../../src/queries/queries.ts';
+import type { Queries } from '../../src/projections/queries.ts';
 import { appOver } from '../support/http/app.ts';
 
 const credentials = { email: 'ada@example.com', password: 'correct horse' };
@@ -80,12 +80,7 @@ describe("A visitor's message", () => {
     const queries = { widgetKeys: { activeBySecretHash: async () => key } } as unknown as Queries;
     const askAsVisitor = async () => ({ ok: false, rejection: 'ChatbotNotFound', position: null }) as const;
     const chat = { askAsVisitor } as unknown as HttpDeps['chat'];
-    const allowances = {
-      take: async () => ({ ok: true, value: {}, position: null }),
-      spend: (_taken: unknown, ask: (messageId: string) => unknown) => ask('message'),
-    } as unknown as Commands['allowances'];
-    const commands = { allowances } as Commands;
-    const app = await appOver({ commands, queries, chat, counters: { add: async () => undefined } as never });
+    const app = await appOver({ queries, chat, counters: { add: async () => undefined } as never });
     const answer = await app.inject({
       method: 'POST',
       url: '/api/chat/any/message',

@@ -1,6 +1,6 @@
 /** What one account has read keeps nobody else waiting. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChatbotProgress } from '../../src/queries/chatbots.ts';
+import type { ChatbotProgress } from '../../src/projections/chatbots/queries.ts';
 import { type Owner, TestService } from '../support/http/service.ts';
 import { page, silence, startTestSite, type TestSite } from '../support/test-site.ts';
 

@@ -34,7 +34,7 @@ let chatbotId = '';
 let widget: Widget;
 beforeAll(async () => {
   [owner, stranger] = [await service().owner(), await service().owner()];
-  chatbotId = (await theOwner().chatbot()).id;
+  chatbotId = (await theOwner().chatbot({ humanHandoffEnabled: true })).id;
   await theOwner().text(chatbotId, 'Hours', 'We are open from nine to five.');
   widget = await theOwner().widget(chatbotId);
 });
@@ -76,6 +76,13 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): For
 }
 const textForm = (text: string) => formOf(new TextEncoder().encode(text), 'a.txt', 'text/plain');
 const question = () => ({ sessionId: randomUUID(), message: 'When are you open?' });
+
+/** A session that has asked something. */
+async function asked(): Promise<string> {
+  const { sessionId, message } = question();
+  await widget.ask(sessionId, message);
+  return sessionId;
+}
 
 const TRIALS: Readonly<Record<string, Trial>> = {
   register: {
@@ -179,6 +186,32 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     otherCaller: asOtherVisitor,
     status: 200,
   },
+  takeOverSession: {
+    prepare: async () => ({ path: below(`/sessions/${await asked()}/takeover`), headers: cookie() }),
+    otherBody: something,
+    otherCaller: asStranger,
+    status: 200,
+  },
+  sendAgentMessage: {
+    async prepare() {
+      const session = below(`/sessions/${await asked()}`);
+      await service().call('POST', `${session}/takeover`, { headers: cookie() });
+      return { path: `${session}/messages`, headers: cookie(), body: { message: 'Ada here.' } };
+    },
+    otherBody: more,
+    otherCaller: asStranger,
+    status: 201,
+  },
+  requestHandoff: {
+    prepare: async () => ({
+      path: '/api/chat/any/handoff',
+      headers: widget.headers,
+      body: { sessionId: await asked() },
+    }),
+    otherBody: more,
+    otherCaller: asOtherVisitor,
+    status: 200,
+  },
   rateMessage: {
     async prepare() {
       const { sessionId, message } = question();
@@ -217,8 +250,8 @@ const made = ({ text }: Answer) => [
 function dieBeforeKeeping(): void {
   const { idempotency } = service().running.stores;
   const spy = vi
-    .spyOn(idempotency, 'answer')
-    .mockImplementationOnce(async (hold: Parameters<Idempotency['answer']>[0]) => {
+    .spyOn(idempotency, 'storeResponse')
+    .mockImplementationOnce(async (hold: Parameters<Idempotency['storeResponse']>[0]) => {
       spy.mockRestore();
       await idempotency.release(hold);
       return false;
@@ -284,7 +317,7 @@ describe.each(trials)('$operationId with a key', ({ prepare, otherBody, otherCal
   it.each(['', 'k'.repeat(129), 'clé'])('refuses the key %j', async (key) => {
     const refused = await send(await prepare(), key);
     expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(refused.details).toEqual([{ path: '/headers/idempotency-key', message: expect.any(String) }]);
+    expect(refused.details).toEqual([{ path: 'Idempotency-Key', message: expect.any(String) }]);
   });
 
   it('takes keys of 1 and of 128 characters', async () => {

@@ -1,9 +1,9 @@
 /** A visitor's question with an `Idempotency-Key`: asked once, answered once, whatever breaks off. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../src/queries/messages.ts';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Message } from '../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
-import { serviceOfFile, streamed, type Widget } from '../support/http/service.ts';
+import { serviceOfFile, streamed, TestService, type Widget } from '../support/http/service.ts';
 
 const model = new ScriptedModel();
 let answers = 0;
@@ -150,7 +150,7 @@ describe('A question with a key', () => {
 
   it('is given the answer that was recorded when the service ended before it could be kept, and no model is asked', async () => {
     const { idempotency } = service().running.stores;
-    const dying = vi.spyOn(idempotency, 'answer').mockImplementationOnce(async (hold) => {
+    const dying = vi.spyOn(idempotency, 'storeResponse').mockImplementationOnce(async (hold) => {
       await idempotency.release(hold);
       return false;
     });
@@ -175,5 +175,78 @@ describe('A question with a key', () => {
     const [first, second] = [await ask(randomUUID()), await ask(randomUUID())];
     expect(second.headers.get('idempotency-replayed')).toBeNull();
     expect(streamed(second.text).messageId).not.toBe(streamed(first.text).messageId);
+  });
+});
+
+/** Breaks off as soon as it is asked. */
+// biome-ignore lint/correctness/useYield: it fails before
+const failing: ScriptedModel['script'] = async function* () {
+  throw new Error('The model is away');
+};
+
+/** A page that leaves as soon as it hears that there will be an answer. */
+async function leaveAtOnce(stream: (signal: AbortSignal) => Promise<Response>): Promise<number> {
+  const page = new AbortController();
+  const { status } = await stream(page.signal);
+  page.abort();
+  return status;
+}
+
+describe('A question whose answers break off', () => {
+  it('has three of them, then is refused, and no model is asked again', async () => {
+    say(failing);
+    const { ask, history } = asking();
+    const before = answers;
+    const statuses = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) statuses.push((await ask()).status);
+    expect([statuses, answers - before]).toEqual([[200, 200, 200], 3]);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const refused = await ask();
+      expect([refused.status, refused.message, refused.headers.get('retry-after')]).toEqual([
+        429,
+        'Rate limited',
+        String(24 * 3600),
+      ]);
+    }
+    expect(answers - before).toBe(3);
+    expect(rolesOf(await history())).toEqual(['user']);
+    say();
+    expect(streamed((await asking().ask()).text).messageId).not.toBe('');
+  });
+
+  it('has three also when its visitor leaves before the first word', async () => {
+    say(async function* (signal) {
+      await untilAborted(signal);
+      yield '';
+    });
+    const { ask, stream } = asking();
+    const before = answers;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      // Until the attempt before has noticed that nobody is there.
+      const leave = async () => expect(await leaveAtOnce(stream)).toBe(200);
+      await vi.waitFor(leave, { timeout: 5_000, interval: 20 });
+    }
+    await vi.waitFor(async () => expect((await ask()).status).toBe(429), { timeout: 5_000, interval: 20 });
+    expect(answers - before).toBeLessThanOrEqual(3);
+  });
+
+  it('counts towards the rates whenever the model is called, and not when its answer is known', async () => {
+    const limited = await TestService.start({ MESSAGE_RATE_LIMIT: '3/3600' }, { models: model.models });
+    onTestFinished(() => limited.stop());
+    const owner = await limited.owner();
+    const page = await owner.widget((await owner.chatbot()).id);
+    const asker = () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      return (sessionId: string) =>
+        page.call('POST', '/message', { body: { sessionId, message: 'When are you open?' }, headers });
+    };
+    const [first, second] = [asker(), asker()];
+    expect((await first('one')).status).toBe(200);
+    for (let repeat = 0; repeat < 5; repeat += 1) expect((await first('one')).status).toBe(200);
+    say(failing);
+    expect([(await second('one')).status, (await second('one')).status]).toEqual([200, 200]);
+    const refused = await second('one');
+    expect([refused.status, refused.message]).toEqual([429, 'Rate limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600);
   });
 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { imageScope } from '../../src/domain/schema.ts';
-import type { Chatbot } from '../../src/queries/chatbots.ts';
+import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
 import { type Owner, serviceOfFile } from '../support/http/service.ts';
 import { type Bytes, gif, hugePng, joined, jpeg, MEGABYTE, png, pngOfSize, svg, webp } from '../support/images.ts';
 

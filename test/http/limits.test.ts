@@ -1,6 +1,6 @@
 /** The limits as they are unless configured, met by more requests at once than they let through. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Chatbot } from '../../src/queries/chatbots.ts';
+import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
 import { type Answer, type Owner, serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
 
 // An empty variable is one that is not set.
@@ -108,6 +108,25 @@ describe('Of requests that come at once', () => {
     const chats = Array.from({ length: 45 }, (_, number) => chat(number % 2 === 0 ? chatbotId : other.id));
     expectExactly(await Promise.all(chats), 30, TOO_MANY, 60);
     await expectNoLongerWait(() => chat(chatbotId));
+  });
+});
+
+describe('Ratings', () => {
+  const rating = (sessionId: string, messageId: string, address: string) => {
+    const body = { sessionId, messageId, feedback: 'positive' };
+    return widget.call('POST', '/feedback', { body, headers: from(address) });
+  };
+
+  it('are sixty of a session in a minute, however they are toggled', async () => {
+    const { messageId } = await widget.ask('rater', 'Hello');
+    const answers = await Promise.all(Array.from({ length: 90 }, () => rating('rater', messageId, '192.0.2.6')));
+    expectExactly(answers, 60, 'Rate limited', 60);
+  });
+
+  it('are a hundred and eighty of a key and an address in a minute, whatever session they name', async () => {
+    const attempt = () => rating(crypto.randomUUID(), crypto.randomUUID(), '192.0.2.7');
+    expectExactly(await Promise.all(Array.from({ length: 220 }, attempt)), 180, 'Rate limited', 60);
+    expect((await rating('calm', crypto.randomUUID(), '192.0.2.8')).status).toBe(404);
   });
 });
 

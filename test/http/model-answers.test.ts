@@ -1,8 +1,8 @@
 /** Answers of a whole service with a model behind it, over real sockets on both sides. */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '../../src/queries/messages.ts';
-import { PROMPT_VERSION } from '../../src/workers/answering/prompt.ts';
+import { PROMPT_VERSION } from '../../src/answering/prompt.ts';
+import type { Message } from '../../src/projections/messages/queries.ts';
 import { streamed, TestService, type Widget } from '../support/http/service.ts';
 import { type ModelEndpoint, obedient, openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 const asked = () => endpoint.requests.filter(({ path, body }) => path.endsWith('/chat/completions') && body.stream);
 
 async function recorded() {
-  const { stores, inside } = service.running;
+  const { stores, application: inside } = service.running;
   const { events } = await stores.log.readAll({ after: null, limit: 100_000 });
   const decoded = await inside.codec.decode(events);
   return decoded.flatMap((one) => (one.readable ? [one.recorded] : []));

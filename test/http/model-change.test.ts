@@ -1,10 +1,10 @@
 /** Another embedding model: its index is built beside the old one, out of stored text, while questions are answered. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openOfflineModels } from '../../src/adapters/offline/answer-model.ts';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
 import type { Models } from '../../src/composition/models.ts';
 import { type Embedder, ModelUnavailable } from '../../src/ports/models.ts';
-import type { SuccessionStatus } from '../../src/workers/ingestion/index-succession.ts';
+import type { IndexMigrationStatus } from '../../src/workers/ingestion/index-migration.ts';
 import { newInstallation } from '../support/engines.ts';
 import { TestService } from '../support/http/service.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -39,7 +39,7 @@ function modelOf(name: string, held: (text: string) => Promise<void> = async () 
       return offline.embed(texts, signal);
     },
   };
-  return { models: { answerModel: openOfflineModels(), embedder, warmUp: async () => undefined }, embedded };
+  return { models: { answerGenerator: extractiveAnswers(), embedder, warmUp: async () => undefined }, embedded };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -50,7 +50,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 async function ask(service: TestService, chatbotId: string, question: string): Promise<string> {
-  const answer = await service.running.inside.chat.askAsOwner(chatbotId, question, new AbortController().signal);
+  const answer = await service.running.application.chat.askAsOwner(chatbotId, question, new AbortController().signal);
   return answer.ok ? answer.value.response : 'rejected';
 }
 
@@ -58,7 +58,7 @@ async function expectAllAnswered(service: TestService, chatbotId: string): Promi
   for (const [question, expected] of QUESTIONS) expect(await ask(service, chatbotId, question)).toContain(expected);
 }
 
-async function building(service: TestService): Promise<SuccessionStatus> {
+async function building(service: TestService): Promise<IndexMigrationStatus> {
   const { data, text } = await service.call<unknown>('GET', '/readyz');
   return (data ?? JSON.parse(text)).checks.indexBuilding;
 }
@@ -119,7 +119,7 @@ describe('A change of the embedding model', () => {
     expect(missed).toEqual([]);
     expect(asked).toBeGreaterThan(5);
     expect((await building(after)).otherIndexes).toEqual([]);
-    expect(await after.running.stores.searchIndex.others()).toEqual([]);
+    expect(await after.running.stores.searchIndex.previousIndexes()).toEqual([]);
     await expectAllAnswered(after, id);
     expect(await ask(after, added.id, 'When do you deliver flowers?')).toContain('on the day');
     expect(site.requests.length).toBe(fetched);

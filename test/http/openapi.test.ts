@@ -17,11 +17,19 @@ beforeAll(async () => {
 
 /** Interface specification, section 4, and decisions, section 9. */
 const ROUTES = [
+  'GET /api/chatbots/{id}/conversations',
+  'POST /api/chatbots/{id}/sessions/{sessionId}/takeover',
+  'DELETE /api/chatbots/{id}/sessions/{sessionId}/takeover',
+  'POST /api/chatbots/{id}/sessions/{sessionId}/messages',
+  'GET /api/chatbots/{id}/events',
+  'GET /api/chat/{chatbotPublicId}/events',
+  'POST /api/chat/{chatbotPublicId}/handoff',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',
   'GET /api/auth/me',
+  'PATCH /api/auth/me',
   'POST /api/chatbots',
   'GET /api/chatbots',
   'GET /api/chatbots/{id}',
@@ -37,6 +45,7 @@ const ROUTES = [
   'POST /api/chatbots/{chatbotId}/datasources',
   'POST /api/chatbots/{chatbotId}/datasources/file',
   'GET /api/chatbots/{chatbotId}/datasources',
+  'GET /api/chatbots/{chatbotId}/datasources/{id}/skipped',
   'POST /api/chatbots/{chatbotId}/datasources/{id}/refresh',
   'DELETE /api/chatbots/{chatbotId}/datasources/{id}',
   'POST /api/uploads/{chatbotId}/image',
@@ -68,8 +77,8 @@ describe('The OpenAPI document', () => {
       .printRoutes({ commonPrefix: false, includeHooks: false })
       .split('\n')
       .filter((line) => line.includes('(') && !line.includes('(OPTIONS)')).length;
-    // The document itself, and the page that shows it.
-    expect(served).toBe(new Set(Object.keys(document.paths)).size + 3);
+    // The document itself, the page that shows it, the widget's scripts, and what stands at the root.
+    expect(served).toBe(new Set(Object.keys(document.paths)).size + 9);
   });
 
   it('gives every operation a name of its own, a summary and a tag', () => {
@@ -85,8 +94,8 @@ describe('The OpenAPI document', () => {
   });
 
   it('says of every operation who may call it', () => {
-    for (const { route, operation } of operations.filter((one) => isApi(one.route))) {
-      const open = /^POST .api.auth.(register|login|logout)$/.test(route);
+    for (const { route, operation } of operations) {
+      const open = !isApi(route) || /^POST .api.auth.(register|login|logout)$/.test(route);
       const owners = route === 'POST /api/auth/refresh' ? [{ refreshToken: [] }] : [{ session: [] }];
       const expected = open ? [] : route.includes('/api/chat/') ? [{ widgetKey: [] }] : owners;
       expect([route, operation.security]).toEqual([route, expected]);
@@ -107,8 +116,8 @@ describe('The OpenAPI document', () => {
         }
       }
     }
-    // An unknown route is the only one that is nobody's.
-    expect([...documented, 'ROUTE_NOT_FOUND'].sort()).toEqual(Object.keys(errorCatalogue).sort());
+    // What is no route has no place in the document.
+    expect([...documented, 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
 
   it('names its schemas, and refers to none that is not there', () => {
@@ -143,6 +152,35 @@ describe('The OpenAPI document', () => {
     expect(find('getImage')?.security).toEqual([]);
   });
 
+  it('says where to find what was created', () => {
+    const creating = operations.filter(({ operation }) => operation.responses['201'] !== undefined);
+    expect(creating.length).toBeGreaterThan(4);
+    for (const { route, operation } of creating) {
+      const headers = operation.responses['201'];
+      expect([route, headers]).toEqual([
+        route,
+        expect.objectContaining({ headers: expect.objectContaining({ Location: expect.anything() }) }),
+      ]);
+    }
+  });
+
+  it('sets a bound to every text and list of a body', () => {
+    const unbounded = operations.flatMap(({ route, operation }) => {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      return schema === undefined ? [] : unboundedIn(resolved(schema), route);
+    });
+    expect(unbounded).toEqual([]);
+  });
+
+  it('tells the bounds of a password, and that sources are plain text', () => {
+    const { Registration, AnswerSource } = document.components.schemas;
+    expect(Registration).toMatchObject({
+      properties: { password: { minLength: 2, maxLength: 72, description: expect.stringContaining('8 to 72 bytes') } },
+    });
+    const plain = { description: expect.stringContaining('never as HTML') };
+    expect(AnswerSource).toMatchObject({ properties: { title: plain, snippet: plain } });
+  });
+
   it('names what a body must hold', () => {
     for (const { route, operation } of operations) {
       const content = operation.requestBody?.content['application/json'];
@@ -150,6 +188,26 @@ describe('The OpenAPI document', () => {
     }
   });
 });
+
+type Schema = OpenApiDocument['components']['schemas'][string];
+
+/** References replaced by what they stand for. */
+function resolved(schema: Schema): Schema {
+  const text = JSON.stringify(schema, (_key, value: unknown) => {
+    const name = /^#.components.schemas.(\w+)$/.exec(String(Reflect.get(Object(value), '$ref')))?.[1];
+    return name === undefined ? value : document.components.schemas[name];
+  });
+  return JSON.parse(text) as Schema;
+}
+
+/** Paths of texts and lists that may be of any length. */
+function unboundedIn(schema: Schema, path: string): string[] {
+  const { type, properties, items, anyOf, maxLength, maxItems } = schema as Record<string, never>;
+  const parts = Object.entries({ ...(properties ?? {}), ...(anyOf ?? {}), ...(items === undefined ? {} : { items }) });
+  const inside = parts.flatMap(([name, part]) => unboundedIn(part as Schema, `${path}/${name}`));
+  const isBounded = type === 'string' ? maxLength !== undefined || 'enum' in schema : true;
+  return isBounded && (type !== 'array' || maxItems !== undefined) ? inside : [path, ...inside];
+}
 
 describe('Schemas of one name', () => {
   const named = (properties: object) => ({ title: 'A', type: 'object', properties });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../src/queries/messages.ts';
+import type { Message } from '../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { serviceOfFile, streamed, TestService, type Widget } from '../support/http/service.ts';
 
@@ -59,6 +59,26 @@ describe('A stream', () => {
     const leaving = readUntil(response, 'We are open');
     await leaving;
     more.resolve();
+  });
+
+  it('records the question when it was asked, and the answer when it was complete', async () => {
+    const speaking = Promise.withResolvers<void>();
+    const more = Promise.withResolvers<void>();
+    model.script = async function* () {
+      speaking.resolve();
+      yield 'We are open ';
+      await more.promise;
+      yield 'from nine to five.';
+    };
+    const response = await send('times');
+    await speaking.promise;
+    const completing = Date.now() + 20;
+    await vi.waitUntil(() => Date.now() > completing, { interval: 5 });
+    more.resolve();
+    await response.text();
+    const [asked = 0, answered = 0] = (await history('times')).map(({ createdAt }) => Date.parse(createdAt));
+    expect(asked).toBeLessThan(completing);
+    expect(answered).toBeGreaterThanOrEqual(completing);
   });
 
   it('that fails before it begins says so as an event, and ends', async () => {

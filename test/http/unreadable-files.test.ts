@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DataSource } from '../../src/queries/data-sources.ts';
+import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { docxOf, pdfOf, wordParagraph } from '../support/documents.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 

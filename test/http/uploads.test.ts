@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DataSource } from '../../src/queries/data-sources.ts';
+import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { type Owner, serviceOfFile } from '../support/http/service.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
-import type { DataSource } from '../../src/queries/data-sources.ts';
+import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { type Owner, TestService } from '../support/http/service.ts';
 import { answers, TestYouTube } from '../support/youtube/server.ts';

@@ -3,8 +3,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import type { Models } from '../../src/composition/models.ts';
 import type { Embedder } from '../../src/ports/models.ts';
-import type { ChatbotProgress } from '../../src/queries/chatbots.ts';
-import type { DataSource } from '../../src/queries/data-sources.ts';
+import type { ChatbotProgress } from '../../src/projections/chatbots/queries.ts';
+import type { DataSource } from '../../src/projections/data-sources/queries.ts';
+import type { SkippedUrlPage } from '../../src/projections/data-sources/skipped-urls.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { type Owner, TestService } from '../support/http/service.ts';
 import { page, startTestSite, type TestSite } from '../support/test-site.ts';
@@ -58,6 +59,87 @@ async function settingOf(site: TestSite, models: Models): Promise<Setting> {
     progress: async () => (await owner.call<ChatbotProgress>('GET', `/chatbots/${chatbotId}/status`)).data,
   };
 }
+
+describe('A website that is read', () => {
+  it('was updated when its status changed: when reading it began, and when it was done', async () => {
+    const asked = Promise.withResolvers<void>();
+    const more = Promise.withResolvers<void>();
+    const site = await startTestSite();
+    site.set('/', async (_request, response) => {
+      asked.resolve();
+      await more.promise;
+      response.setHeader('content-type', 'text/html').end(page('Home', text('Bees')));
+    });
+    const { owner, chatbotId, add, source } = await settingOf(site, new ScriptedModel().models);
+    await add();
+    await asked.promise;
+    const reading = await source();
+    const finishing = Date.now();
+    more.resolve();
+    await owner.trained(chatbotId);
+    const read = await source();
+    expect([reading.status, read.status]).toEqual(['processing', 'done']);
+    expect(Date.parse(reading.updatedAt)).toBeLessThanOrEqual(finishing);
+    expect(Date.parse(read.updatedAt)).toBeGreaterThanOrEqual(finishing);
+    expect(read.createdAt).toBe(reading.createdAt);
+  });
+});
+
+describe('A website with very many pages that are not read', () => {
+  const archives = (count: number) => Array.from({ length: count }, (_, number) => `/files/${number}.zip`);
+  const home = (count: number) => page('Home', text('Bees'), archives(count));
+
+  it('tells every one of them, a page at a time, until it is deleted', async () => {
+    const site = await startTestSite({ '/': home(1_234) });
+    const { owner, chatbotId, add, source } = await settingOf(site, new ScriptedModel().models);
+    const id = await add();
+    await owner.trained(chatbotId);
+    const { crawlSummary } = await source();
+    expect([crawlSummary.skipped, crawlSummary.skippedUrls.length]).toEqual([1_234, 200]);
+
+    const at = `/chatbots/${chatbotId}/datasources/${id}/skipped`;
+    const read = (query = '') => owner.call<SkippedUrlPage>('GET', `${at}${query}`);
+    const all: string[] = [];
+    for (let after: string | null = '0'; after !== null; ) {
+      const { data }: { data: SkippedUrlPage } = await read(`?limit=500&after=${after}`);
+      all.push(...data.skippedUrls.map(({ url }) => url));
+      after = data.nextAfter;
+    }
+    expect(all).toEqual(archives(1_234).map((path) => `${site.url}${path}`));
+    const first = await read();
+    expect([first.data.skippedUrls, first.data.nextAfter]).toEqual([crawlSummary.skippedUrls, '200']);
+    const refused = await read('?after=x');
+    expect([refused.status, refused.details?.[0]?.path]).toEqual([400, 'after']);
+
+    // The next run skips fewer than a source lists by itself.
+    site.set('/', home(3));
+    await owner.call('POST', `/chatbots/${chatbotId}/recrawl`);
+    await owner.trained(chatbotId);
+    const fewer = (await read()).data;
+    expect([fewer.skippedUrls, fewer.nextAfter]).toEqual([(await source()).crawlSummary.skippedUrls, null]);
+    expect(fewer.skippedUrls).toHaveLength(3);
+    expect((await read('?after=3')).data).toEqual({ skippedUrls: [], nextAfter: null });
+
+    await owner.call('DELETE', `/chatbots/${chatbotId}/datasources/${id}`);
+    expect(await read()).toMatchObject({ status: 404, message: 'Data source not found' });
+  });
+
+  it('tells them of a crawl that failed, too', async () => {
+    const links = archives(250)
+      .map((path) => `<a href="${path}"></a>`)
+      .join('');
+    const site = await startTestSite({ '/': `<html><body>${links}</body></html>` });
+    const { owner, chatbotId, add, source } = await settingOf(site, new ScriptedModel().models);
+    const id = await add();
+    await owner.trained(chatbotId);
+    expect((await source()).status).toBe('error');
+    const { data } = await owner.call<SkippedUrlPage>(
+      'GET',
+      `/chatbots/${chatbotId}/datasources/${id}/skipped?after=200`,
+    );
+    expect(data.skippedUrls.at(-1)?.url).toBe(`${site.url}/files/249.zip`);
+  });
+});
 
 describe('A website that is refreshed', () => {
   it('costs nothing for pages that did not change, and an embedding for each passage that did', async () => {

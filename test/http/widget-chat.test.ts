@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../src/queries/messages.ts';
+import type { Message } from '../../src/projections/messages/queries.ts';
 import { type Owner, serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
 
 const service = serviceOfFile();
@@ -330,7 +330,7 @@ describe("A session's history", () => {
   it('needs a session', async () => {
     for (const query of ['', '?sessionId=', `?sessionId=${'x'.repeat(129)}`, '?sessionId=a&sessionId=b']) {
       const answer = await widget.call('GET', `/history${query}`);
-      expect([answer.status, answer.details?.[0]?.path]).toEqual([400, '/querystring/sessionId']);
+      expect([answer.status, answer.details?.[0]?.path]).toEqual([400, 'sessionId']);
     }
   });
 });

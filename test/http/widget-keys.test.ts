@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { WidgetKey, WidgetKeyWithUsage } from '../../src/queries/widget-keys.ts';
+import type { WidgetKey, WidgetKeyWithUsage } from '../../src/projections/widget-keys/queries.ts';
 import { type Owner, serviceOfFile } from '../support/http/service.ts';
 
 const service = serviceOfFile();
@@ -56,6 +56,30 @@ describe('A widget key', () => {
   ])('is refused for a wrong %s: %j', async (path, body) => {
     const answer = await generate(body);
     expect([answer.status, answer.details?.map((detail) => detail.path)]).toEqual([400, [path]]);
+  });
+
+  it.each(['.example.com', 'a..b'])(
+    'is refused for the domain %s, which no host can match, and told why',
+    async (entry) => {
+      const answer = await generate({ label: 'Shop', allowedDomains: ['example.com', entry] });
+      const message = 'has an empty part: no host begins with a dot or has two in a row';
+      expect([answer.status, answer.details]).toEqual([400, [{ path: '/allowedDomains/1', message }]]);
+    },
+  );
+
+  it('is one of a hundred active ones: revoked ones make room', async () => {
+    const full = (await owner.chatbot()).id;
+    const at = `/chatbots/${full}/widget-keys`;
+    const create = () => owner.call<Generated>('POST', at, { body: { label: 'Shop', allowedDomains: [] } });
+    const answers = await Promise.all(Array.from({ length: 110 }, create));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, message, code }) => [status, message, code])).toEqual(
+      Array(10).fill([409, 'Widget key limit reached', 'WIDGET_KEY_LIMIT_REACHED']),
+    );
+    const first = answers.find(({ status }) => status === 201);
+    await owner.call('DELETE', `${at}/${first?.data.widgetKey.id}`);
+    expect([(await create()).status, (await create()).status]).toEqual([201, 409]);
+    expect((await generate({ label: 'Shop', allowedDomains: [] })).status).toBe(201);
   });
 
   it('stops at once when it is revoked, and can be revoked once', async () => {

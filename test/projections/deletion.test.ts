@@ -46,11 +46,11 @@ async function fullChatbot(node: Node, ownerId: string, name: string): Promise<s
   const session = { chatbotId, sessionId: 'visitor' };
   const lead = { email: 'visitor@example.com' };
   const question = { messageId: idOf(`question of ${name}`), keyId, content: 'When do you open?', lead };
-  const { questionId } = valueOrThrow(await conversations.ask(session, question, newCommand()));
+  const { questionId } = valueOrThrow(await conversations.askQuestion(session, question, newCommand()));
   const messageId = idOf(`answer of ${name}`);
   const said = { content: 'At nine.', sources: [], suggestions: [], condensedQuestion: 'q', partial: false, evidence };
-  await conversations.answer(session, { messageId, questionId, ...said }, newCommand());
-  await conversations.rate(session, { messageId, feedback: 'positive' }, newCommand());
+  await conversations.recordAnswer(session, { messageId, questionId, ...said }, newCommand());
+  await conversations.rateMessage(session, { messageId, feedback: 'positive' }, newCommand());
   return chatbotId;
 }
 

@@ -1,8 +1,9 @@
 /** The demo, as somebody sees it who runs it: a page to chat on, a line for the shell, and nothing left when it ends. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { ProcessClient } from '../support/process-client.ts';
@@ -10,19 +11,35 @@ import { type Environment, runProgram } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 function startDemo(environment: Environment) {
-  const program = runProgram('src/demo.ts', environment);
+  const program = runProgram('src/cli/demo.ts', environment);
   onTestFinished(() => program.signal('SIGKILL'));
   return program;
 }
 
 test('The demo has read the documentation, answers on its page and in the shell, and leaves nothing behind', async () => {
   const temporary = temporaryDirectory();
-  // Whatever the owner has in a folder of theirs is not the demo's.
+  // Whatever the owner has in stores of theirs is not the demo's.
   const own = temporaryDirectory();
-  const demo = startDemo({ PORT: '0', TMPDIR: temporary, DATA_DIR: own });
-  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C\)\./);
+  const stores = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  const connections: unknown[] = [];
+  stores.on('connection', (connection) => connections.push(connection));
+  await once(stores, 'listening');
+  onTestFinished(() => void stores.close());
+  const store = `127.0.0.1:${(stores.address() as AddressInfo).port}`;
+  writeFileSync(join(own, 'elasticsearch'), `http://${store}`);
+  const demo = startDemo({
+    PORT: '0',
+    TMPDIR: temporary,
+    DATA_DIR: own,
+    ROLES: 'http',
+    EVENTSTORE_URL: `esdb://${store}?tls=false`,
+    MONGODB_URL: `mongodb://${store}`,
+    ELASTICSEARCH_URL_FILE: join(own, 'elasticsearch'),
+  });
+  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C stops the demo and deletes its data\./);
   expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^chatledger-demo-/)]);
-  expect(readdirSync(own)).toEqual([]);
+  expect(readdirSync(own)).toEqual(['elasticsearch']);
+  expect(connections).toEqual([]);
 
   const [, page = ''] = /Chat with it +(\S+)/.exec(said) ?? [];
   const html = await (await fetch(page)).text();
@@ -35,10 +52,11 @@ test('The demo has read the documentation, answers on its page and in the shell,
     expect([part.status, part.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
     expect((await part.text()).length).toBeGreaterThan(100);
   }
+  expect((await fetch(new URL('/widget.js', page))).status).toBe(200);
   const { origin } = new URL(page);
   const headers = { 'x-widget-key': apiKey ?? '', origin };
   const shown = await fetch(new URL(`${apiUrl}/chat/${chatbotId}/config`, page), { headers });
-  expect(await shown.json()).toMatchObject({ success: true, data: { config: { name: 'Chatledger' } } });
+  expect(await shown.json()).toMatchObject({ success: true, data: { config: { name: 'Fern & Fig' } } });
 
   const [, curl = ''] = /^( {2}curl -N [\s\S]*?')$/m.exec(said) ?? [];
   const { stdout } = await promisify(execFile)('bash', ['-euc', curl], { timeout: 20_000 });
@@ -54,7 +72,7 @@ test('The demo has read the documentation, answers on its page and in the shell,
 
 test("The demo's owner can sign in with what it prints", async () => {
   const demo = startDemo({ PORT: '0', TMPDIR: temporaryDirectory() });
-  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C\)\./);
+  const [said] = await demo.says(/Chatledger has read[\s\S]*Ctrl-C stops the demo and deletes its data\./);
   const [, email, password] = /Owner +(\S+), password (\S+)/.exec(said) ?? [];
   const client = new ProcessClient(new URL(/Chat with it +(\S+)/.exec(said)?.[1] ?? '').origin);
   await client.expect(200, 'POST', '/api/auth/login', { body: { email, password } });
@@ -73,4 +91,9 @@ test('A demo that cannot be started leaves nothing behind either', async () => {
     expect(await demo.exited).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(faulty.PORT) });
   }
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('A demo without a temporary folder says which variable to set', async () => {
+  const demo = startDemo({ TMPDIR: join(temporaryDirectory(), 'missing') });
+  expect(await demo.exited).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The demo .*TMPDIR/) });
 });

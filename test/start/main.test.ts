@@ -1,7 +1,8 @@
 /** What somebody who starts the program sees. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, openSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -34,7 +35,7 @@ test('It says where it listens, where the documentation is and how to try it, an
   expect([documentation.status, documentation.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   // The documentation's page asks the API where it was itself read from: it may ask nowhere else.
   const document = (await (await fetch(`${service.address}/openapi.json`)).json()) as { servers: unknown };
-  expect(document.servers).toEqual([{ url: '/', description: 'Where this document was read' }]);
+  expect(document.servers).toEqual([{ url: '/', description: 'The server of this document' }]);
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200);
   console.log(`listening after ${service.startedInMs} ms`);
 });
@@ -114,12 +115,56 @@ test('A MASTER_KEY that is none is refused without being repeated', async () => 
   expect(exit.stderr).not.toContain('secret-that-nobody-may-see');
 });
 
-test('A port that is taken is named', async () => {
+test('A port that is taken is named, and how to choose another', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const exit = await refusedStart({ DATA_DIR: temporaryDirectory(), PORT: String(port) });
   expect(exit).toMatchObject({ code: 1, stdout: '' });
-  expect(exit.stderr).toContain(`127.0.0.1:${port}`);
+  expect(exit.stderr).toBe(
+    `Cannot listen on 127.0.0.1:${port}: another program uses port ${port}. Stop that one, or choose another port, for example PORT=${port + 1}.\n`,
+  );
 });
+
+test('A HOST that is not of this machine is named', async () => {
+  const exit = await refusedStart({ DATA_DIR: temporaryDirectory(), HOST: '192.0.2.1' });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  expect(exit.stderr).toMatch(/^Cannot listen on 192\.0\.2\.1:0: 192\.0\.2\.1 is not an address .*HOST=.*\n$/);
+});
+
+test.runIf(process.platform === 'linux')('A DATA_DIR where nothing can be created is named, at once', async () => {
+  const exit = await refusedStart({ DATA_DIR: '/proc/x/y' });
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
+  expect(exit.stderr).toMatch(/^DATA_DIR \/proc\/x\/y cannot be used: \/proc\/x cannot be created .+\n$/);
+});
+
+test.runIf(existsSync('/dev/full'))(
+  'Standard output that takes nothing holds up neither answers nor the end',
+  async () => {
+    const port = await freePort();
+    const program = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+      env: { PORT: String(port), DATA_DIR: temporaryDirectory() },
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'ignore'],
+    });
+    onTestFinished(() => void program.kill('SIGKILL'));
+    const exited = once(program, 'exit');
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    program.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  },
+);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

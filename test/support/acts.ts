@@ -1,8 +1,8 @@
 /** Random acts of owners, visitors and workers, carried out by several nodes at the same time. */
 import fc from 'fast-check';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
-import type { Outcome } from '../../src/commands/outcome.ts';
-import { SubjectErased } from '../../src/log/codec.ts';
+import type { CommandResult } from '../../src/commands/command-result.ts';
+import { SubjectErased } from '../../src/event-log/codec.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import { idOf, NOON, sha256Of } from './fixtures.ts';
 import { type Node, newCommand } from './inside.ts';
@@ -14,7 +14,7 @@ export interface World {
   readonly chatbots: { readonly chatbotId: string; readonly ownerId: string }[];
   readonly sources: { readonly sourceId: string; readonly chatbotId: string }[];
   readonly keys: { readonly keyId: string; readonly chatbotId: string }[];
-  readonly sessions: { readonly sessionId: string; readonly rotation: number }[];
+  readonly sessions: { readonly sessionId: string; readonly accountId: string; readonly rotation: number }[];
   readonly questions: { readonly sessionId: string; readonly chatbotId: string; readonly questionId: string }[];
   readonly answers: { readonly sessionId: string; readonly chatbotId: string; readonly messageId: string }[];
 }
@@ -35,7 +35,7 @@ export const newWorld = (run: number): World => ({
 type Act = (node: Node, world: World, about: number, other: number) => Promise<unknown>;
 
 const oneOf = <Known>(known: readonly Known[], n: number): Known | undefined => known[n % Math.max(known.length, 1)];
-const gained = <Value>(outcome: Outcome<Value, string>): Value | null => (outcome.ok ? outcome.value : null);
+const gained = <Value>(outcome: CommandResult<Value, string>): Value | null => (outcome.ok ? outcome.value : null);
 const failure = { reason: 'gone', crawl: null, siteType: null, sitemapUrl: null, skippedUrls: [] };
 const report = {
   pageCount: 1,
@@ -146,39 +146,49 @@ const acts: Readonly<Record<string, Act>> = {
     const next = gained(await sessions.refresh(session, newCommand(NOON + (other % 20) * 1000)));
     if (next !== null) world.sessions.push(next);
   },
+  async changeAccount({ accounts }, world, about, other) {
+    const session = oneOf(world.sessions, about);
+    if (session === undefined) return;
+    const password = other % 2 === 0 ? { current: `p${other % 5}`, next: `p${about % 5}` } : undefined;
+    await accounts.change(session.accountId, session.sessionId, { name: `V${other % 3}`, password }, newCommand());
+  },
   async signOut({ sessions }, world, about, other) {
     const session = oneOf(world.sessions, about);
     if (session !== undefined && other % 4 === 0) await sessions.end(session.sessionId, newCommand());
   },
   /** At times that lie minutes apart: to whoever comes later, a message that is being asked looks forgotten. */
-  async ask({ allowances, conversations }, world, about, other) {
+  async ask({ messageQuota, conversations }, world, about, other) {
     const bot = oneOf(world.chatbots, about);
     if (bot === undefined) return;
     const session = { chatbotId: bot.chatbotId, sessionId: `visitor ${other % 2}` };
     const lead = other % 3 === 0 ? { email: `v${other % 5}@example.com` } : null;
     const command = newCommand(NOON + other * 60_000);
-    const taken = gained(await allowances.take(bot.ownerId, session, command));
+    const taken = gained(await messageQuota.reserve(bot.ownerId, session, command));
     // The process ends here.
     if (taken === null || other % 5 === 4) return;
-    const asked = await allowances.spend(taken, (messageId) =>
-      conversations.ask(session, { messageId, keyId: idOf('key'), content: `question ${other}`, lead }, command),
+    const asked = await messageQuota.withReservation(taken, (messageId) =>
+      conversations.askQuestion(
+        session,
+        { messageId, keyId: idOf('key'), content: `question ${other}`, lead },
+        command,
+      ),
     );
     if (asked.ok) world.questions.push({ ...session, questionId: asked.value.questionId });
   },
-  async answer({ conversations }, world, about, other) {
+  async storeResponse({ conversations }, world, about, other) {
     const question = oneOf(world.questions, about);
     if (question === undefined) return;
     const { questionId, ...session } = question;
     const messageId = idOf(`answer ${world.run} ${questionId} ${other}`);
     const said = { content: 'Yes', sources: [], suggestions: [], condensedQuestion: 'q', partial: false, evidence };
-    const answered = await conversations.answer(session, { messageId, questionId, ...said }, newCommand());
+    const answered = await conversations.recordAnswer(session, { messageId, questionId, ...said }, newCommand());
     if (answered.ok) world.answers.push({ ...session, messageId });
   },
   async rate({ conversations }, world, about, other) {
     const answer = oneOf(world.answers, about);
     if (answer === undefined) return;
     const feedback = other % 2 === 0 ? 'positive' : 'negative';
-    await conversations.rate(answer, { messageId: answer.messageId, feedback }, newCommand());
+    await conversations.rateMessage(answer, { messageId: answer.messageId, feedback }, newCommand());
   },
   async deleteLead({ conversations }, world, about) {
     const question = oneOf(world.questions, about);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import type { EventDefinition } from '../../src/domain/event.ts';
-import { type DomainEvent, eventDefinitions } from '../../src/domain/events.ts';
+import { type DomainEvent, EVENT_DEFINITIONS } from '../../src/domain/events.ts';
 import { Id } from '../../src/domain/schema.ts';
 import { idOf } from './fixtures.ts';
 
@@ -71,4 +71,4 @@ export function eventOf(definition: EventDefinition, erasable = false): fc.Arbit
 
 /** Any event there is; see `eventOf`. */
 export const anyEvent = (erasable = false): fc.Arbitrary<DomainEvent> =>
-  fc.oneof(...[...eventDefinitions.values()].map((definition) => eventOf(definition, erasable)));
+  fc.oneof(...[...EVENT_DEFINITIONS.values()].map((definition) => eventOf(definition, erasable)));

@@ -10,8 +10,14 @@ const PLACES = [
 
 /** Null where there is none: what needs it is then not tried. */
 export const chromiumPath: string | null = PLACES.find((place) => place !== '' && existsSync(place)) ?? null;
-if (chromiumPath === null)
-  console.log('There is no Chromium here and CHROMIUM_PATH is not set: rendering is not tried.');
+
+/** Said once a run. @throws Error on a build server, where a test that was passed over proves nothing */
+export function sayWhatIsNotTried(): void {
+  if (chromiumPath !== null) return;
+  const what = 'There is no Chromium here and CHROMIUM_PATH is not set: rendering and the widget are not tried.';
+  if (process.env.CHROMIUM_REQUIRED) throw new Error(what);
+  console.log(what);
+}
 
 /** Root cannot have Chromium's own sandbox. */
 export const chromiumSandbox = process.getuid?.() !== 0;

@@ -1,9 +1,13 @@
 const ENGINES = {
+  EVENTSTOREDB_PROGRAM: 'EventStoreDB',
   MONGODB_URL: 'MongoDB',
   ELASTICSEARCH_URL: 'Elasticsearch',
 } as const;
 
-/** Where the engine is that a distributed test runs against; null when its variable is not set. */
+/**
+ * Where the engine is that a distributed test runs against; null when its variable is not set. EventStoreDB has nothing like a database
+ * of one's own, so that each installation starts a server: of it the program is needed, not an address.
+ */
 export function engineUrl(variable: keyof typeof ENGINES): string | null {
   const url = process.env[variable];
   return url === undefined || url === '' ? null : url;
@@ -17,5 +21,4 @@ export function setup(): void {
       `${variable} is not set: what ${engine} would keep is embedded, and the tests that need it are skipped.`,
     );
   }
-  console.log('The log of every service is kept by the EventStoreDB server of test/support/eventstoredb.');
 }

@@ -1,6 +1,6 @@
 /**
- * Where a service of a test's own keeps its data: embedded, or in a distributed run on the engines whose addresses are set. The log
- * of such a run is always on a server of its own, since EventStoreDB has nothing like a database of one's own.
+ * Where a service of a test's own keeps its data: embedded, or in a distributed run on the engines that are there. The log of such a
+ * run is on a server of its own, since EventStoreDB has nothing like a database of one's own.
  */
 import { randomUUID } from 'node:crypto';
 import { engineUrl } from './engine-url.ts';
@@ -18,10 +18,13 @@ export function onEngines(): boolean {
   return process.env.TEST_ENGINES === 'true';
 }
 
-/** A log, a database and indices that no other test has. The latter are made by the service that is started with it. */
-export async function newInstallation(): Promise<Installation> {
+/**
+ * A log, a database and indices that no other test has. The latter are made by the service that is started with it.
+ * @param eventStoreUrl of a server that the test has started itself
+ */
+export async function newInstallation(eventStoreUrl?: string): Promise<Installation> {
   const name = `test-${randomUUID().slice(0, 13)}`;
-  const all = onEngines() ? [await onEventStore(), onMongo(name), onElasticsearch(name)] : [];
+  const all = onEngines() ? [await onEventStore(eventStoreUrl), onMongo(name), onElasticsearch(name)] : [];
   const parts = all.filter((part) => part !== null);
   return {
     environment: Object.fromEntries(parts.flatMap(({ environment }) => Object.entries(environment))),
@@ -33,10 +36,12 @@ export async function newInstallation(): Promise<Installation> {
 
 // The engines' clients are loaded where they are needed: most runs have no engine.
 
-async function onEventStore(): Promise<Installation> {
-  const { TestEventStore } = await import('./eventstoredb/test-server.ts');
-  const server = await TestEventStore.start();
-  return { environment: { EVENTSTORE_URL: server.url }, remove: () => server.stop() };
+async function onEventStore(given?: string): Promise<Installation | null> {
+  if (given !== undefined) return { environment: { EVENTSTORE_URL: given }, remove: async () => undefined };
+  if (engineUrl('EVENTSTOREDB_PROGRAM') === null) return null;
+  const { RealEventStore } = await import('./eventstoredb/real-server.ts');
+  const server = await RealEventStore.start();
+  return { environment: { EVENTSTORE_URL: server.url() }, remove: () => server.remove() };
 }
 
 function onMongo(name: string): Installation | null {

@@ -28,9 +28,9 @@ export function given<State, Command, Event, Rejection extends string>(
       // A decision is a question: asking it changes nothing.
       expect(JSON.stringify(state)).toBe(before);
       return {
-        thenFacts: (...events) => expect(decision).toEqual({ accepted: true, events }),
-        thenNothing: () => expect(decision).toEqual({ accepted: true, events: [] }),
-        thenRejected: (rejection) => expect(decision).toEqual({ accepted: false, rejection }),
+        thenFacts: (...events) => expect(decision).toEqual({ ok: true, value: events }),
+        thenNothing: () => expect(decision).toEqual({ ok: true, value: [] }),
+        thenRejected: (rejection) => expect(decision).toEqual({ ok: false, rejection }),
       };
     },
   };

@@ -5,17 +5,18 @@ import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { AccountCommands } from '../../src/commands/accounts.ts';
-import { AllowanceCommands } from '../../src/commands/allowances.ts';
 import { ChatbotCommands } from '../../src/commands/chatbots.ts';
 import { ConversationCommands } from '../../src/commands/conversations.ts';
 import { DataSourceCommands } from '../../src/commands/data-sources.ts';
 import { CommandExecutor } from '../../src/commands/execute.ts';
+import { MessageQuotaCommands } from '../../src/commands/message-quota.ts';
 import { SessionCommands } from '../../src/commands/sessions.ts';
 import { WidgetKeyCommands } from '../../src/commands/widget-keys.ts';
-import { EventCodec } from '../../src/log/codec.ts';
-import { type CommandContext, EventStore } from '../../src/log/event-store.ts';
-import { KeyedHash } from '../../src/log/keyed-hash.ts';
-import type { Recorded } from '../../src/log/recorded.ts';
+import { EventCodec } from '../../src/event-log/codec.ts';
+import { type CommandContext, EventStore } from '../../src/event-log/event-store.ts';
+import { KeyedHash } from '../../src/event-log/keyed-hash.ts';
+import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
@@ -27,7 +28,7 @@ export const masterKey = createSecretKey(Buffer.alloc(32, 7));
 /** Hashing is slow on purpose; whether it is done at all shows as well without that. */
 const quickPasswords: Passwords = {
   hash: async (password) => `hashed ${password}`,
-  matches: async (password, hash) => hash === `hashed ${password}`,
+  verify: async (password, hash) => hash === `hashed ${password}`,
 };
 
 export const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000;
@@ -73,8 +74,12 @@ export function storesOfFile(): () => Stores {
 export type Node = ReturnType<typeof nodeOn>;
 
 /** One node of the service: its own executor and cache, on stores that it shares with the others. */
-export function nodeOn({ log, keys, codec }: Stores, Executor: typeof CommandExecutor = CommandExecutor) {
-  const executor = new Executor(new EventStore(log, codec));
+export function nodeOn(
+  { log, keys, codec }: Stores,
+  Executor: typeof CommandExecutor = CommandExecutor,
+  clock: Clock = noonClock,
+) {
+  const executor = new Executor(new EventStore(log, codec, clock));
   const shared = { executor, keys, ids: uuidV7Ids, keyedHash: new KeyedHash(masterKey) };
   const conversations = new ConversationCommands(shared);
   const months = { ...shared, conversations, planLimit: MESSAGE_LIMIT, othersEndedAt: 0, report: () => undefined };
@@ -86,9 +91,12 @@ export function nodeOn({ log, keys, codec }: Stores, Executor: typeof CommandExe
     dataSources: new DataSourceCommands(shared),
     widgetKeys: new WidgetKeyCommands(shared),
     conversations,
-    allowances: new AllowanceCommands(months),
+    messageQuota: new MessageQuotaCommands(months),
   };
 }
+
+/** Always noon. */
+export const noonClock: Clock = { now: () => NOON };
 
 /** A command of its own each time it is called. */
 export function newCommand(at: number = NOON): CommandContext {
@@ -96,7 +104,7 @@ export function newCommand(at: number = NOON): CommandContext {
 }
 
 /** What a stream holds, readable. @throws the first event that is not. */
-export async function recordedIn({ log, codec }: Stores, stream: string): Promise<readonly Recorded[]> {
+export async function recordedIn({ log, codec }: Stores, stream: string): Promise<readonly RecordedEvent[]> {
   const stored = await log.readStream(stream, { limit: 100_000 });
   return (await codec.decode(stored)).map((decoded) => {
     if (!decoded.readable) throw decoded.error;
@@ -111,6 +119,8 @@ export function withAppend(log: EventLog, append: EventLog['append']): EventLog 
     readStream: (stream, options) => log.readStream(stream, options),
     readAll: (options) => log.readAll(options),
     head: () => log.head(),
+    eventAt: (position) => log.eventAt(position),
+    readLatest: (limit) => log.readLatest(limit),
     subscribe: (options) => log.subscribe(options),
     consume: (options) => log.consume(options),
     parkedWork: (group, limit) => log.parkedWork(group, limit),

@@ -225,7 +225,8 @@ function embeddingsOf(body: RecordedRequest['body'], endpoint: ModelEndpoint): o
     const vector = vectorOf(text, dimensions);
     return { object: 'embedding', index, embedding: written(vector, body, endpoint) };
   });
-  return { object: 'list', data };
+  const tokens = data.length * 7;
+  return { object: 'list', data, usage: { prompt_tokens: tokens, total_tokens: tokens } };
 }
 
 function written(vector: number[], body: RecordedRequest['body'], endpoint: ModelEndpoint): unknown {

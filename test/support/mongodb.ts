@@ -63,6 +63,27 @@ export function emptyPlaceOf<
 }
 
 /**
+ * Whether the server answers an update with what that update made, as MongoDB does. One that looks again before it answers counts
+ * rightly, and tells two the same count.
+ */
+export async function answersEachUpdate(server: string): Promise<boolean> {
+  const [rounds, atOnce] = [40, 60];
+  return withDatabase(urlOf(server, databaseName()), async (db) => {
+    const counts = db.collection<{ _id: number; count: number }>('counts');
+    let answersEach = true;
+    for (let round = 0; round < rounds && answersEach; round += 1) {
+      const counting = () =>
+        counts.findOneAndUpdate({ _id: round }, { $inc: { count: 1 } }, { returnDocument: 'after', upsert: true });
+      await counting();
+      const answers = await Promise.all(Array.from({ length: atOnce }, counting));
+      answersEach = new Set(answers.map((answer) => answer?.count)).size === atOnce;
+    }
+    await db.dropDatabase();
+    return answersEach;
+  });
+}
+
+/**
  * Whether the server orders texts by their UTF-8 bytes, as MongoDB does. One that compares them in Java, by UTF-16, has another order
  * beyond U+FFFF.
  */

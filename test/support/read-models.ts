@@ -4,12 +4,12 @@ import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documen
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { chainHash } from '../../src/log/chain.ts';
-import { EventCodec } from '../../src/log/codec.ts';
-import type { Recorded } from '../../src/log/recorded.ts';
+import { chainHash } from '../../src/event-log/chain.ts';
+import { EventCodec } from '../../src/event-log/codec.ts';
+import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { EventLog, JsonObject, NewEvent, Position } from '../../src/ports/event-log.ts';
-import { ProjectionEngine } from '../../src/projections/engine/engine.ts';
+import { type EngineOptions, ProjectionEngine } from '../../src/projections/engine/engine.ts';
 import { defineProjection, type Projection, reading } from '../../src/projections/projection.ts';
 import { idOf, NOON } from './fixtures.ts';
 import { MemoryKeys } from './memory-keys.ts';
@@ -58,7 +58,7 @@ export async function record(
     events.push(event);
   }
   const result = await log.append(stream, end?.revision ?? 'no-stream', events);
-  if (result.outcome === 'conflict') throw new Error(`Somebody else wrote to ${stream}`);
+  if (!result.ok) throw new Error(`Somebody else wrote to ${stream}`);
   endsHere.set(stream, { revision, chain: previous ?? '' });
   return result.position;
 }
@@ -76,7 +76,7 @@ export interface TallyOptions {
   readonly name?: string;
   readonly version?: number;
   /** What it cannot fold: throws when true. */
-  readonly stumblesOver?: (recorded: Recorded) => boolean;
+  readonly stumblesOver?: (recorded: RecordedEvent) => boolean;
 }
 
 export function tally({ name = 'tally', version = 1, stumblesOver = () => false }: TallyOptions = {}): Projection {
@@ -98,13 +98,14 @@ export function tally({ name = 'tally', version = 1, stumblesOver = () => false 
 export interface Problem {
   readonly message: string;
   readonly projection?: string;
+  readonly severity?: string;
 }
 
 /** An engine that is stopped when the test ends, and what it reported. */
 export async function startEngine(
   side: Pick<ReadSide, 'log' | 'documents' | 'codec'>,
   projections: readonly Projection[],
-  options: { readonly replacedKeptMs?: number } = {},
+  options: Partial<Pick<EngineOptions, 'replacedRetentionMs' | 'verifyEveryMs' | 'onLogReplaced'>> = {},
 ): Promise<{ engine: ProjectionEngine; problems: Problem[] }> {
   const problems: Problem[] = [];
   const { log, documents, codec } = side;

@@ -1,6 +1,7 @@
 /** The real program as a process of its own: started, watched, stopped or killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,15 +28,20 @@ export interface RunningProgram {
  * Runs one of our programs with nothing in its environment but what is given, and where programs and temporary folders are.
  * @param script relative to the root of the project
  * @param words what stands behind it on the command line
+ * @param root checkout whose program runs
+ * @param prelude a command of the shell that sets up the process, as `umask 0`
  */
 export function runProgram(
   script: string,
   environment: Environment,
   cwd: string = ROOT,
   words: readonly string[] = [],
+  root: string = ROOT,
+  prelude = ':',
 ): RunningProgram {
   const { PATH = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, [`${ROOT}${script}`, ...words], {
+  const command = [process.execPath, join(root, script), ...words];
+  const child = spawn('sh', ['-c', `${prelude}; exec "$0" "$@"`, ...command], {
     cwd,
     env: { PATH, TMPDIR, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,9 +86,14 @@ export interface ServiceProcess extends RunningProgram {
 }
 
 /** Starts the service on a free port and waits until it says where it listens: it answers from then on. */
-export async function startServiceProcess(environment: Environment): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  environment: Environment,
+  root: string = ROOT,
+  prelude?: string,
+): Promise<ServiceProcess> {
   const startedAt = performance.now();
-  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  const settings = { PORT: '0', LOG_LEVEL: 'warn', ...environment };
+  const program = runProgram('src/main.ts', settings, root, [], root, prelude);
   const [, address = ''] = await program.says(/listens on (http:\S+)/);
   return { ...program, address, startedInMs: Math.round(performance.now() - startedAt) };
 }

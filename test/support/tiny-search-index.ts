@@ -7,7 +7,7 @@ export type PassageToFind = Pick<Passage, 'title' | 'url' | 'text'> & Partial<Pa
 export function tinySearchIndex(
   passages: readonly PassageToFind[],
   vectorOf: (text: string) => Float32Array,
-): Pick<SearchIndex, 'search' | 'passages'> {
+): Pick<SearchIndex, 'search' | 'getPassages'> {
   const all = passages.map((passage, ordinal): IndexedPassage => {
     const { title, text, headings = [] } = passage;
     const content = [title, ...headings, text].join('\n');
@@ -37,7 +37,7 @@ export function tinySearchIndex(
         byVector: vector === null ? [] : ranked((passage) => cosine(passage.vector, vector)),
       };
     },
-    async passages(chatbotId, ids) {
+    async getPassages(chatbotId, ids) {
       return ids.flatMap((id) => {
         const found = all.find((passage) => passage.id === id && passage.chatbotId === chatbotId);
         if (found === undefined) return [];

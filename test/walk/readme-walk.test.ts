@@ -1,9 +1,9 @@
-/** The README's walk, as it stands there, against the real program: what a newcomer pastes into a shell works. */
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The README's commands, as they stand there, against the real program: they work when pasted into any usual shell. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { docxOf, pdfOf, wordParagraph } from '../support/documents.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -12,11 +12,38 @@ import { page, startTestSite } from '../support/test-site.ts';
 const root = new URL('../../', import.meta.url);
 const WALK_WITHIN_MS = 60_000;
 
+/**
+ * Arguments with which each shell takes commands from its input as when they are pasted: zsh, when interactive, knows no comments.
+ * Each ends at the first failure. Settings of the machine are not read.
+ */
+const SHELLS = {
+  bash: ['--noprofile', '--norc', '-euo', 'pipefail', '-s'],
+  dash: ['-eu', '-s'],
+  zsh: ['-f', '-i', '-eu', '-o', 'nopromptsp', '-o', 'nopromptcr', '-s'],
+} as const;
+type Shell = keyof typeof SHELLS;
+
+const SHELL_NAMES = Object.keys(SHELLS) as Shell[];
+
+function isInstalled(shell: Shell): boolean {
+  try {
+    return execFileSync(shell, ['-c', 'echo here'], { encoding: 'utf8' }) === 'here\n';
+  } catch {
+    return false;
+  }
+}
+
+/** The shell commands of a Markdown text, block after block. */
+function shellBlocks(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) => block);
+}
+
 /** The shell commands under the heading. @throws Error when the README has none there */
 function walkOf(readme: string): string {
-  const [, walk] = /^## From nothing to a streamed answer\n+```sh\n([\s\S]+?)^```$/m.exec(readme) ?? [];
-  if (walk === undefined) throw new Error('The README has no walk');
-  return walk;
+  const [walk] = /^## From nothing to a streamed answer\n[\s\S]+?(?=^## )/m.exec(readme) ?? [];
+  const blocks = shellBlocks(walk ?? '');
+  if (blocks.length === 0) throw new Error('The README has no walk');
+  return blocks.join('');
 }
 
 /** Replaces every one. @throws Error when there is none: the walk has changed, and this test with it must */
@@ -26,22 +53,47 @@ function replaced(text: string, from: string, to: string): string {
 }
 
 interface Walk {
-  /** What the commands printed, one after the other: JSON answers, and the stream. */
+  /** What the commands printed, one after the other: JSON answers, lines, and the stream. */
   readonly stdout: string;
   readonly stderr: string;
   /** The stream alone. */
   readonly answer: string;
+  /** The address of the page that became a source. */
+  readonly page: string;
   /** Where it was done: cookies are kept there. */
   readonly directory: string;
   /** Runs commands after the walk, with what it left behind. */
   more(commands: string): Promise<string>;
 }
 
-/** Does the walk in a folder that holds what it uploads. */
-async function walk(): Promise<Walk> {
+/** Gives the commands to the shell's input. @throws Error when it does not end well, with what it said */
+async function paste(shell: Shell, commands: string, cwd: string): Promise<{ stdout: string; stderr: string }> {
+  const { PATH = '' } = process.env;
+  const child = spawn(shell, SHELLS[shell], {
+    cwd,
+    env: { PATH, HOME: cwd, PS1: '', PS2: '' },
+    timeout: WALK_WITHIN_MS,
+    killSignal: 'SIGKILL',
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  }
+  // A shell that ended before reading everything tells more by its status.
+  child.stdin.on('error', () => undefined).end(commands);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${shell} ended with ${code}:\n${said.stdout}\n${said.stderr}`);
+  return said;
+}
+
+/** Does the walk in a folder that holds what it uploads. @param allowed whether the service may read the page */
+async function walk(shell: Shell, allowed = true): Promise<Walk> {
   const site = await startTestSite({ '/': page('Opening hours', 'The shop opens at nine and closes at six.') });
   onTestFinished(() => site.close());
-  const service = await startServiceProcess({ DATA_DIR: temporaryDirectory(), CRAWL_ALLOW_HOSTS: site.host });
+  const allowance = allowed ? { CRAWL_ALLOW_HOSTS: site.host } : {};
+  const service = await startServiceProcess({ DATA_DIR: temporaryDirectory(), ...allowance });
   onTestFinished(() => service.signal('SIGKILL'));
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'docs'));
@@ -53,17 +105,11 @@ async function walk(): Promise<Walk> {
     'https://example.com/',
     `${site.url}/`,
   );
-  const run = async (commands: string) =>
-    // With a socket as its input bash would take itself for a remote shell, and read the machine's own settings.
-    promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
-      cwd: directory,
-      timeout: WALK_WITHIN_MS,
-    });
-  const { stdout, stderr } = await run(script);
+  const { stdout, stderr } = await paste(shell, script, directory);
   const answer = readFileSync(join(directory, 'answer.txt'), 'utf8');
-  const beginning = script.slice(0, script.indexOf('# An account'));
-  const more = async (commands: string) => (await run(`${beginning}\n${commands}`)).stdout;
-  return { stdout, stderr, answer, directory, more };
+  const beginning = script.slice(0, script.indexOf('curl -sS -c cookies.txt'));
+  const more = async (commands: string) => (await paste(shell, `${beginning}\n${commands}\n`, directory)).stdout;
+  return { stdout, stderr, answer, directory, more, page: `${site.url}/` };
 }
 
 /** The JSON values that are printed one after the other, without anything between. */
@@ -74,47 +120,83 @@ function answersIn(printed: string): readonly { success: boolean; data: Record<s
     .map((text) => JSON.parse(text));
 }
 
-test('The README leads from nothing to a streamed answer, a rating, the history and the satisfaction', async () => {
-  const { stdout, stderr, answer } = await walk();
+/** The lines that tell how reading ended, sorted, and everything else that was printed. */
+function sourcesIn(stdout: string): { readonly lines: readonly string[]; readonly rest: string } {
+  const [told = ''] = /^The chatbot is ready\n(?:(?:done|error) .*\n)+/m.exec(stdout) ?? [];
+  const [, ...lines] = told.split('\n').map((line) => line.trimEnd());
+  return { lines: lines.filter((line) => line !== '').sort(), rest: stdout.replace(told, '') };
+}
+
+describe.for(SHELL_NAMES.filter(isInstalled))('Pasted into %s', (shell) => {
+  test('The README leads from nothing to a streamed answer, a rating, the history and the satisfaction', async () => {
+    const { stdout, stderr, answer, page } = await walk(shell);
+    expect(stderr).toBe('');
+
+    const { lines, rest } = sourcesIn(stdout);
+    expect(lines).toEqual([`done Returns`, 'done configuration.txt', `done ${page}`]);
+
+    const events = [...answer.matchAll(/^event: (\w+)\ndata: (.+)$/gm)].map(([, event, data = '']) => ({
+      event,
+      data: JSON.parse(data),
+    }));
+    const tokens = events.filter(({ event }) => event === 'token');
+    expect(tokens.length).toBeGreaterThan(1);
+    const text = tokens.map(({ data }) => data.token).join('');
+    expect(text).toContain('within 30 days');
+    expect(text.split('\n').at(-1)).toMatch(/^\[SUGGESTIONS\] [^|]+\? \| [^|]+\? \| [^|]+\?$/);
+    const last = events.at(-1);
+    expect(last).toMatchObject({
+      event: 'done',
+      data: { sessionId: 'visitor-1', messageId: expect.any(String), sources: [{ title: 'Returns', url: null }] },
+    });
+
+    const answers = answersIn(rest.replace(answer, ''));
+    expect(answers.filter(({ success }) => !success)).toEqual([]);
+    const [account, addedText, addedPage, addedFile, rating, history, satisfaction] = answers.map(({ data }) => data);
+    expect(account).toMatchObject({ user: { email: 'owner@example.com', name: 'Olivia Owner', plan: 'free' } });
+    expect(addedText).toMatchObject({ dataSource: { type: 'text', title: 'Returns' } });
+    expect(addedPage).toMatchObject({ dataSource: { type: 'url', isRecursive: false } });
+    expect(addedFile).toMatchObject({ dataSource: { type: 'file', fileName: 'configuration.txt' } });
+    expect(rating).toEqual({ feedback: 'positive' });
+    const content = text.slice(0, text.indexOf('[SUGGESTIONS]')).trimEnd();
+    expect(history).toMatchObject({
+      messages: [
+        { role: 'user', content: 'How long can I return a jacket?', sessionId: 'visitor-1' },
+        { role: 'assistant', content, feedback: 'positive', messageId: last?.data.messageId },
+      ],
+      nextBefore: null,
+    });
+    expect(satisfaction).toEqual({ positive: 1, negative: 0, total: 1, rate: 100 });
+    expect(answers).toHaveLength(7);
+  });
+
+  test('The walk waits no longer when the service stops answering', async () => {
+    const waiting = shellBlocks(readFileSync(new URL('README.md', root), 'utf8'))
+      .flatMap((block) => block.split(/^(?=until )/m).slice(1))
+      .map((block) => block.slice(0, block.indexOf('owner "$api/chatbots/$bot/datasources"')));
+    expect(waiting).toHaveLength(1);
+    const gone = `owner() { return 7; }\nfield() { cat; }\nset +e\napi=http://127.0.0.1:9/api bot=none\n`;
+    const { stdout } = await paste(shell, `${gone}${waiting[0]}exit 0\n`, temporaryDirectory());
+    expect(stdout).toBe('\nThe chatbot is not answering\n');
+  });
+});
+
+test('No shell command in the documentation has a comment, which an interactive zsh takes for words', () => {
+  const docs = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'));
+  const names = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)];
+  const blocks = names.flatMap((name) => shellBlocks(readFileSync(new URL(name, root), 'utf8')));
+  expect(blocks.length).toBeGreaterThan(5);
+  expect(blocks.flatMap((block) => block.split('\n')).filter((line) => /(?:^|\s)#/.test(line))).toEqual([]);
+});
+
+test('The walk goes on when a source fails, and says which one and why', async () => {
+  const { stdout, stderr, page } = await walk('bash', false);
   expect(stderr).toBe('');
-
-  const events = [...answer.matchAll(/^event: (\w+)\ndata: (.+)$/gm)].map(([, event, data = '']) => ({
-    event,
-    data: JSON.parse(data),
-  }));
-  const tokens = events.filter(({ event }) => event === 'token');
-  expect(tokens.length).toBeGreaterThan(1);
-  const text = tokens.map(({ data }) => data.token).join('');
-  expect(text).toContain('within 30 days');
-  expect(text.split('\n').at(-1)).toMatch(/^\[SUGGESTIONS\] [^|]+\? \| [^|]+\? \| [^|]+\?$/);
-  const last = events.at(-1);
-  expect(last).toMatchObject({
-    event: 'done',
-    data: { sessionId: 'visitor-1', messageId: expect.any(String), sources: [{ title: 'Returns', url: null }] },
-  });
-
-  const answers = answersIn(stdout.replace(answer, ''));
-  expect(answers.filter(({ success }) => !success)).toEqual([]);
-  const [account, addedText, addedPage, addedFile, rating, history, satisfaction] = answers.map(({ data }) => data);
-  expect(account).toMatchObject({ user: { email: 'owner@example.com', name: 'Olivia Owner', plan: 'free' } });
-  expect(addedText).toMatchObject({ dataSource: { type: 'text', title: 'Returns' } });
-  expect(addedPage).toMatchObject({ dataSource: { type: 'url', isRecursive: false } });
-  expect(addedFile).toMatchObject({ dataSource: { type: 'file', fileName: 'configuration.txt' } });
-  expect(rating).toEqual({ feedback: 'positive' });
-  const content = text.slice(0, text.indexOf('[SUGGESTIONS]')).trimEnd();
-  expect(history).toMatchObject({
-    messages: [
-      { role: 'user', content: 'How long can I return a jacket?', sessionId: 'visitor-1' },
-      { role: 'assistant', content, feedback: 'positive', messageId: last?.data.messageId },
-    ],
-    nextBefore: null,
-  });
-  expect(satisfaction).toEqual({ positive: 1, negative: 0, total: 1, rate: 100 });
-  expect(answers).toHaveLength(7);
+  expect(sourcesIn(stdout).lines).toContain(`error ${page} URL is not allowed`);
 });
 
 test('Every kind of file that the walk names is read when it is uploaded by curl', async () => {
-  const { more, directory } = await walk();
+  const { more, directory } = await walk('bash');
   const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   const files = [
     { name: 'warranty.pdf', type: 'application/pdf', bytes: pdfOf([['The warranty lasts four years.']]) },

@@ -1,28 +1,28 @@
-/** Passwords by bcryptjs in threads of their own: one hash takes a processor a quarter of a second. */
+/** Password hashing with bcryptjs in worker threads: one hash takes a quarter of a second of CPU. */
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import type { Passwords } from '../../ports/passwords.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 export interface BcryptPasswords extends Passwords {
-  /** Waits for what runs. */
+  /** Waits for running tasks. */
   close(): Promise<void>;
 }
 
-/** All bcrypt looks at; what comes after would count for nothing. */
-const maxPasswordBytes = 72;
-/** At a quarter of a second each, whoever comes after so many at once would wait too long to still be there. */
-const maxWaiting = 64;
-const idleMilliseconds = 30_000;
+/** bcrypt ignores all bytes after these. */
+const MAX_PASSWORD_BYTES = 72;
+/** At a quarter of a second each, later callers would time out anyway. */
+const MAX_WAITING = 64;
+const IDLE_MS = 30_000;
 
 /**
- * The threads start with the first password and end when none has come for half a minute. `hash` and `matches` reject with
- * RangeError for a password of more than 72 bytes and with StoreUnavailable when too many wait.
+ * Threads start with the first password and end after half a minute without one. `hash` and `matches` throw RangeError
+ * for a password over 72 bytes and StoreUnavailable when too many wait.
  * @param options.rounds Base 2 logarithm of the work, 4 to 31. Default 12.
  */
 export function openBcryptPasswords(options: { readonly rounds?: number } = {}): BcryptPasswords {
   const rounds = options.rounds ?? 12;
-  if (!Number.isInteger(rounds) || rounds < 4 || rounds > 31) throw new RangeError(`Not a bcrypt cost: ${rounds}`);
+  if (!Number.isInteger(rounds) || rounds < 4 || rounds > 31) throw new RangeError(`Invalid bcrypt cost: ${rounds}`);
   return new PooledBcryptPasswords(rounds);
 }
 
@@ -42,24 +42,24 @@ class PooledBcryptPasswords implements BcryptPasswords {
     return String(await this.#run('hash', password, { password, rounds: this.#rounds }));
   }
 
-  async matches(password: string, hash: string | null): Promise<boolean> {
+  async verify(password: string, hash: string | null): Promise<boolean> {
     const matched = await this.#run('matches', password, { password, hash: hash ?? this.#dummyHash });
     return hash !== null && matched === true;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    // Piscina's own close forgets a task whose thread is still starting.
+    // Piscina's own close drops a task whose thread is still starting.
     await Promise.allSettled(this.#running);
     await (await this.#pool)?.destroy();
   }
 
   async #run(name: 'hash' | 'matches', password: string, task: object): Promise<unknown> {
-    if (Buffer.byteLength(password) > maxPasswordBytes) {
-      throw new RangeError(`A password has at most ${maxPasswordBytes} bytes`);
+    if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
+      throw new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes`);
     }
     if (this.#closed) throw new StoreUnavailable('passwords', 'closed');
-    if (this.#running.size >= maxWaiting) throw new StoreUnavailable('passwords', 'overloaded');
+    if (this.#running.size >= MAX_WAITING) throw new StoreUnavailable('passwords', 'overloaded');
     const running = this.#runInPool(name, task);
     this.#running.add(running);
     try {
@@ -75,15 +75,15 @@ class PooledBcryptPasswords implements BcryptPasswords {
   }
 }
 
-/** Loaded with the first password, so that starting the service does not wait for it. */
+/** Imported at the first password, so that the start of the service does not wait for it. */
 async function startPool(): Promise<Piscina> {
   const { Piscina } = await import('piscina');
   return new Piscina({
     filename: new URL('./password-worker.ts', import.meta.url).href,
     minThreads: 0,
-    // One processor stays with the event loop.
+    // Leaves one processor to the event loop.
     maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    maxQueue: maxWaiting,
-    idleTimeout: idleMilliseconds,
+    maxQueue: MAX_WAITING,
+    idleTimeout: IDLE_MS,
   });
 }

@@ -1,30 +1,30 @@
 export interface ElasticsearchAddress {
-  /** Where requests go, with user and password when the engine wants them. */
+  /** Base URL of requests; may hold a user and a password. */
   readonly url: string;
-  /** Begins the names of all indices of this installation; absent when the address does not say. */
+  /** Prefix of all index names of this installation; absent when the URL gives none. */
   readonly prefix?: string;
 }
 
-/** ELASTICSEARCH_URL is no address of the form it must have. Says nothing of what it holds: there may be a password in it. */
+/** ELASTICSEARCH_URL is malformed. The message never repeats the URL, which may hold a password. */
 class ElasticsearchUrlInvalid extends Error {
   override readonly name = 'ElasticsearchUrlInvalid';
   constructor(fault: string) {
-    super(`ELASTICSEARCH_URL ${fault}: it must be like https://user:password@host:9200?prefix=chatledger`);
+    super(`ELASTICSEARCH_URL ${fault}: expected a URL like https://user:password@host:9200?prefix=chatledger`);
   }
 }
 
 /**
- * Takes the address apart as it is configured: `https://user:password@host:9200/path?prefix=name`. The path is that of a proxy before
- * the engine; installations that share an engine differ in the prefix.
+ * Parses `https://user:password@host:9200/path?prefix=name`. The path belongs to a proxy before the engine.
+ * Installations that share an engine need different prefixes.
  * @throws ElasticsearchUrlInvalid
  */
 export function elasticsearchAddress(text: string): ElasticsearchAddress {
-  if (!URL.canParse(text)) throw new ElasticsearchUrlInvalid('is no address');
+  if (!URL.canParse(text)) throw new ElasticsearchUrlInvalid('is not a URL');
   const url = new URL(text);
   const options = [...url.searchParams];
-  const [option, another] = options;
-  if (another !== undefined || (option !== undefined && option[0] !== 'prefix')) {
-    throw new ElasticsearchUrlInvalid('has an option that nobody knows');
+  const [option, secondOption] = options;
+  if (secondOption !== undefined || (option !== undefined && option[0] !== 'prefix')) {
+    throw new ElasticsearchUrlInvalid('has an unknown option');
   }
   url.search = '';
   url.hash = '';

@@ -1,6 +1,6 @@
-/** Reads what an engine answered without believing that it is what was asked for. */
+/** Checked access to the fields of an untrusted Elasticsearch response. */
 
-/** The answer came whole and is not of the promised shape. */
+/** The response is complete but has an unexpected shape. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }
@@ -9,37 +9,37 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What lies under nested keys; undefined when there is none. */
+/** Reads the value under nested keys; undefined when absent. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) current = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
   return current;
 }
 
-/** @throws UnexpectedAnswer when there is no string */
+/** @throws UnexpectedAnswer when the value is not a string */
 export function textAt(value: unknown, ...keys: readonly string[]): string {
   const found = at(value, ...keys);
   if (typeof found === 'string') return found;
-  throw new UnexpectedAnswer(`a text is missing (${keys.join('.')})`);
+  throw new UnexpectedAnswer(`expected a string at (${keys.join('.')})`);
 }
 
-/** @throws UnexpectedAnswer when there is no number */
+/** @throws UnexpectedAnswer when the value is not a number */
 export function numberAt(value: unknown, ...keys: readonly string[]): number {
   const found = at(value, ...keys);
   if (typeof found === 'number') return found;
-  throw new UnexpectedAnswer(`a number is missing (${keys.join('.')})`);
+  throw new UnexpectedAnswer(`expected a number at (${keys.join('.')})`);
 }
 
-/** @throws UnexpectedAnswer when there is no list */
+/** @throws UnexpectedAnswer when the value is not an array */
 export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
   const found = at(value, ...keys);
   if (Array.isArray(found)) return found;
-  throw new UnexpectedAnswer(`a list is missing (${keys.join('.')})`);
+  throw new UnexpectedAnswer(`expected an array at (${keys.join('.')})`);
 }
 
 const TYPE_OF_ERROR = /^[a-z_]{1,80}$/;
 
-/** The `type` of an error, such as `mapper_parsing_exception`; empty when there is none. Its `reason` can quote documents. */
+/** Returns the `type` of an error, such as `mapper_parsing_exception`, or an empty string. Its `reason` is never read: it can quote documents. */
 export function errorType(error: unknown): string {
   const type = at(error, 'type');
   return typeof type === 'string' && TYPE_OF_ERROR.test(type) ? type : '';

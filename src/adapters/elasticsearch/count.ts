@@ -1,21 +1,21 @@
 import { numberAt } from './answers.ts';
-import type { Connection, Patience } from './connection.ts';
-import { TryAgain } from './failures.ts';
+import type { Connection, RetryPolicy } from './connection.ts';
+import { RetryableError } from './failures.ts';
 import { Tenant } from './tenant.ts';
 
-/** How many passages of a generation a search would see. @throws StoreUnavailable */
+/** Counts the searchable passages of a generation. @throws StoreUnavailable */
 export async function countPassages(
   connection: Connection,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   index: string,
   chatbotId: string,
   generation: string,
 ): Promise<number> {
   const query = { bool: { filter: [{ term: { chatbotId } }, { term: { generation } }] } };
   const routing = new Tenant(chatbotId).key;
-  return connection.call(patience, async (client, options) => {
+  return connection.call(retryPolicy, async (client, options) => {
     const answer = await client.count({ index, routing, query }, options);
-    if (numberAt(answer, '_shards', 'failed') > 0) throw new TryAgain('a shard did not count');
+    if (numberAt(answer, '_shards', 'failed') > 0) throw new RetryableError('a shard failed to count');
     return numberAt(answer, 'count');
   });
 }

@@ -1,16 +1,16 @@
-/** Makes the index of an embedder when it is not there. */
+/** Creates the index of an embedder when it is missing. */
 import { type Client, errors } from '@elastic/elasticsearch';
 import { at, errorType } from './answers.ts';
-import type { Connection, Patience, RequestOptions } from './connection.ts';
+import type { Connection, RequestOptions, RetryPolicy } from './connection.ts';
 import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from './index-layout.ts';
 
-/** Short, since a visitor's search waits for it when it finds Elasticsearch back and the index not made. */
-const PATIENCE: Patience = { deadlineMs: 10_000, attempts: 3 };
+/** Short, because the first search after an outage may wait for the index. */
+const RETRY_POLICY: RetryPolicy = { deadlineMs: 10_000, attempts: 3 };
 
 /**
- * Any number of nodes may do it at once.
+ * Nodes may call it concurrently.
  * @throws StoreUnavailable
- * @throws Error when something else stands under the name
+ * @throws Error when the name belongs to an index of another embedder
  */
 export async function ensureIndex(
   connection: Connection,
@@ -18,7 +18,7 @@ export async function ensureIndex(
   identity: IndexIdentity,
   shards: number,
 ): Promise<void> {
-  await connection.call(PATIENCE, async (client, options) => {
+  await connection.call(RETRY_POLICY, async (client, options) => {
     if (!(await client.indices.existsAlias({ name: names.alias }, options))) {
       await create(client, options, names, identity, shards);
     }
@@ -55,8 +55,8 @@ async function create(
       'resource_already_exists_exception'
     )
       throw thrown;
-    // Another node was first, and made the alias in the same step.
+    // Another node created the index, together with its alias.
     if (await client.indices.existsAlias({ name: names.alias }, options)) return;
-    throw new Error(`The Elasticsearch index ${names.index} stands without its alias ${names.alias}`);
+    throw new Error(`The Elasticsearch index ${names.index} exists without its alias ${names.alias}`);
   }
 }

@@ -4,53 +4,54 @@ import type { estypes } from '@elastic/elasticsearch';
 import { at } from './answers.ts';
 
 export interface IndexIdentity {
-  /** Lower-case letters, digits and hyphens; installations that share a cluster differ in it. */
+  /** Lower-case letters, digits and hyphens; unique for each installation in a cluster. */
   readonly prefix: string;
   readonly embedderId: string;
   readonly dimensions: number;
 }
 
-/** Robertson's parameters, as the embedded engine has them. */
+/** BM25 parameters, equal to those of the embedded engine. */
 const BM25 = { k1: 1.4, b: 0.65 } as const;
 
-/** Counted up when the mapping changes: a new version's index is built beside the old one's. */
-const LAYOUT = 1;
-/** What Elasticsearch takes. */
-const MOST_DIMENSIONS = 4_096;
-/** Given back, never searched, of any length. */
-const storedOnly = { type: 'text', index: false, norms: false } as const;
+/** Incremented when the mapping changes; the new index is built beside the old one. */
+const LAYOUT_VERSION = 1;
+/** Limit of Elasticsearch. */
+const MAX_DIMENSIONS = 4_096;
+/** Text of any length that is returned and never searched. */
+const STORED_ONLY = { type: 'text', index: false, norms: false } as const;
 const SAFE_PREFIX = /^[a-z][a-z0-9-]{0,59}$/;
 
 export interface IndexNames {
-  /** What reads and writes name, so that an operator can put another index behind it. */
+  /** Target of reads and writes; an operator can move it to another index. */
   readonly alias: string;
   /** The first index behind the alias. */
   readonly index: string;
-  /** The indexes of every embedder and layout of this installation. */
+  /** Pattern that matches the indexes of every embedder and layout of this installation. */
   readonly all: string;
 }
 
-/** @throws RangeError for a prefix or dimension that Elasticsearch would not take */
+/** @throws RangeError for a prefix or dimension that Elasticsearch does not accept */
 export function indexNames({ prefix, embedderId, dimensions }: IndexIdentity): IndexNames {
-  if (!SAFE_PREFIX.test(prefix)) throw new RangeError('The prefix of index names is 1 to 60 of a-z, 0-9 and -');
-  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS) {
-    throw new RangeError(`Elasticsearch takes vectors of 1 to ${MOST_DIMENSIONS} dimensions, not ${dimensions}`);
+  if (!SAFE_PREFIX.test(prefix))
+    throw new RangeError('The index prefix must start with a letter and hold at most 60 of a-z, 0-9 and -');
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
+    throw new RangeError(`Elasticsearch accepts vectors of 1 to ${MAX_DIMENSIONS} dimensions, not ${dimensions}`);
   }
-  const alias = `${stemOf(prefix, embedderId, dimensions)}${LAYOUT}`;
+  const alias = `${aliasStem(prefix, embedderId, dimensions)}${LAYOUT_VERSION}`;
   return { alias, index: `${alias}-000001`, all: `${prefix}-passages-*` };
 }
 
-/** Whether it is one of the installation's, of any embedder and layout: other installations' names may begin with the same letters. */
+/** Tells whether the index belongs to this installation. The prefix alone does not: another installation's may begin with it. */
 export function isIndexOf(prefix: string, index: string, description: unknown): boolean {
   const embedderId = at(description, 'mappings', '_meta', 'embedderId');
   const dimensions = at(description, 'mappings', '_meta', 'dimensions');
   if (typeof embedderId !== 'string' || typeof dimensions !== 'number') return false;
-  return index.startsWith(stemOf(prefix, embedderId, dimensions));
+  return index.startsWith(aliasStem(prefix, embedderId, dimensions));
 }
 
-/** All of the name but the layout's number. */
-function stemOf(prefix: string, embedderId: string, dimensions: number): string {
-  // Readable for operators; the hash tells apart what reads alike.
+/** The alias without the layout number. */
+function aliasStem(prefix: string, embedderId: string, dimensions: number): string {
+  // The id is readable for operators; the hash makes it unique.
   const readable = embedderId
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -59,16 +60,13 @@ function stemOf(prefix: string, embedderId: string, dimensions: number): string 
   return `${prefix}-passages-${readable}-${hash}-${dimensions}-v`;
 }
 
-/**
- * @param shards each chatbot lives in one of them, so that a search costs one, however many there are
- * @param replicas a copy of each shard on every so many other nodes
- */
+/** @param shards each chatbot lives in one of them, so that a search reads a single shard */
 export function indexSettings(shards: number): estypes.IndicesIndexSettings {
   return {
     number_of_shards: shards,
-    // A copy where there is a second node; a single one is not left yellow for want of it.
+    // One replica when there is a second node; a single node stays green.
     auto_expand_replicas: '0-1',
-    // Named, since an index without it stops refreshing when nobody searches for half a minute.
+    // Explicit, because an index without it stops refreshing after 30 idle seconds.
     refresh_interval: '1s',
     similarity: { passages: { type: 'BM25', ...BM25 } },
   };
@@ -79,7 +77,7 @@ export function indexMapping({ embedderId, dimensions }: IndexIdentity): estypes
     dynamic: 'strict',
     _meta: { embedderId, dimensions },
     _routing: { required: true },
-    // Both are many times the text, and a lost index is made again from the blobs.
+    // Both are many times larger than the text. A lost index is rebuilt from the blobs.
     _source: { excludes: ['words', 'vector'] },
     properties: {
       chatbotId: { type: 'keyword' },
@@ -91,15 +89,15 @@ export function indexMapping({ embedderId, dimensions }: IndexIdentity): estypes
         type: 'dense_vector',
         dims: dimensions,
         index: true,
-        // Of unit vectors the same as the dot product, which refuses what rounding has made a little longer.
+        // Equals the dot product for unit vectors, which Elasticsearch rejects when rounding made one longer.
         similarity: 'cosine',
         index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 },
       },
       ordinal: { type: 'integer', index: false, doc_values: false },
-      title: storedOnly,
-      url: storedOnly,
-      headings: storedOnly,
-      text: storedOnly,
+      title: STORED_ONLY,
+      url: STORED_ONLY,
+      headings: STORED_ONLY,
+      text: STORED_ONLY,
     },
   };
 }

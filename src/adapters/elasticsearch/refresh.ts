@@ -1,13 +1,13 @@
 import { numberAt } from './answers.ts';
-import type { Connection, Patience } from './connection.ts';
-import { TryAgain } from './failures.ts';
+import type { Connection, RetryPolicy } from './connection.ts';
+import { RetryableError } from './failures.ts';
 
-const PATIENCE: Patience = { deadlineMs: 30_000, attempts: 5 };
+const RETRY_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 
-/** When it answers, searches see all that was written before. @throws StoreUnavailable when a shard could not do it */
+/** Makes all earlier writes searchable. @throws StoreUnavailable when a shard failed to refresh */
 export async function refreshIndices(connection: Connection, indices: string): Promise<void> {
-  await connection.call(PATIENCE, async (client, options) => {
+  await connection.call(RETRY_POLICY, async (client, options) => {
     const answer = await client.indices.refresh({ index: indices }, options);
-    if (numberAt(answer, '_shards', 'failed') > 0) throw new TryAgain('a shard could not be refreshed');
+    if (numberAt(answer, '_shards', 'failed') > 0) throw new RetryableError('a shard could not be refreshed');
   });
 }

@@ -1,38 +1,37 @@
-/** Removal of all documents that match, without delete-by-query, which not every cluster has. */
+/** Deletes all matching documents without delete-by-query, which not every cluster offers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { at, listAt, textAt } from './answers.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
-import type { Connection, Patience } from './connection.ts';
+import type { Connection, RetryPolicy } from './connection.ts';
 import { STORE } from './failures.ts';
 import { refreshIndices } from './refresh.ts';
 
-/** Found at a time; under what Elasticsearch gives in one answer, 10,000. */
-const PAGE = 5_000;
-const PATIENCE: Patience = { deadlineMs: 20_000, attempts: 5 };
-/** Milliseconds for a removal, however large: half a million passages on one small node. What is gone stays gone when it ends. */
-const LONGEST_REMOVAL = 120_000;
-const WAIT_FOR_A_LAGGING_COPY_MS = 250;
+/** Documents found at a time; Elasticsearch returns at most 10,000. */
+const PAGE_SIZE = 5_000;
+const RETRY_POLICY: RetryPolicy = { deadlineMs: 20_000, attempts: 5 };
+/** Milliseconds, enough for half a million passages on a small node. A removal that times out keeps its progress. */
+const MAX_REMOVAL_MS = 120_000;
+const LAGGING_COPY_DELAY_MS = 250;
 
 /**
- * Removes until none is found after a refresh: then none is left of what was put before, whatever lags. Done twice, it changes nothing.
+ * Repeats until a refreshed search finds nothing, so that lagging copies leave nothing behind. Idempotent.
  *
- * Every shard of every index is asked, not only the one that the chatbot's passages belong to: what is to be forgotten must not live on
- * in the index of an earlier model, or where an earlier way of routing has left it.
- * @throws StoreUnavailable when it does not come to an end
+ * Searches every shard of every index, because an earlier model or an earlier routing may have left data elsewhere.
+ * @throws StoreUnavailable when the removal takes too long
  */
 export async function removeMatching(
   connection: Connection,
   indices: string,
   filter: readonly estypes.QueryDslQueryContainer[],
 ): Promise<void> {
-  const end = performance.now() + LONGEST_REMOVAL;
+  const end = performance.now() + MAX_REMOVAL_MS;
   while (performance.now() < end) {
     await refreshIndices(connection, indices);
-    const doomed = await findPage(connection, indices, filter);
-    if (doomed.length === 0) return;
-    if ((await sendBulk(connection, doomed)) === 0) await delay(WAIT_FOR_A_LAGGING_COPY_MS);
+    const deletions = await findPage(connection, indices, filter);
+    if (deletions.length === 0) return;
+    if ((await sendBulk(connection, deletions)) === 0) await delay(LAGGING_COPY_DELAY_MS);
   }
   throw new StoreUnavailable(STORE, 'a removal took too long');
 }
@@ -42,13 +41,13 @@ function findPage(
   indices: string,
   filter: readonly estypes.QueryDslQueryContainer[],
 ): Promise<readonly BulkWrite[]> {
-  return connection.call(PATIENCE, async (client, options) => {
+  return connection.call(RETRY_POLICY, async (client, options) => {
     const answer = await client.search(
       {
         index: indices,
         ignore_unavailable: true,
         allow_partial_search_results: false,
-        size: PAGE,
+        size: PAGE_SIZE,
         _source: false,
         track_total_hits: false,
         sort: '_doc',

@@ -1,8 +1,8 @@
-/** The search index in Elasticsearch 9. Nothing here needs a plugin, a script or a licence. */
+/** Search index in Elasticsearch 9, without plugins, scripts or a paid licence. */
 import type {
   IndexedPassage,
-  OtherIndex,
   Passage,
+  PreviousIndex,
   SearchIndex,
   SearchQuery,
   SearchResult,
@@ -10,10 +10,10 @@ import type {
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { textAt } from './answers.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
-import { Connection, type Patience } from './connection.ts';
+import { Connection, type RetryPolicy } from './connection.ts';
 import { countPassages } from './count.ts';
 import { ensureIndex } from './ensure-index.ts';
-import { IndexMissing, TryAgain } from './failures.ts';
+import { IndexMissing, RetryableError } from './failures.ts';
 import { fetchPassages } from './fetch.ts';
 import { type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
 import { otherIndices } from './other-indices.ts';
@@ -28,15 +28,14 @@ export interface ElasticsearchIndexOptions {
   readonly url: string;
   readonly embedderId: string;
   readonly dimensions: number;
-  /** Begins the names of all indices; installations that share a cluster differ in it. Default `chatledger`. */
+  /** Prefix of all index names, unique for each installation in a cluster. Default `chatledger`. */
   readonly prefix?: string;
-  /** Of an index that is made; each chatbot lives in one of them. Default 4. */
+  /** Number of shards of a new index; each chatbot lives in one. Default 4. */
   readonly shards?: number;
-  /** Milliseconds that a request of a search, a fetch or a count may take with its repetitions: a visitor waits. Default 5000. */
+  /** Milliseconds for a search, fetch or count with all retries. Default 5000. */
   readonly readDeadlineMs?: number;
 }
 
-/** A search index that can be asked whether it answers. */
 export interface ElasticsearchIndex extends SearchIndex {
   /** @throws StoreUnavailable when the index cannot be searched */
   ping(): Promise<void>;
@@ -46,14 +45,14 @@ const DEFAULT_PREFIX = 'chatledger';
 const DEFAULT_SHARDS = 4;
 const DEFAULT_READ_DEADLINE_MS = 5_000;
 const READ_ATTEMPTS = 3;
-const PING: Patience = { deadlineMs: 2_000, attempts: 1 };
-/** Passages fetched in one request: a few megabytes at the most. */
-const MOST_FETCHED = 500;
+const PING_POLICY: RetryPolicy = { deadlineMs: 2_000, attempts: 1 };
+/** Passages fetched in one request: a few megabytes at most. */
+const MAX_FETCHED = 500;
 
 /**
- * Opens the index of one embedder, which is made when missing. When Elasticsearch is away, that is done at first use.
- * @throws RangeError for a prefix or dimension that Elasticsearch would not take
- * @throws Error when something else stands under the index's name, or Elasticsearch refuses to make it
+ * Opens the index of one embedder and creates it when missing, at first use if Elasticsearch is unavailable now.
+ * @throws RangeError for a prefix or dimension that Elasticsearch does not accept
+ * @throws Error when the index belongs to another embedder, or Elasticsearch refuses to create it
  */
 export async function openElasticsearchIndex(options: ElasticsearchIndexOptions): Promise<ElasticsearchIndex> {
   const {
@@ -83,18 +82,24 @@ class Elasticsearch implements ElasticsearchIndex {
   readonly #names: IndexNames;
   readonly #identity: IndexIdentity;
   readonly #shards: number;
-  readonly #reading: Patience;
-  #made: Promise<void> | null = null;
+  readonly #readPolicy: RetryPolicy;
+  #indexCreation: Promise<void> | null = null;
 
-  constructor(connection: Connection, names: IndexNames, identity: IndexIdentity, shards: number, reading: Patience) {
+  constructor(
+    connection: Connection,
+    names: IndexNames,
+    identity: IndexIdentity,
+    shards: number,
+    readPolicy: RetryPolicy,
+  ) {
     this.#connection = connection;
     this.#names = names;
     this.#identity = identity;
     this.#shards = shards;
-    this.#reading = reading;
+    this.#readPolicy = readPolicy;
   }
 
-  /** Makes the index unless Elasticsearch is away. */
+  /** Creates the index unless Elasticsearch is unavailable. */
   async prepare(): Promise<void> {
     await this.#ensure().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
@@ -102,13 +107,13 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   async ping(): Promise<void> {
-    await this.#connection.call(PING, async (client, options) => {
+    await this.#connection.call(PING_POLICY, async (client, options) => {
       const health = await client.cluster.health({ index: this.#names.alias, timeout: '1s' }, options);
-      if (textAt(health, 'status') === 'red') throw new TryAgain('a part of the index is away');
+      if (textAt(health, 'status') === 'red') throw new RetryableError('a part of the index is away');
     });
   }
 
-  async put(passages: readonly IndexedPassage[]): Promise<void> {
+  async putPassages(passages: readonly IndexedPassage[]): Promise<void> {
     for (const { vector } of passages) this.#check(vector);
     await this.#inIndex(() => sendBulk(this.#connection, this.#writesOf(passages)));
   }
@@ -119,41 +124,40 @@ class Elasticsearch implements ElasticsearchIndex {
 
   async search(query: SearchQuery): Promise<SearchResult> {
     if (query.vector !== null) this.#check(query.vector);
-    return this.#inIndex(() => searchPassages(this.#connection, this.#reading, this.#names.alias, query));
+    return this.#inIndex(() => searchPassages(this.#connection, this.#readPolicy, this.#names.alias, query));
   }
 
-  async passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+  async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
     const found: Passage[] = [];
-    for (let start = 0; start < ids.length; start += MOST_FETCHED) {
-      const page = ids.slice(start, start + MOST_FETCHED);
-      found.push(
-        ...(await this.#inIndex(() =>
-          fetchPassages(this.#connection, this.#reading, this.#names.alias, chatbotId, page),
-        )),
+    for (let start = 0; start < ids.length; start += MAX_FETCHED) {
+      const page = ids.slice(start, start + MAX_FETCHED);
+      const fetched = await this.#inIndex(() =>
+        fetchPassages(this.#connection, this.#readPolicy, this.#names.alias, chatbotId, page),
       );
+      for (const passage of fetched) found.push(passage);
     }
     return found;
   }
 
-  count(chatbotId: string, generation: string): Promise<number> {
+  countPassages(chatbotId: string, generation: string): Promise<number> {
     const { alias } = this.#names;
-    return this.#inIndex(() => countPassages(this.#connection, this.#reading, alias, chatbotId, generation));
+    return this.#inIndex(() => countPassages(this.#connection, this.#readPolicy, alias, chatbotId, generation));
   }
 
-  removeGeneration(chatbotId: string, generation: string): Promise<void> {
+  deleteGeneration(chatbotId: string, generation: string): Promise<void> {
     return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }, { term: { generation } }]);
   }
 
-  removeSource(chatbotId: string, sourceId: string): Promise<void> {
+  deleteSource(chatbotId: string, sourceId: string): Promise<void> {
     return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }, { term: { sourceId } }]);
   }
 
-  removeChatbot(chatbotId: string): Promise<void> {
+  deleteChatbot(chatbotId: string): Promise<void> {
     return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }]);
   }
 
-  others(): Promise<readonly OtherIndex[]> {
-    return otherIndices(this.#connection, this.#reading, this.#identity.prefix, this.#names);
+  previousIndexes(): Promise<readonly PreviousIndex[]> {
+    return otherIndices(this.#connection, this.#readPolicy, this.#identity.prefix, this.#names);
   }
 
   close(): Promise<void> {
@@ -161,23 +165,25 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   #ensure(): Promise<void> {
-    this.#made ??= ensureIndex(this.#connection, this.#names, this.#identity, this.#shards).catch((error: unknown) => {
-      this.#made = null;
-      throw error;
-    });
-    return this.#made;
+    this.#indexCreation ??= ensureIndex(this.#connection, this.#names, this.#identity, this.#shards).catch(
+      (error: unknown) => {
+        this.#indexCreation = null;
+        throw error;
+      },
+    );
+    return this.#indexCreation;
   }
 
-  /** Once more when the index has been removed meanwhile: an operator may do that to have it made again. */
-  async #inIndex<Result>(use: () => Promise<Result>): Promise<Result> {
+  /** Creates the index again and retries once when an operator has deleted it. */
+  async #inIndex<Result>(operation: () => Promise<Result>): Promise<Result> {
     await this.#ensure();
     try {
-      return await use();
+      return await operation();
     } catch (error) {
       if (!(error instanceof IndexMissing)) throw error;
-      this.#made = null;
+      this.#indexCreation = null;
       await this.#ensure();
-      return use();
+      return operation();
     }
   }
 
@@ -187,20 +193,20 @@ class Elasticsearch implements ElasticsearchIndex {
     throw new RangeError(`A vector has ${vector.length} dimensions, the index has ${dimensions}`);
   }
 
-  /** Made one by one as they are sent. Of several passages under one id the last counts. */
+  /** Builds the writes lazily. The last of several passages with one id wins. */
   *#writesOf(passages: readonly IndexedPassage[]): Generator<BulkWrite> {
     const tenants = new Map<string, Tenant>();
-    const last = new Map<string, IndexedPassage>();
+    const passagesByKey = new Map<string, IndexedPassage>();
     for (const passage of passages) {
-      last.set(JSON.stringify([passage.chatbotId, passage.id]), passage);
+      passagesByKey.set(JSON.stringify([passage.chatbotId, passage.id]), passage);
     }
-    for (const passage of last.values()) {
+    for (const passage of passagesByKey.values()) {
       const tenant = tenants.get(passage.chatbotId) ?? new Tenant(passage.chatbotId);
       tenants.set(passage.chatbotId, tenant);
       const [routing, documentId] = [tenant.key, tenant.documentId(passage.id)];
-      // Without an alias by that name nothing is written: it would make an index without a mapping.
-      const place = { _index: this.#names.alias, _id: documentId, routing, require_alias: true };
-      yield { action: JSON.stringify({ index: place }), document: documentOf(passage, tenant) };
+      // Without `require_alias`, a missing alias would create an index without our mapping.
+      const target = { _index: this.#names.alias, _id: documentId, routing, require_alias: true };
+      yield { action: JSON.stringify({ index: target }), document: documentOf(passage, tenant) };
     }
   }
 }

@@ -1,54 +1,53 @@
-/** Both rankings of a search. */
+/** Ranks passages by words (BM25) and by vector (approximate nearest neighbours). */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchHit, SearchQuery, SearchResult } from '../../ports/search-index.ts';
-import { wordWeights } from '../word-weights.ts';
+import { wordWeights } from '../shared/word-weights.ts';
 import { at, listAt, numberAt, textAt } from './answers.ts';
-import type { Connection, Patience } from './connection.ts';
+import type { Connection, RetryPolicy } from './connection.ts';
 import { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 import { wordClauses } from './word-query.ts';
 
-/** What Elasticsearch gives in one answer, and looks at in one search of vectors. */
-const MOST_HITS = 10_000;
+/** Limit of Elasticsearch for the hits of a search and the candidates of a vector search. */
+const MAX_HITS = 10_000;
 /**
- * Neighbours that a search of vectors keeps in view: in parts of the limit, and at the least. With few of them a search loses its way where
- * another chatbot of the shard has the same texts: each vector's links lead to its double first, and the filter takes that away. Measured
- * with 20,000 passages that a second chatbot has too, recall@8: .57 with twice the limit, 1.0 with ten times, in about the same time.
+ * Candidates of a vector search, as a multiple of the limit. With few, the search gets stuck where another chatbot of the shard has the
+ * same texts: graph links lead to the duplicates, which the filter removes. Measured with 20,000 duplicated passages: recall@8 is .57 with
+ * twice the limit and 1.0 with ten times, in about the same time.
  */
-const CANDIDATES_OF_A_HIT = 10;
-const FEWEST_CANDIDATES = 200;
+const CANDIDATES_PER_HIT = 10;
+const MIN_CANDIDATES = 200;
 /**
- * Hits, in parts of the limit, that are ordered by their whole vectors after they were found by rounded ones. Measured by
- * bench/stores-search.ts, recall@8: .95 without, 1.0 with as many as the limit, in the same time. Small chatbots need nothing of their own:
- * where the filter leaves few, Elasticsearch compares with all of them.
+ * Rescoring: hits, as a multiple of the limit, that are rescored with full vectors after a quantized search. Measured by
+ * bench/stores-search.ts: recall@8 is .95 without and 1.0 with the limit, in the same time. For small chatbots Elasticsearch compares all.
  */
-const HITS_COMPARED_EXACTLY = 1;
+const RESCORE_OVERSAMPLE = 1;
 
 /** @throws StoreUnavailable */
 export async function searchPassages(
   connection: Connection,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   index: string,
   query: SearchQuery,
 ): Promise<SearchResult> {
-  const limit = Math.min(Math.trunc(query.limit), MOST_HITS);
+  const limit = Math.min(Math.trunc(query.limit), MAX_HITS);
   if (query.generations.length === 0 || !(limit > 0)) return { byWords: [], byVector: [] };
   const tenant = new Tenant(query.chatbotId);
   const filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
 
   function hits(ranking: estypes.SearchRequest): Promise<SearchHit[]> {
-    return connection.call(patience, async (client, options) => {
+    return connection.call(retryPolicy, async (client, options) => {
       const answer = await client.search(
         {
           index,
           routing: tenant.key,
-          // The same copy of the shard each time: copies differ in what they have merged, and so a little in their scores.
+          // Always the same copy of the shard: scores differ slightly between copies.
           preference: tenant.key,
-          // Half a ranking would pass for a whole one.
+          // A partial ranking would look complete.
           allow_partial_search_results: false,
           track_total_hits: false,
           size: limit,
-          // Ids from the column that holds them: to unpack each hit's document would cost half of the search.
+          // Ids come from doc values; unpacking each document would take half of the search time.
           stored_fields: '_none_',
           docvalue_fields: ['id'],
           ...ranking,
@@ -60,7 +59,7 @@ export async function searchPassages(
   }
 
   async function byWords(): Promise<SearchHit[]> {
-    const should = await wordClauses(connection, patience, index, tenant, wordWeights(query));
+    const should = await wordClauses(connection, retryPolicy, index, tenant, wordWeights(query));
     if (should.length === 0) return [];
     return hits({ query: { bool: { filter, should, minimum_should_match: 1 } } });
   }
@@ -68,7 +67,7 @@ export async function searchPassages(
   async function byVector(): Promise<SearchHit[]> {
     const components = query.vector === null ? null : componentsOf(query.vector);
     if (components === null) return [];
-    const candidates = Math.min(MOST_HITS, Math.max(limit * CANDIDATES_OF_A_HIT, FEWEST_CANDIDATES));
+    const candidates = Math.min(MAX_HITS, Math.max(limit * CANDIDATES_PER_HIT, MIN_CANDIDATES));
     const nearest = await hits({
       knn: {
         field: 'vector',
@@ -76,10 +75,10 @@ export async function searchPassages(
         k: limit,
         num_candidates: candidates,
         filter,
-        rescore_vector: { oversample: HITS_COMPARED_EXACTLY },
+        rescore_vector: { oversample: RESCORE_OVERSAMPLE },
       },
     });
-    // Elasticsearch's scores are never negative: half of one more than the cosine.
+    // Elasticsearch's score is (1 + cosine) / 2.
     return nearest.map(({ id, score }) => ({ id, score: 2 * score - 1 }));
   }
 

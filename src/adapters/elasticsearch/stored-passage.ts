@@ -1,10 +1,10 @@
-/** A passage as a document of Elasticsearch, and back. */
+/** Maps passages to Elasticsearch documents and back. */
 import type { IndexedPassage, Passage } from '../../ports/search-index.ts';
 import { at, listAt, numberAt, textAt } from './answers.ts';
 import type { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 
-/** The document's JSON. Half surrogate pairs are replaced, which JSON would carry and Elasticsearch not. */
+/** Replaces lone surrogates, which Elasticsearch rejects. */
 export function documentOf(passage: IndexedPassage, tenant: Tenant): string {
   const { chatbotId, sourceId, generation, id, ordinal, title, url, headings, text } = passage;
   const vector = componentsOf(passage.vector);
@@ -23,7 +23,7 @@ export function documentOf(passage: IndexedPassage, tenant: Tenant): string {
   });
 }
 
-/** @param source `_source` of a document @throws UnexpectedAnswer when it is not a passage's */
+/** @param source `_source` of a document @throws UnexpectedAnswer when it is not a passage */
 export function passageOf(source: unknown): Passage {
   return {
     id: textAt(source, 'id'),

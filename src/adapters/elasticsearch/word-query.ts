@@ -1,53 +1,62 @@
 /**
- * The part of a search that ranks by words, so that a chatbot ranks as in an index of its own.
+ * BM25 word query that scores a chatbot's passages as if it had an index of its own.
  *
- * Elasticsearch reckons how rare a word is from all documents of a shard, those of other chatbots with it. Terms are the chatbot's own
- * (see tenant.ts), so only the number of documents is wrong; it is asked for, with how many hold each word, and every word gets the
- * boost that turns the shard's inverse document frequency into the chatbot's. What stays the shard's is the mean length of passages:
- * chunks are cut to one size, and it only shifts how much length counts. (dfs_query_then_fetch helps nothing here: it adds up shards,
- * and a chatbot has one.)
+ * Elasticsearch computes the inverse document frequency (IDF) over a whole shard. Terms are tenant-specific (see tenant.ts), so only the
+ * number of documents is wrong. Each term gets a boost that turns the shard's IDF into the chatbot's. The mean passage length stays the
+ * shard's, which matters little because chunks have one size. (dfs_query_then_fetch sums over shards, and a chatbot has only one.)
  *
- * Passages of generations that are no longer active are counted until they are removed. They raise both numbers alike.
+ * Passages of inactive generations count until they are deleted; they raise both numbers alike.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import type { WordWeights } from '../word-weights.ts';
+import type { WordWeights } from '../shared/word-weights.ts';
 import { at, numberAt } from './answers.ts';
-import type { Connection, Patience } from './connection.ts';
+import type { Connection, RetryPolicy } from './connection.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Clauses that score as BM25 does; none when no passage of the chatbot has any of the words. @throws StoreUnavailable */
+/** Builds the clauses; none when no passage of the chatbot has any of the words. @throws StoreUnavailable */
 export async function wordClauses(
   connection: Connection,
-  patience: Patience,
+  retryPolicy: RetryPolicy,
   index: string,
   tenant: Tenant,
   words: WordWeights,
 ): Promise<estypes.QueryDslQueryContainer[]> {
   const weights = new Map([...words].map(([word, weight]) => [tenant.termsOf(word), weight]));
   if (weights.size === 0) return [];
-  const { passages, passagesInShard, holdersOf } = await countsOf(connection, patience, index, tenant, [
-    ...weights.keys(),
-  ]);
+  const { passages, passagesInShard, documentFrequencyOf } = await readTermStatistics(
+    connection,
+    retryPolicy,
+    index,
+    tenant,
+    [...weights.keys()],
+  );
   return [...weights].flatMap(([term, weight]) => {
-    const holders = holdersOf(term);
-    if (holders === 0) return [];
-    const correction = rarity(holders, Math.max(holders, passages)) / rarity(holders, passagesInShard);
+    const documentFrequency = documentFrequencyOf(term);
+    if (documentFrequency === 0) return [];
+    const correction =
+      inverseDocumentFrequency(documentFrequency, Math.max(documentFrequency, passages)) /
+      inverseDocumentFrequency(documentFrequency, passagesInShard);
     return [{ term: { words: { value: term, boost: weight * correction } } }];
   });
 }
 
-/** Inverse document frequency, as Lucene reckons it. */
-function rarity(holders: number, passages: number): number {
-  return Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
+/** Lucene's formula. */
+function inverseDocumentFrequency(documentFrequency: number, passages: number): number {
+  return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
 /**
- * What Elasticsearch would weigh the words by: the statistics of the shard's copy that will be searched, of which a document that is
- * not kept is made.
+ * Reads the term statistics of the shard copy that will be searched, through an artificial document that is never stored.
  */
-function countsOf(connection: Connection, patience: Patience, index: string, tenant: Tenant, terms: readonly string[]) {
-  return connection.call(patience, async (client, options) => {
-    // Not by the client's own method, which puts the routing into the body, where Elasticsearch does not look for it.
+function readTermStatistics(
+  connection: Connection,
+  retryPolicy: RetryPolicy,
+  index: string,
+  tenant: Tenant,
+  terms: readonly string[],
+) {
+  return connection.call(retryPolicy, async (client, options) => {
+    // The client's own method puts the routing into the body, where Elasticsearch ignores it.
     const answer = await client.transport.request(
       {
         method: 'POST',
@@ -66,15 +75,15 @@ function countsOf(connection: Connection, patience: Patience, index: string, ten
       options,
     );
     const ofField = (field: string) => at(answer, 'term_vectors', field);
-    /** Absent where no document has the term. */
-    const holdersIn = (field: string, term: string): number => {
-      const held = at(ofField(field), 'terms', term, 'doc_freq');
-      return typeof held === 'number' ? held : 0;
+    /** `doc_freq` is absent when no document has the term. */
+    const documentFrequencyIn = (field: string, term: string): number => {
+      const frequency = at(ofField(field), 'terms', term, 'doc_freq');
+      return typeof frequency === 'number' ? frequency : 0;
     };
     return {
-      passages: holdersIn('chatbotId', tenant.chatbotId),
+      passages: documentFrequencyIn('chatbotId', tenant.chatbotId),
       passagesInShard: numberAt(ofField('words'), 'field_statistics', 'doc_count'),
-      holdersOf: (term: string) => holdersIn('words', term),
+      documentFrequencyOf: (term: string) => documentFrequencyIn('words', term),
     };
   });
 }

@@ -1,30 +1,27 @@
 import type { Position } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { type EventStoreClient, eventTypeFilter, type RecordedEvent, START } from './client.ts';
-import { store } from './failures.ts';
+import { STORE_NAME } from './failures.ts';
 import { positionOf, toPosition } from './stored-event.ts';
 
-/** Events held ready here; behind them the server waits. */
-const heldReady = 256;
-/**
- * The server tells how far it has come after so many events that it passed over; it reads as many at once while it catches up,
- * so that fewer would slow it down.
- */
-const passedOverToCheckpoint = 32;
+/** Events buffered here before backpressure reaches the server. */
+const BUFFER_SIZE = 256;
+/** Skipped events between two checkpoints. The server reads as many at once while it catches up, so fewer would slow it down. */
+const CHECKPOINT_WINDOW = 32;
 
-export type Fed =
+export type FeedItem =
   | { readonly kind: 'event'; readonly position: Position; readonly event: RecordedEvent }
-  /** All up to here has been passed over or fed. */
+  /** Everything up to here was skipped or fed. */
   | { readonly kind: 'checkpoint'; readonly position: Position };
 
 interface Checkpoint {
   readonly position: Position | null;
-  taken(): void;
+  delivered(): void;
 }
 
 /**
- * One subscription to `$all` without the system's events, until it breaks. Taken from, not pushed: what is not taken holds up the
- * server. The client tells of a checkpoint when it comes, ahead of the events that still wait here; it is kept back behind them.
+ * One subscription to `$all` without system events, until it breaks. Callers pull, so a slow reader slows the server (backpressure).
+ * The client reports a checkpoint ahead of the events still buffered here; the feed holds it back behind them.
  */
 export class AllFeed {
   readonly #subscription: ReturnType<EventStoreClient['subscribeToAll']>;
@@ -34,40 +31,40 @@ export class AllFeed {
   #closed = false;
   #wake: () => void = () => undefined;
 
-  /** @param after exclusive; null is the beginning */
+  /** @param after exclusive; null reads from the beginning */
   constructor(client: EventStoreClient, after: Position | null, deadlineMs: number) {
     const filter = eventTypeFilter({
       regex: '^[^$]',
-      maxSearchWindow: passedOverToCheckpoint,
+      maxSearchWindow: CHECKPOINT_WINDOW,
       checkpointInterval: 1,
       checkpointReached: (_, { commit }) => this.#reachCheckpoint(toPosition(commit)),
     });
     const fromPosition = after === null ? START : { commit: after, prepare: after };
     this.#confirmation = setTimeout(
-      () => this.#fail(new StoreUnavailable(store, `not subscribed within ${Math.round(deadlineMs)} ms`)),
+      () => this.#fail(new StoreUnavailable(STORE_NAME, `not subscribed within ${Math.round(deadlineMs)} ms`)),
       deadlineMs,
     );
-    this.#subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: heldReady });
+    this.#subscription = client.subscribeToAll({ fromPosition, filter }, { highWaterMark: BUFFER_SIZE });
     this.#subscription.on('confirmation', () => clearTimeout(this.#confirmation));
     this.#subscription.on('readable', () => this.#wake());
-    this.#subscription.on('end', () => this.#fail(new StoreUnavailable(store, 'the server ended a subscription')));
+    this.#subscription.on('end', () => this.#fail(new StoreUnavailable(STORE_NAME, 'the server ended a subscription')));
     this.#subscription.on('error', (error) => this.#fail(error));
   }
 
   /**
-   * What is there, at most `limit`, at least one; waits for it. Nothing when the feed was closed.
-   * @throws whatever broke the subscription, once all that came before has been taken
+   * Waits for 1 to `limit` items. Empty once the feed is closed.
+   * @throws the error that broke the subscription, after the items before it
    */
-  async take(limit: number): Promise<readonly Fed[]> {
+  async nextBatch(limit: number): Promise<readonly FeedItem[]> {
     for (;;) {
       if (this.#closed) return [];
-      const fed: Fed[] = [];
-      while (fed.length < limit) {
+      const batch: FeedItem[] = [];
+      while (batch.length < limit) {
         const next = this.#next();
         if (next === null) break;
-        fed.push(next);
+        batch.push(next);
       }
-      if (fed.length > 0) return fed;
+      if (batch.length > 0) return batch;
       if (this.#failure !== null) throw this.#failure;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -78,13 +75,13 @@ export class AllFeed {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#confirmation);
-    this.#checkpoint?.taken();
+    this.#checkpoint?.delivered();
     this.#wake();
     this.#subscription.unsubscribe().catch(() => undefined);
     this.#subscription.destroy();
   }
 
-  #next(): Fed | null {
+  #next(): FeedItem | null {
     for (;;) {
       const resolved = this.#subscription.read();
       if (resolved === null) break;
@@ -93,16 +90,16 @@ export class AllFeed {
     }
     const checkpoint = this.#checkpoint;
     this.#checkpoint = null;
-    checkpoint?.taken();
+    checkpoint?.delivered();
     if (checkpoint === null || checkpoint.position === null) return null;
     return { kind: 'checkpoint', position: checkpoint.position };
   }
 
-  /** Until it has been taken nothing comes after it: the client waits for this. */
+  /** The client delivers nothing more until this settles. */
   #reachCheckpoint(position: Position | null): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    return new Promise((taken) => {
-      this.#checkpoint = { position, taken };
+    return new Promise((delivered) => {
+      this.#checkpoint = { position, delivered };
       this.#wake();
     });
   }

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Pauses that double, until something went well. */
+/** Exponential backoff with jitter. `reset` after a success. */
 export class BackOff {
-  readonly #firstMs: number;
-  readonly #longestMs: number;
+  readonly #initialMs: number;
+  readonly #maxMs: number;
   #nextMs: number;
 
-  constructor({ firstMs = 50, longestMs = 1000 } = {}) {
-    this.#firstMs = firstMs;
-    this.#longestMs = longestMs;
-    this.#nextMs = firstMs;
+  constructor({ initialMs = 50, maxMs = 1000 } = {}) {
+    this.#initialMs = initialMs;
+    this.#maxMs = maxMs;
+    this.#nextMs = initialMs;
   }
 
-  /** Ends early when the signal aborts. A little by chance, so that many who lost the same server do not come back at once. */
+  /** Ends early when the signal aborts. Jitter keeps many clients of a lost server from returning at once. */
   async pause(signal: AbortSignal): Promise<void> {
     const ms = this.#nextMs * (0.75 + Math.random() / 2);
-    this.#nextMs = Math.min(this.#nextMs * 2, this.#longestMs);
+    this.#nextMs = Math.min(this.#nextMs * 2, this.#maxMs);
     await pause(ms, undefined, { signal }).catch(() => undefined);
   }
 
   reset(): void {
-    this.#nextMs = this.#firstMs;
+    this.#nextMs = this.#initialMs;
   }
 }

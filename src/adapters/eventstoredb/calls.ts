@@ -1,17 +1,18 @@
-/** Calls to the server: each with a deadline, a bounded number at once, tried again while the deadline lasts. */
+/** Calls to the server, each with a deadline: bounded concurrency, bounded queue, retries until the deadline. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { isRefusal, store, unavailable } from './failures.ts';
+import { isRefusal, STORE_NAME, unavailable } from './failures.ts';
 
-/** A connection has room for a hundred calls; subscriptions hold some of them all the time. */
-const maxAtOnce = 64;
-const maxWaiting = 5000;
-/** Milliseconds between two tries: doubles from the first to the second. */
-const [firstPause, longestPause] = [25, 1000];
+/** A connection carries 100 concurrent calls, and subscriptions hold some of them. */
+const MAX_CONCURRENT_CALLS = 64;
+const MAX_QUEUED_CALLS = 5000;
+/** The delay between two attempts doubles between these bounds. */
+const MIN_RETRY_DELAY_MS = 25;
+const MAX_RETRY_DELAY_MS = 1000;
 
 export class Calls {
   readonly #deadlineMs: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #queue = new Set<() => void>();
   #running = 0;
   #closed = false;
 
@@ -19,7 +20,7 @@ export class Calls {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Milliseconds that a call may take, tries and all. */
+  /** Time limit of a call, retries included. */
   get deadlineMs(): number {
     return this.#deadlineMs;
   }
@@ -29,70 +30,73 @@ export class Calls {
   }
 
   requireOpen(): void {
-    if (this.#closed) throw new StoreUnavailable(store, 'closed');
+    if (this.#closed) throw new StoreUnavailable(STORE_NAME, 'closed');
   }
 
-  /** From now on nothing is begun or tried again. */
+  /** No call starts or is retried after this. */
   close(): void {
     this.#closed = true;
-    for (const begin of this.#waiting) begin();
+    for (const start of this.#queue) start();
   }
 
   /**
-   * Makes a call that may be made again: `attempt` is given the milliseconds it has.
-   * @throws StoreUnavailable when it did not succeed in time or was refused; whatever `passOn` picks is thrown as it is.
+   * Makes an idempotent call and retries it. Each attempt receives its deadline.
+   * @throws StoreUnavailable when the call timed out or was refused; errors that `isExpected` accepts are rethrown unchanged.
    */
   async run<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
-    passOn: (error: unknown) => boolean = () => false,
+    isExpected: (error: unknown) => boolean = () => false,
   ): Promise<Result> {
     const endsAt = performance.now() + this.#deadlineMs;
-    await this.#begin();
+    await this.#acquireSlot();
     try {
-      for (let between = firstPause; ; between = Math.min(between * 2, longestPause)) {
+      for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
         this.requireOpen();
         try {
-          // One silent try must not use up the time of the others.
-          const left = Math.max(endsAt - performance.now(), this.#deadlineMs / 4);
-          return await within(Math.min(left, this.#deadlineMs / 2), attempt);
+          // One attempt without a response must not use up the time of the others.
+          const remainingMs = Math.max(endsAt - performance.now(), this.#deadlineMs / 4);
+          return await within(Math.min(remainingMs, this.#deadlineMs / 2), attempt);
         } catch (error) {
-          if (passOn(error)) throw error;
-          if (isRefusal(error) || performance.now() + between >= endsAt) throw unavailable(error);
-          await pause(between);
+          if (isExpected(error)) throw error;
+          if (isRefusal(error) || performance.now() + delayMs >= endsAt) throw unavailable(error);
+          await pause(delayMs);
         }
       }
     } finally {
-      this.#end();
+      this.#releaseSlot();
     }
   }
 
-  async #begin(): Promise<void> {
-    if (this.#running >= maxAtOnce) {
-      if (this.#waiting.size >= maxWaiting) throw new StoreUnavailable(store, 'too many calls are waiting');
-      const turn = Promise.withResolvers<void>();
-      this.#waiting.add(turn.resolve);
+  async #acquireSlot(): Promise<void> {
+    if (this.#running >= MAX_CONCURRENT_CALLS) {
+      if (this.#queue.size >= MAX_QUEUED_CALLS) throw new StoreUnavailable(STORE_NAME, 'too many calls are waiting');
+      const slot = Promise.withResolvers<void>();
+      this.#queue.add(slot.resolve);
       try {
-        await within(this.#deadlineMs, () => turn.promise);
+        await within(this.#deadlineMs, () => slot.promise);
       } finally {
-        this.#waiting.delete(turn.resolve);
+        this.#queue.delete(slot.resolve);
       }
     }
     this.#running += 1;
   }
 
-  #end(): void {
+  #releaseSlot(): void {
     this.#running -= 1;
-    const [next] = this.#waiting;
+    const [next] = this.#queue;
     if (next === undefined) return;
-    this.#waiting.delete(next);
+    this.#queue.delete(next);
     next();
   }
 }
 
-/** The client's own deadlines do not cover finding a node, and reads have none. */
+/** Time limit of our own: the client's deadlines do not cover node discovery, and reads have none. */
 function within<Result>(ms: number, attempt: (deadlineMs: number) => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new StoreUnavailable(store, `no answer within ${Math.round(ms)} ms`)), ms);
+    const timer = setTimeout(
+      () => reject(new StoreUnavailable(STORE_NAME, `no answer within ${Math.round(ms)} ms`)),
+      ms,
+    );
     attempt(ms)
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));

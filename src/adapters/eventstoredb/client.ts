@@ -1,10 +1,12 @@
-/** The one place that knows the client library, and what has to be done about it. */
+/** Facade of the client library, with its defects worked around. Nothing else imports the library. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, type SingleNodeOptions } from '@eventstore/db-client';
-import type { ConnectionSettings } from './connection-url.ts';
+import { certificatesOf } from './certificates.ts';
+import { type ConnectionSettings, EventStoreUrlInvalid } from './connection-url.ts';
+import { allowTlsToAddresses } from './tls-to-address.ts';
 
 export {
   BACKWARDS,
@@ -27,20 +29,20 @@ export {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 
-/** Milliseconds. */
-const longestClosing = 1000;
-const batchAppend = '/event_store.client.streams.Streams/BatchAppend';
+const MAX_CLOSE_MS = 1000;
+const BATCH_APPEND = '/event_store.client.streams.Streams/BatchAppend';
 
 type ClientArguments = ConstructorParameters<typeof EventStoreDBClient>;
 
 /**
- * The client, made steady in three places:
- * - Appends go one call each. The client would send them all over one stream, rejects every pending one of the process when that
- *   breaks, and brings the process down with an answer that it no longer waits for.
- * - The server is not asked what it can do: that question has no deadline, and the client keeps a failed answer for ever. Every
- *   server since 21.10 has what is used here.
- * - A broken channel is replaced in a turn of its own, and no failure of that goes uncaught: a call that was about to use the
- *   channel would find it closed, which the client neither answers nor catches.
+ * The client with four workarounds:
+ * - Each append is its own call. Batch append shares one stream: when it breaks, every pending append is rejected, and a late
+ *   response crashes the process.
+ * - Server features are not queried. That call has no deadline, and the client caches a failure for ever. Every server since 21.10
+ *   has the features used here.
+ * - A broken channel is replaced in a later turn, with failures caught. Otherwise a call about to use it finds it closed, which the
+ *   client does not handle.
+ * - IPv6 addresses from gossip are put in brackets. Otherwise grpc-js reads the port as part of the address.
  */
 export class EventStoreClient extends EventStoreDBClient {
   #usedChannel = false;
@@ -49,7 +51,9 @@ export class EventStoreClient extends EventStoreDBClient {
     super(connection, certificates, credentials);
     const replaceChannel = this.handleError;
     const openChannel = this.getChannel;
-    this.supports = async (method) => method.path !== batchAppend;
+    const resolveUri = this.resolveUri;
+    this.resolveUri = async () => bracketed(await resolveUri());
+    this.supports = async (method) => method.path !== BATCH_APPEND;
     this.handleError = async (client, error) => {
       setImmediate(() => replaceChannel(client, error).catch(() => undefined));
     };
@@ -59,15 +63,15 @@ export class EventStoreClient extends EventStoreDBClient {
     };
   }
 
-  /** Ends all calls and the connection; one that is still being looked for, as soon as it is found. */
+  /** Cancels all calls and closes the connection, or the one being discovered once it is found. */
   async close(): Promise<void> {
     const disposed = this.dispose();
     const closed = this.#usedChannel ? this.getChannel().then((channel) => channel.close()) : Promise.resolve();
-    await Promise.race([Promise.allSettled([disposed, closed]), pause(longestClosing, null, { ref: false })]);
+    await Promise.race([Promise.allSettled([disposed, closed]), pause(MAX_CLOSE_MS, null, { ref: false })]);
   }
 }
 
-/** Connects when first used. @throws Error when a certificate's file cannot be read. */
+/** Connects on first use. @throws EventStoreUrlInvalid when a certificate's file cannot be read */
 export function connectClient(settings: ConnectionSettings, deadlineMs: number): EventStoreClient {
   const shared = {
     ...settings.client,
@@ -76,27 +80,24 @@ export function connectClient(settings: ConnectionSettings, deadlineMs: number):
   };
   const endpoints = settings.endpoints.map(({ address, port }) => ({ address, port }));
   const [endpoint] = endpoints;
-  if (endpoint === undefined) throw new TypeError('A connection needs a host');
-  const where = settings.discover
+  if (endpoint === undefined) throw new EventStoreUrlInvalid('A connection needs a host');
+  if (settings.tls) allowTlsToAddresses();
+  const connection = settings.discover
     ? { ...shared, discover: endpoint }
     : endpoints.length > 1
       ? { ...shared, endpoints }
       : { ...shared, endpoint };
   return new EventStoreClient(
-    // The constructor takes each of the three shapes, but not one that may be any of them.
-    where as SingleNodeOptions,
-    settings.tls ? certificates(settings) : { insecure: true },
+    // The constructor has an overload for each shape, but none for their union.
+    connection as SingleNodeOptions,
+    settings.tls ? certificatesOf(settings) : { insecure: true },
     settings.credentials ?? undefined,
   );
 }
 
-function certificates({ caFile, userCertificate, verifyCertificate }: ConnectionSettings) {
-  return {
-    insecure: false,
-    ...(caFile === null ? {} : { rootCertificate: readFileSync(caFile) }),
-    ...(userCertificate === null
-      ? {}
-      : { userCertFile: readFileSync(userCertificate.certFile), userKeyFile: readFileSync(userCertificate.keyFile) }),
-    ...(verifyCertificate ? {} : { verifyOptions: { rejectUnauthorized: false } }),
-  };
+/** @param uri `host:port`; the host may be an IPv6 address without brackets */
+function bracketed(uri: string): string {
+  const colon = uri.lastIndexOf(':');
+  const host = uri.slice(0, colon);
+  return isIPv6(host) ? `[${host}]${uri.slice(colon)}` : uri;
 }

@@ -1,16 +1,16 @@
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { StreamingRead } from './client.ts';
-import { store } from './failures.ts';
+import { STORE_NAME } from './failures.ts';
 
-/** Everything that a read gives. A read has no deadline of its own: it is cancelled when it takes longer. */
+/** Collects a streaming read, and cancels it after the deadline: reads have none of their own. */
 export function collect<Item>(read: StreamingRead<Item>, deadlineMs: number): Promise<readonly Item[]> {
   return new Promise((resolve, reject) => {
     const items: Item[] = [];
     const timer = setTimeout(() => {
       read.cancel().catch(() => undefined);
-      reject(new StoreUnavailable(store, `a read took longer than ${Math.round(deadlineMs)} ms`));
+      reject(new StoreUnavailable(STORE_NAME, `a read took longer than ${Math.round(deadlineMs)} ms`));
     }, deadlineMs);
-    // Stays when the read is over: an error that comes late must not bring the process down.
+    // Stays attached after the read: a late error must not crash the process.
     read.on('error', (error: Error) => {
       clearTimeout(timer);
       reject(error);

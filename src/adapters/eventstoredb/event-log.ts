@@ -19,29 +19,28 @@ import { connectClient, type EventStoreClient } from './client.ts';
 import { parseConnectionUrl } from './connection-url.ts';
 import { EventLogReader } from './reader.ts';
 import { startSubscription } from './subscription.ts';
-import { answersArrived } from './work/answers-arrived.ts';
 import { EventStoreWorkConsumer } from './work/consumer.ts';
 import { parkedWork, replayParkedWork } from './work/parked.ts';
+import { pendingAcksArrived } from './work/pending-acks.ts';
 import { EventLogWriter } from './writer.ts';
 
-const defaultReadLimit = 1000;
-const defaultDeadlineMs = 10_000;
+const DEFAULT_READ_LIMIT = 1000;
+const DEFAULT_DEADLINE_MS = 10_000;
 
 export interface EventStoreLogOptions {
   /** `esdb://user:password@host:2113?tls=true`, with several hosts or `esdb+discover://` for a cluster. */
   readonly url: string;
-  /** What a call may take with all its tries, in milliseconds. Default: `defaultDeadline` of the URL, or 10 s. */
+  /** Time limit of a call, retries included, in milliseconds. Default: `defaultDeadline` of the URL, or 10 s. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Opens the log. The server is connected to when it is first needed, so that a service can start while it is away. Open it once
- * a process.
- * @throws TypeError when the URL is not one (it is not repeated: it may hold a password), Error when a certificate cannot be read.
+ * Opens the log, once a process. Connects on first use, so a service can start while the server is unavailable.
+ * @throws EventStoreUrlInvalid when the URL is malformed or a certificate file cannot be read
  */
 export async function openEventStoreLog({ url, deadlineMs }: EventStoreLogOptions): Promise<EventLog> {
   const settings = parseConnectionUrl(url);
-  const calls = new Calls(deadlineMs ?? settings.deadlineMs ?? defaultDeadlineMs);
+  const calls = new Calls(deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
   return new EventStoreLog(connectClient(settings, calls.deadlineMs), calls);
 }
 
@@ -66,7 +65,7 @@ class EventStoreLog implements EventLog {
   }
 
   readStream(stream: string, options: { fromRevision?: number; limit?: number } = {}): Promise<readonly StoredEvent[]> {
-    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? defaultReadLimit);
+    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? DEFAULT_READ_LIMIT);
   }
 
   readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage> {
@@ -77,21 +76,29 @@ class EventStoreLog implements EventLog {
     return this.#reader.head();
   }
 
+  eventAt(position: Position): Promise<StoredEvent | null> {
+    return this.#reader.eventAt(position);
+  }
+
+  readLatest(limit: number): Promise<readonly StoredEvent[]> {
+    return this.#reader.latest(limit);
+  }
+
   subscribe(options: SubscribeOptions): LogSubscription {
     this.#calls.requireOpen();
     const source = { client: this.#client, calls: this.#calls, reader: this.#reader };
     const subscription = startSubscription(source, options);
     this.#subscriptions.add(subscription);
-    const forget = () => this.#subscriptions.delete(subscription);
-    subscription.ended.then(forget, forget);
+    const remove = () => this.#subscriptions.delete(subscription);
+    subscription.ended.then(remove, remove);
     return subscription;
   }
 
   consume(options: ConsumeOptions): WorkConsumer {
     this.#calls.requireOpen();
-    const settled = () =>
-      answersArrived(this.#client, this.#calls, options.group, () => this.#unanswered(options.group));
-    const consumer = new EventStoreWorkConsumer({ client: this.#client, calls: this.#calls, settled }, options);
+    const acksArrived = () =>
+      pendingAcksArrived(this.#client, this.#calls, options.group, () => this.#inFlight(options.group));
+    const consumer = new EventStoreWorkConsumer({ client: this.#client, calls: this.#calls, acksArrived }, options);
     this.#consumers.add(consumer);
     return {
       stop: async (graceMs) => {
@@ -114,11 +121,11 @@ class EventStoreLog implements EventLog {
     return this.#closed;
   }
 
-  /** What the server has handed to consumers of the group in this process. */
-  #unanswered(group: string): number {
+  /** Events in flight to consumers of the group in this process. */
+  #inFlight(group: string): number {
     return [...this.#consumers]
       .filter((consumer) => consumer.group === group)
-      .reduce((sum, consumer) => sum + consumer.unanswered, 0);
+      .reduce((sum, consumer) => sum + consumer.inFlight, 0);
   }
 
   async #close(): Promise<void> {

@@ -1,12 +1,9 @@
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
-export const store = 'event log';
+export const STORE_NAME = 'event log';
 
-/**
- * What the server will say again however often it is asked, by the client's names for errors. Everything else passes: no leader
- * yet, a node that leaves, a timeout, an answer that got lost.
- */
-const refusals = new Set([
+/** Permanent errors, by the client's names. All others are transient: no leader yet, a node leaving, a timeout, a lost response. */
+const REFUSAL_TYPES = new Set([
   'access-denied',
   'invalid-argument',
   'invalid-transaction',
@@ -16,28 +13,30 @@ const refusals = new Set([
   'stream-deleted',
   'unsupported',
 ]);
-/** And by the status codes of gRPC: invalid argument, permission denied, unimplemented, unauthenticated. */
-const refusingCodes = new Set([3, 7, 12, 16]);
-const maxMessage = 300;
+/** Permanent gRPC status codes: invalid argument, permission denied, unimplemented, unauthenticated. */
+const REFUSAL_CODES = new Set([3, 7, 12, 16]);
+const MAX_MESSAGE_LENGTH = 300;
+const LOGIN_HINT = 'check the user and password in EVENTSTORE_URL; the user must be in $admins';
 
 function property(error: unknown, name: 'type' | 'code'): unknown {
   return typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
 }
 
-/** The client's name for an error, such as `not-leader`; undefined when it is no error of a command. */
+/** The client's name for an error, such as `not-leader`; undefined for errors of other kinds. */
 export function typeOf(error: unknown): string | undefined {
   const type = property(error, 'type');
   return typeof type === 'string' ? type : undefined;
 }
 
 export function isRefusal(error: unknown): boolean {
-  return refusals.has(typeOf(error) ?? '') || refusingCodes.has(Number(property(error, 'code')));
+  return REFUSAL_TYPES.has(typeOf(error) ?? '') || REFUSAL_CODES.has(Number(property(error, 'code')));
 }
 
-/** Says what happened in words only: the client's errors carry whole calls with them. */
+/** Keeps only the message: the client's errors hold whole calls. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, maxMessage);
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH);
   const type = typeOf(error);
-  return new StoreUnavailable(store, type === undefined ? message : `${type}: ${message}`);
+  const hint = type === 'access-denied' ? ` (${LOGIN_HINT})` : '';
+  return new StoreUnavailable(STORE_NAME, type === undefined ? message : `${type}: ${message}${hint}`);
 }

@@ -1,23 +1,26 @@
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { EventFilter, LogPage, Position, StoredEvent } from '../../ports/event-log.ts';
-import { later } from '../../ports/event-log.ts';
+import { laterPosition } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { Turns } from '../../runtime/turns.ts';
 import type { Calls } from './calls.ts';
 import { BACKWARDS, END, type EventStoreClient, FORWARDS, START } from './client.ts';
 import { collect } from './collect.ts';
-import { store, typeOf } from './failures.ts';
+import { STORE_NAME, typeOf } from './failures.ts';
 import { fromServerEvent, matches, positionOf } from './stored-event.ts';
 
-/** Events asked for at once. At 64 KB an event the largest answer is 32 MB. */
-const [smallestStep, largestStep] = [32, 500];
-/** Events passed over by one page at most: a filter that matches nothing still gets on, and says so. */
-const passedOverInPage = 5000;
+/** Events per read. At 64 KB an event, the largest response is 32 MB. */
+const MIN_READ_COUNT = 32;
+const MAX_READ_COUNT = 500;
+/** Events that one page scans, so that a filter without matches still makes progress. */
+const MAX_SCANNED_PER_PAGE = 5000;
+/** Reads of a position that the server cannot read from. */
+const MAX_POSITION_ATTEMPTS = 2;
 
-/** Reads streams and the whole log. All reads are the leader's: what was answered as appended is read. */
+/** Reads streams and the whole log. All reads go to the leader, so they see every acknowledged append. */
 export class EventLogReader {
   readonly #client: EventStoreClient;
   readonly #calls: Calls;
-  /** The last position of ours that was seen: looking for the head goes back no further. */
+  /** Highest known position of an event of ours. The search for the head stops there. */
   #seen: Position | null = null;
 
   constructor(client: EventStoreClient, calls: Calls) {
@@ -25,31 +28,31 @@ export class EventLogReader {
     this.#calls = calls;
   }
 
-  /** One of ours stands there. */
+  /** @param position of an event of ours */
   noteSeen(position: Position): void {
-    this.#seen = later(this.#seen, position);
+    this.#seen = laterPosition(this.#seen, position);
   }
 
   async readStream(stream: string, fromRevision: number, limit: number): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = [];
     for (let from = fromRevision; events.length < limit; ) {
-      const count = Math.min(largestStep, limit - events.length);
-      const step = await this.#readStep(stream, from, count);
-      for (const { event } of step) {
+      const count = Math.min(MAX_READ_COUNT, limit - events.length);
+      const batch = await this.#readStreamBatch(stream, from, count);
+      for (const { event } of batch) {
         if (event === undefined) continue;
         const position = positionOf(event);
-        if (position === null) throw new StoreUnavailable(store, 'the server gives streams without positions');
+        if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server gives streams without positions');
         const stored = fromServerEvent(event, position);
         if (stored !== null) events.push(stored);
       }
-      const last = step.at(-1)?.event;
-      if (last === undefined || step.length < count) break;
+      const last = batch.at(-1)?.event;
+      if (last === undefined || batch.length < count) break;
       from = Number(last.revision) + 1;
     }
     return events;
   }
 
-  async #readStep(stream: string, from: number, maxCount: number) {
+  async #readStreamBatch(stream: string, from: number, maxCount: number) {
     const options = { fromRevision: BigInt(from), maxCount, direction: FORWARDS, requiresLeader: true } as const;
     try {
       return await this.#calls.run(
@@ -63,18 +66,18 @@ export class EventLogReader {
   }
 
   /**
-   * The client can only filter what it subscribes to, so that a page is filtered here. `readTo` stays on the log's own events:
-   * what only the system wrote behind them does not count as more, unless it is too much for one page.
+   * Filters here, as the server filters subscriptions only. `readTo` is the position of an event of ours: system events after it
+   * do not count as more, unless they fill a page.
    */
   async readAll(after: Position | null, limit: number, filter: EventFilter = {}): Promise<LogPage> {
-    const turns = new Turns();
+    const budget = new EventLoopBudget();
     const events: StoredEvent[] = [];
     let readTo = after;
     let scannedTo = after;
     for (let scanned = 0; events.length < limit; ) {
-      const count = Math.min(largestStep, Math.max(smallestStep, limit - events.length + 1));
-      const step = await this.#readAllStep(scannedTo, count);
-      for (const { event } of step) {
+      const count = Math.min(MAX_READ_COUNT, Math.max(MIN_READ_COUNT, limit - events.length + 1));
+      const batch = await this.#readForwards(scannedTo, count);
+      for (const { event } of batch) {
         const position = event === undefined ? null : positionOf(event);
         if (event === undefined || position === null || (scannedTo !== null && position <= scannedTo)) continue;
         scannedTo = position;
@@ -85,32 +88,79 @@ export class EventLogReader {
         if (matches(filter, stored)) events.push(stored);
         if (events.length >= limit) break;
       }
-      if (step.length < count) break;
-      if (scanned >= passedOverInPage) {
+      if (batch.length < count) break;
+      if (scanned >= MAX_SCANNED_PER_PAGE) {
         readTo = scannedTo;
         break;
       }
-      await turns.yieldWhenLong();
+      await budget.yieldWhenLong();
     }
     const last = events.at(-1);
     if (last !== undefined) this.noteSeen(last.position);
     return { events, readTo };
   }
 
-  /** Begins with the event at `from` itself, if there is one. */
-  #readAllStep(from: Position | null, maxCount: number) {
+  /** @param from inclusive; null reads from the beginning */
+  #readForwards(from: Position | null, maxCount: number, isExpected?: (error: unknown) => boolean) {
     const fromPosition = from === null ? START : { commit: from, prepare: from };
-    return this.#calls.run((deadlineMs) =>
-      collect(this.#client.readAll({ fromPosition, maxCount, direction: FORWARDS, requiresLeader: true }), deadlineMs),
+    return this.#calls.run(
+      (deadlineMs) =>
+        collect(
+          this.#client.readAll({ fromPosition, maxCount, direction: FORWARDS, requiresLeader: true }),
+          deadlineMs,
+        ),
+      isExpected,
     );
   }
 
-  /** Looks back from the end, over what is not ours. */
+  /** @returns null also when no record begins at the position, as in a replaced log */
+  async eventAt(position: Position): Promise<StoredEvent | null> {
+    const event = await this.#recordAt(position);
+    const found = event === undefined || positionOf(event) !== position ? null : fromServerEvent(event, position);
+    // Later events may be gone too, so the head is searched for again.
+    if (found === null && this.#seen !== null && this.#seen >= position) this.#seen = null;
+    return found;
+  }
+
+  async #recordAt(position: Position) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const [first] = await this.#readForwards(position, 1, isUnreadable);
+        return first?.event;
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        // A read without a position fails when the server, not the position, is at fault.
+        await this.#readBackwards(null, 1);
+        if (attempt === MAX_POSITION_ATTEMPTS) return undefined;
+      }
+    }
+  }
+
+  async latest(limit: number): Promise<readonly StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    let before: Position | null = null;
+    for (let scanned = 0; events.length < limit && scanned < MAX_SCANNED_PER_PAGE; ) {
+      const count = Math.min(MAX_READ_COUNT, Math.max(MIN_READ_COUNT, limit - events.length));
+      const batch = await this.#readBackwards(before, count);
+      for (const { event } of batch) {
+        const position = event === undefined ? null : positionOf(event);
+        if (event === undefined || position === null) continue;
+        before = position;
+        scanned += 1;
+        const stored = fromServerEvent(event, position);
+        if (stored !== null && events.length < limit) events.push(stored);
+      }
+      if (batch.length < count) break;
+    }
+    return events;
+  }
+
+  /** Scans backwards from the end for an event of ours. */
   async head(): Promise<Position | null> {
     let before: Position | null = null;
-    for (let count = smallestStep; ; count = Math.min(count * 2, largestStep)) {
-      const step = await this.#readBackStep(before, count);
-      for (const { event } of step) {
+    for (let count = MIN_READ_COUNT; ; count = Math.min(count * 2, MAX_READ_COUNT)) {
+      const batch = await this.#readBackwards(before, count);
+      for (const { event } of batch) {
         const position = event === undefined ? null : positionOf(event);
         if (event === undefined || position === null) continue;
         if (this.#seen !== null && position <= this.#seen) return this.#seen;
@@ -120,17 +170,22 @@ export class EventLogReader {
         }
         before = position;
       }
-      if (step.length < count) return this.#seen;
+      if (batch.length < count) return this.#seen;
     }
   }
 
-  /** From the event before `before`, or from the end, towards the beginning. */
-  #readBackStep(before: Position | null, maxCount: number) {
+  /** @param before exclusive; null reads from the end */
+  #readBackwards(before: Position | null, maxCount: number) {
     const fromPosition = before === null ? END : { commit: before, prepare: before };
     return this.#calls.run((deadlineMs) =>
       collect(this.#client.readAll({ fromPosition, maxCount, direction: BACKWARDS, requiresLeader: true }), deadlineMs),
     );
   }
+}
+
+/** The error for a position that lies inside a record. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Unexpected ReadAllResult');
 }
 
 function isNotFound(error: unknown): boolean {

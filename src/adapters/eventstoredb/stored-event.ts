@@ -1,36 +1,36 @@
 /**
- * Between our events and the server's. `$all` also holds events of the system and of whoever else uses the server: ours bear a
- * mark in their metadata, which nobody but this file sees, and whatever does not bear it is passed over by every reader.
+ * Maps our events to the server's and back. `$all` also holds events of the system and of other applications. A marker in the
+ * metadata identifies ours; readers skip all others. Only this file sees the marker.
  */
 import type { EventFilter, JsonObject, NewEvent, Position, StoredEvent } from '../../ports/event-log.ts';
-import { categoryOf } from '../append-input.ts';
+import { categoryOf } from '../shared/append-input.ts';
 import { jsonEvent, type RecordedEvent } from './client.ts';
 
-const mark = '@log';
-const ours = 'chatledger';
-const lastPosition = 0x7fff_ffff_ffff_ffffn;
+const MARKER = '@log';
+const MARKER_VALUE = 'chatledger';
+const MAX_POSITION = 0x7fff_ffff_ffff_ffffn;
 
-/** @throws TypeError when the metadata has a member of the mark's name. */
+/** @throws TypeError when the metadata already has a member named like the marker */
 export function toServerEvent({ id, type, data, metadata }: NewEvent) {
-  if (mark in metadata) throw new TypeError(`The metadata of an event have no member ${mark}`);
-  return jsonEvent({ id, type, data: data as JsonObject & object, metadata: { ...metadata, [mark]: ours } });
+  if (MARKER in metadata) throw new TypeError(`The metadata of an event have no member ${MARKER}`);
+  return jsonEvent({ id, type, data: data as JsonObject & object, metadata: { ...metadata, [MARKER]: MARKER_VALUE } });
 }
 
-/** The event's position in `$all`; null when the server did not tell. */
+/** The event's position in `$all`; null when the server did not send it. */
 export function positionOf(event: RecordedEvent): Position | null {
   return toPosition(event.position?.commit);
 }
 
 export function toPosition(commit: bigint | undefined): Position | null {
-  return commit === undefined || commit < 0n || commit > lastPosition ? null : (commit as Position);
+  return commit === undefined || commit < 0n || commit > MAX_POSITION ? null : (commit as Position);
 }
 
-/** Null when the event is none of ours. */
+/** @returns null when the event is not ours */
 export function fromServerEvent(event: RecordedEvent, position: Position): StoredEvent | null {
   const { streamId: stream, id, type, revision, created } = event;
   if (!event.isJson || !isObject(event.data) || !isObject(event.metadata)) return null;
-  const { [mark]: whose, ...metadata } = event.metadata;
-  if (whose !== ours || revision > BigInt(Number.MAX_SAFE_INTEGER)) return null;
+  const { [MARKER]: marker, ...metadata } = event.metadata;
+  if (marker !== MARKER_VALUE || revision > BigInt(Number.MAX_SAFE_INTEGER)) return null;
   return {
     id,
     type,

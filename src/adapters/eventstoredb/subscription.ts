@@ -1,6 +1,12 @@
-import type { LogSubscription, Position, StoredEvent, SubscribeOptions } from '../../ports/event-log.ts';
-import { Turns } from '../../runtime/turns.ts';
-import { AllFeed, type Fed } from './all-feed.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import {
+  LogReplaced,
+  type LogSubscription,
+  type Position,
+  type StoredEvent,
+  type SubscribeOptions,
+} from '../../ports/event-log.ts';
+import { AllFeed, type FeedItem } from './all-feed.ts';
 import { BackOff } from './back-off.ts';
 import type { Calls } from './calls.ts';
 import type { EventStoreClient } from './client.ts';
@@ -8,7 +14,7 @@ import { isRefusal, unavailable } from './failures.ts';
 import type { EventLogReader } from './reader.ts';
 import { fromServerEvent, matches } from './stored-event.ts';
 
-const defaultBatch = 512;
+const DEFAULT_BATCH_SIZE = 512;
 
 interface Source {
   readonly client: EventStoreClient;
@@ -17,14 +23,13 @@ interface Source {
 }
 
 /**
- * Hands on what the server feeds, at the pace of its reader, and subscribes again from the last position handed on whenever the
- * connection breaks. The reader's filter is applied here and not by the server: so each event of ours moves `readTo` at once, and
- * nobody who waits for a position waits for the server's next checkpoint.
+ * Catch-up subscription with backpressure. Resubscribes from the last delivered position when the connection breaks. The filter
+ * applies here, not on the server: every event of ours then moves `readTo` at once, without waiting for the next checkpoint.
  */
 export function startSubscription(source: Source, options: SubscribeOptions): LogSubscription {
   const subscription = new Subscription(source, options);
   const ended = subscription.run();
-  // Whoever looks at `ended` is told; whoever does not must not bring the process down.
+  // An `ended` that nobody observes must not crash the process.
   ended.catch(() => undefined);
   return {
     ended,
@@ -35,8 +40,8 @@ export function startSubscription(source: Source, options: SubscribeOptions): Lo
   };
 }
 
-/** What the reader rejected with, as opposed to what happened to the connection. */
-class ReaderFailure {
+/** Wraps an error of the handler, to tell it from errors of the connection. */
+class HandlerFailure {
   readonly reason: unknown;
   constructor(reason: unknown) {
     this.reason = reason;
@@ -47,9 +52,12 @@ class Subscription {
   readonly #source: Source;
   readonly #options: SubscribeOptions;
   readonly #stopping = new AbortController();
+  readonly #stopped = Promise.withResolvers<'stopped'>();
   readonly #backOff = new BackOff();
   #feed: AllFeed | null = null;
   #readTo: Position | null;
+  /** Last event of ours that was delivered. */
+  #last: Pick<StoredEvent, 'id' | 'position'> | null = null;
 
   constructor(source: Source, options: SubscribeOptions) {
     this.#source = source;
@@ -59,56 +67,73 @@ class Subscription {
 
   stop(): void {
     this.#stopping.abort();
+    this.#stopped.resolve('stopped');
     this.#feed?.close();
   }
 
   async run(): Promise<void> {
     const { client, calls } = this.#source;
     while (!this.#stopping.signal.aborted) {
-      const feed = new AllFeed(client, this.#readTo, calls.deadlineMs);
-      this.#feed = feed;
+      let feed: AllFeed | null = null;
       try {
+        // The server stays silent for ever after a position that it does not have.
+        await this.#requireSameLog();
+        feed = new AllFeed(client, this.#readTo, calls.deadlineMs);
+        this.#feed = feed;
         await this.#follow(feed);
       } catch (error) {
-        if (error instanceof ReaderFailure) throw error.reason;
+        if (error instanceof HandlerFailure) throw error.reason;
+        if (error instanceof LogReplaced) throw error;
         if (isRefusal(error)) throw unavailable(error);
         await this.#backOff.pause(this.#stopping.signal);
       } finally {
-        feed.close();
+        feed?.close();
       }
     }
   }
 
+  /** @throws LogReplaced when the server holds an older copy of the log, or another log */
+  async #requireSameLog(): Promise<void> {
+    const last = this.#last;
+    if (last === null) return;
+    // A stop does not wait for an unavailable server.
+    const found = await Promise.race([this.#source.reader.eventAt(last.position), this.#stopped.promise]);
+    if (found === 'stopped' || found?.id === last.id) return;
+    throw new LogReplaced(`the log does not hold event ${last.id} at position ${last.position} any more`);
+  }
+
   async #follow(feed: AllFeed): Promise<void> {
-    const { maxBatch = defaultBatch } = this.#options;
-    const turns = new Turns();
+    const { maxBatch = DEFAULT_BATCH_SIZE } = this.#options;
+    const budget = new EventLoopBudget();
     while (!this.#stopping.signal.aborted) {
-      const fed = await feed.take(maxBatch);
+      const batch = await feed.nextBatch(maxBatch);
       if (this.#stopping.signal.aborted) return;
-      if (fed.length > 0) this.#backOff.reset();
-      await this.#handOn(fed);
-      await turns.yieldWhenLong();
+      if (batch.length > 0) this.#backOff.reset();
+      await this.#deliver(batch);
+      await budget.yieldWhenLong();
     }
   }
 
-  async #handOn(fed: readonly Fed[]): Promise<void> {
+  async #deliver(batch: readonly FeedItem[]): Promise<void> {
     const events: StoredEvent[] = [];
-    let readTo = this.#readTo;
-    for (const next of fed) {
-      // The server may repeat itself; it never goes back.
+    let [readTo, last] = [this.#readTo, this.#last];
+    for (const next of batch) {
+      // The server may repeat events, but never goes back.
       if (readTo !== null && next.position <= readTo) continue;
       readTo = next.position;
       const stored = next.kind === 'event' ? fromServerEvent(next.event, next.position) : null;
       if (stored === null) continue;
       this.#source.reader.noteSeen(stored.position);
+      last = stored;
       if (matches(this.#options.filter ?? {}, stored)) events.push(stored);
     }
     if (readTo === null || readTo === this.#readTo) return;
     try {
       await this.#options.onEvents(events, readTo);
     } catch (reason) {
-      throw new ReaderFailure(reason);
+      throw new HandlerFailure(reason);
     }
     this.#readTo = readTo;
+    this.#last = last;
   }
 }

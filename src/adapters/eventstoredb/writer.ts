@@ -1,15 +1,15 @@
 import type { AppendResult, ExpectedRevision, NewEvent, Position } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { checkAppend, eventBodies } from '../append-input.ts';
+import { checkAppend, eventBodies } from '../shared/append-input.ts';
 import type { Calls } from './calls.ts';
 import { type EventStoreClient, NO_STREAM, WrongExpectedVersionError } from './client.ts';
-import { store } from './failures.ts';
+import { STORE_NAME } from './failures.ts';
 import type { EventLogReader } from './reader.ts';
 import { toPosition, toServerEvent } from './stored-event.ts';
 
 /**
- * Appends. An append whose answer got lost is made again: the server knows the ids of the events at the revision expected, and
- * gives the first answer again. Where it calls that a conflict all the same, the stream itself decides.
+ * Idempotent appends with optimistic concurrency. An append whose response got lost is retried: the server recognises the event ids
+ * at the expected revision and repeats its response. If it reports a conflict instead, the stream decides.
  */
 export class EventLogWriter {
   readonly #client: EventStoreClient;
@@ -32,26 +32,26 @@ export class EventLogWriter {
         (deadline) => this.#client.appendToStream(stream, batch, { expectedRevision, requiresLeader: true, deadline }),
         isConflict,
       );
-      const answer = toPosition(position?.commit);
-      if (answer !== null) return this.#appended(answer, Number(nextExpectedRevision));
+      const appendedAt = toPosition(position?.commit);
+      if (appendedAt !== null) return this.#appended(appendedAt, Number(nextExpectedRevision));
     } catch (error) {
       if (!isConflict(error)) throw error;
-      const first = await this.#firstAnswer(stream, expected, events);
-      return first ?? { outcome: 'conflict', actual: revisionOf(error.actualVersion) };
+      const existing = await this.#existingAppend(stream, expected, events);
+      return existing ?? { ok: false, actual: revisionOf(error.actualVersion) };
     }
-    // Appended, but the server does not know where: it says so of appends that it had already.
-    const found = await this.#firstAnswer(stream, expected, events);
-    if (found === null) throw new StoreUnavailable(store, 'an append was answered without its position');
+    // The server recognised a repeated append, but sent no position.
+    const found = await this.#existingAppend(stream, expected, events);
+    if (found === null) throw new StoreUnavailable(STORE_NAME, 'an append was answered without its position');
     return found;
   }
 
   #appended(position: Position, revision: number): AppendResult {
     this.#reader.noteSeen(position);
-    return { outcome: 'appended', position, revision };
+    return { ok: true, position, revision };
   }
 
-  /** When these very events follow the revision expected. */
-  async #firstAnswer(
+  /** @returns null unless exactly these events follow the expected revision */
+  async #existingAppend(
     stream: string,
     expected: ExpectedRevision,
     events: readonly NewEvent[],
@@ -68,6 +68,6 @@ function isConflict(error: unknown): error is WrongExpectedVersionError {
   return error instanceof WrongExpectedVersionError;
 }
 
-function revisionOf(told: WrongExpectedVersionError['actualVersion']): ExpectedRevision {
-  return typeof told === 'bigint' ? Number(told) : 'no-stream';
+function revisionOf(actual: WrongExpectedVersionError['actualVersion']): ExpectedRevision {
+  return typeof actual === 'bigint' ? Number(actual) : 'no-stream';
 }

@@ -1,20 +1,21 @@
 /**
- * Blobs as files: `<directory>/<scope>/<first two digits of the hash>/<hash>`. What is being written or removed stands under
- * `.work`, which no scope can be called, and moves in or out by one rename: a crash leaves a blob whole or not at all.
+ * Blobs as files: `<directory>/<scope>/<first two digits of the hash>/<hash>`. Incomplete and removed files live under
+ * `.work`, which is no valid scope. They move in or out by one atomic rename, so a crash leaves a blob whole or absent.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../ports/blobs.ts';
-import { BlobDamaged, checkBlobHash, checkScope } from '../blob-input.ts';
-import { errorCode, makeDurableDirectory, syncDirectory } from './durable.ts';
+import { BlobDamaged, checkBlobHash, checkScope } from '../shared/blob-input.ts';
+import { createDurableDirectory, errorCode, syncDirectory } from './durable.ts';
+import { asUnavailable, onDisk } from './on-disk.ts';
 
-/** Bytes hashed in one go: about 0.2 ms of the event loop. */
-const pieceSize = 256 * 1024;
-/** A scope that is removed while a blob moves into it takes the folder away; more often than this it is something else. */
-const maxMoves = 5;
+/** Bytes hashed per step, about 0.2 ms of the event loop. */
+const PIECE_BYTES = 256 * 1024;
+/** Removing a scope can delete the folder that a blob moves into; repeated failures have another cause. */
+const MAX_MOVES = 5;
 
-/** Makes the folder when it is missing and removes what a crash left half written or half removed. */
+/** Creates the folder when missing and removes incomplete files that a crash left. */
 export async function openFileBlobs(options: { readonly directory: string }): Promise<Blobs> {
   const directory = resolve(options.directory);
   const workDirectory = join(directory, '.work');
@@ -43,16 +44,17 @@ class FileBlobs implements Blobs {
     const temporary = join(this.#workDirectory, randomUUID());
     try {
       const stored = await writeHashing(temporary, content, options.maxBytes ?? Number.POSITIVE_INFINITY);
-      await this.#moveIn(temporary, this.#blobPath(scope, stored.hash));
+      await onDisk(() => this.#moveIn(temporary, this.#blobPath(scope, stored.hash)));
       return stored;
     } catch (error) {
-      await rm(temporary, { force: true });
+      // The next start removes what remains.
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
   }
 
   async get(scope: string, hash: BlobHash): Promise<Uint8Array | null> {
-    const content = await this.read(scope, hash);
+    const content = await this.stream(scope, hash);
     if (content === null) return null;
     const pieces: Uint8Array[] = [];
     try {
@@ -64,38 +66,50 @@ class FileBlobs implements Blobs {
     return Buffer.concat(pieces);
   }
 
-  async read(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null> {
+  async stream(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null> {
     return (await this.has(scope, hash)) ? readVerifying(this.#blobPath(scope, hash), scope, hash) : null;
   }
 
   async has(scope: string, hash: BlobHash): Promise<boolean> {
-    try {
-      await access(this.#blobPath(scope, hash));
-      return true;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return false;
-      throw error;
-    }
-  }
-
-  async remove(scope: string, hash: BlobHash): Promise<void> {
     const path = this.#blobPath(scope, hash);
-    try {
-      await unlink(path);
-      await syncDirectory(dirname(path));
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-    }
+    return onDisk(async () => {
+      try {
+        await access(path);
+        return true;
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return false;
+        throw error;
+      }
+    });
   }
 
-  async removeScope(scope: string): Promise<void> {
+  async delete(scope: string, hash: BlobHash): Promise<void> {
+    const path = this.#blobPath(scope, hash);
+    await onDisk(async () => {
+      try {
+        await unlink(path);
+        await syncDirectory(dirname(path));
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') throw error;
+      }
+    });
+  }
+
+  async deleteScope(scope: string): Promise<void> {
     const path = this.#scopePath(scope);
+    await onDisk(() => this.#removeFolder(path));
+  }
+
+  /** No-op: no file stays open between calls. */
+  async close(): Promise<void> {}
+
+  async #removeFolder(path: string): Promise<void> {
     const removed = join(this.#workDirectory, randomUUID());
     try {
       await rename(path, removed);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
-      // Somebody else may have moved it this very moment: it is gone for good only once that is durable.
+      // A concurrent removal may have moved it: wait until that is durable.
       await syncExisting(dirname(path));
       await syncDirectory(this.#directory);
       return;
@@ -105,25 +119,22 @@ class FileBlobs implements Blobs {
     await rm(removed, { recursive: true, force: true });
   }
 
-  /** Nothing is held open between calls. */
-  async close(): Promise<void> {}
-
   async #moveIn(temporary: string, path: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      await makeDurableDirectory(this.#directory, dirname(path));
+      await createDurableDirectory(this.#directory, dirname(path));
       try {
         await rename(temporary, path);
         await syncDirectory(dirname(path));
         return;
       } catch (error) {
-        if (errorCode(error) !== 'ENOENT' || attempt === maxMoves) throw error;
+        if (errorCode(error) !== 'ENOENT' || attempt === MAX_MOVES) throw error;
       }
     }
   }
 
-  /** @throws RangeError for anything that could lead out of the folder. */
+  /** @throws RangeError for a scope that could lead out of the folder. */
   #scopePath(scope: string): string {
-    // A second part has at least three characters: it is never taken for the folder of a hash's first two digits.
+    // The second part of a scope has at least three characters, so it never collides with a two-digit hash folder.
     checkScope(scope);
     return join(this.#directory, scope);
   }
@@ -134,7 +145,7 @@ class FileBlobs implements Blobs {
   }
 }
 
-/** The folder above a scope may have been removed with it. */
+/** Tolerates a missing folder: it may have been removed with the scope. */
 async function syncExisting(directory: string): Promise<void> {
   try {
     await syncDirectory(directory);
@@ -143,7 +154,7 @@ async function syncExisting(directory: string): Promise<void> {
   }
 }
 
-/** Writes a new file, durable when it answers. */
+/** Writes and hashes a new file, which is durable once the promise resolves. */
 async function writeHashing(
   path: string,
   content: Uint8Array | AsyncIterable<Uint8Array>,
@@ -151,20 +162,20 @@ async function writeHashing(
 ): Promise<StoredBlob> {
   const hash = createHash('sha256');
   let size = 0;
-  const file = await open(path, 'wx', 0o600);
+  const file = await onDisk(() => open(path, 'wx', 0o600));
   try {
     for await (const chunk of content instanceof Uint8Array ? [content] : content) {
       size += chunk.byteLength;
       if (size > maxBytes) throw new BlobTooLarge(maxBytes);
-      for (let start = 0; start < chunk.byteLength; start += pieceSize) {
-        const piece = chunk.subarray(start, start + pieceSize);
+      for (let start = 0; start < chunk.byteLength; start += PIECE_BYTES) {
+        const piece = chunk.subarray(start, start + PIECE_BYTES);
         hash.update(piece);
-        await writeWhole(file, piece);
+        await onDisk(() => writeWhole(file, piece));
       }
     }
-    await file.sync();
+    await onDisk(() => file.sync());
   } finally {
-    await file.close();
+    await onDisk(() => file.close());
   }
   return { hash: hash.digest('hex'), size };
 }
@@ -176,14 +187,20 @@ async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** Opens the file only when it is iterated. @throws BlobDamaged after the last chunk. */
+/** Opens the file at the first iteration. @throws BlobDamaged after the last chunk. */
 async function* readVerifying(path: string, scope: string, expected: BlobHash): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  const file = await open(path, 'r');
-  // Closes the file at its end, and when the iteration ends early.
-  for await (const chunk of file.createReadStream({ highWaterMark: pieceSize })) {
-    hash.update(chunk);
-    yield chunk;
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw errorCode(error) === 'ENOENT' ? error : asUnavailable(error);
+  });
+  try {
+    // The stream closes the file at its end or when the iteration stops early.
+    for await (const chunk of file.createReadStream({ highWaterMark: PIECE_BYTES })) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    throw asUnavailable(error);
   }
   if (hash.digest('hex') !== expected) throw new BlobDamaged(scope, expected);
 }

@@ -1,8 +1,8 @@
-/** Making what was written to a folder survive a power failure. */
+/** Durable folders (fsync). */
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes durable which names the folder holds. Windows cannot open a folder for it and does so by itself. */
+/** Makes the entries of a folder durable. Windows cannot open a folder and does this by itself. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');
@@ -14,10 +14,10 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Makes the folder and those above it that are missing below `root` (which exists); all of it is durable when it answers, also
- * when somebody else made them a moment ago and has not come to making them durable yet.
+ * Creates the folder and its missing ancestors below `root` (which exists). All are durable once the promise resolves,
+ * even those that a concurrent caller has just created.
  */
-export async function makeDurableDirectory(root: string, directory: string): Promise<void> {
+export async function createDurableDirectory(root: string, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   let inner = directory;
   while (inner !== root && inner !== dirname(inner)) {
@@ -26,7 +26,7 @@ export async function makeDurableDirectory(root: string, directory: string): Pro
   }
 }
 
-/** The code of a file system error, as `ENOENT`. */
+/** Code of a file system error, as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,77 +1,79 @@
-/** The one secret everything erasable hangs on: what wraps the data keys of the key store. */
+/** The master key, which wraps the data keys of the key store (envelope encryption). */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MASTER_KEY_FORM, readMasterKey } from '../../ports/keys.ts';
+import { MASTER_KEY_FORMAT, parseMasterKey } from '../../ports/keys.ts';
+import { createPrivateFolder } from '../shared/private-files.ts';
 import { errorCode, syncDirectory } from './durable.ts';
 
-const keyBytes = 32;
-const fileName = 'master.key';
-/** A start that loses the race to make the key reads the winner's; it can lose it only once. */
-const maxAttempts = 3;
+const KEY_BYTES = 32;
+const FILE_NAME = 'master.key';
+/** A start that loses the race to create the key reads the winner's; it can lose only once. */
+const MAX_ATTEMPTS = 3;
 
-/** The message never holds any of the key. */
+/** The message never contains any of the key. */
 export class MasterKeyInvalid extends Error {
   override readonly name = 'MasterKeyInvalid';
   constructor(where: string) {
-    super(`${where} must be ${MASTER_KEY_FORM}`);
+    super(`${where} must be ${MASTER_KEY_FORMAT}`);
   }
 }
 
 /**
- * The configured key (32 bytes as base64, base64url or hex), else the one in `<directory>/master.key`, which is made, readable
- * by its owner alone, when there is none: once, also when two processes start together.
- * @throws MasterKeyInvalid when the configured key or the file is anything else.
+ * Returns the configured key (32 bytes as base64, base64url or hex), else the one in `<directory>/master.key`. The file
+ * is created, readable by its owner only, when missing; two processes that start together create it once.
+ * @throws MasterKeyInvalid when the configured key or the file is malformed.
  */
 export async function loadMasterKey(options: {
   readonly configured: string | undefined;
   readonly directory: string;
 }): Promise<KeyObject> {
-  if (options.configured !== undefined) return parseMasterKey(options.configured, 'MASTER_KEY');
-  await mkdir(options.directory, { recursive: true, mode: 0o700 });
-  const path = join(options.directory, fileName);
+  if (options.configured !== undefined) return keyFromText(options.configured, 'MASTER_KEY');
+  createPrivateFolder(options.directory);
+  const path = join(options.directory, FILE_NAME);
   for (let attempt = 1; ; attempt += 1) {
     const key = await readKey(path);
     if (key !== null) {
-      // The winner of the race may not have made it durable yet, and nothing may be wrapped with a key that can be lost.
+      // The winner may not have synced it yet, and nothing may be wrapped with a key that can be lost.
       await syncDirectory(options.directory);
       await removeLeftovers(options.directory);
       return key;
     }
-    if (attempt === maxAttempts) throw new Error(`${path} could not be made`);
-    await makeKey(options.directory, path);
+    if (attempt === MAX_ATTEMPTS) throw new Error(`${path} could not be created`);
+    await createKey(options.directory, path);
   }
 }
 
-function parseMasterKey(text: string, where: string): KeyObject {
-  const bytes = readMasterKey(text);
+function keyFromText(text: string, where: string): KeyObject {
+  const bytes = parseMasterKey(text);
   if (bytes === null) throw new MasterKeyInvalid(where);
   return createSecretKey(bytes);
 }
 
 async function readKey(path: string): Promise<KeyObject | null> {
   try {
-    return parseMasterKey(await readFile(path, 'utf8'), path);
+    return keyFromText(await readFile(path, 'utf8'), path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** A link appears whole and never replaces: of two processes one makes the key, the other finds it made. */
-async function makeKey(directory: string, path: string): Promise<void> {
-  const temporary = join(directory, `${fileName}.${randomUUID()}`);
+/** `link` is atomic and never replaces: one of two processes creates the key, the other finds it. */
+async function createKey(directory: string, path: string): Promise<void> {
+  const temporary = join(directory, `${FILE_NAME}.${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
+      await file.chmod(0o600);
+      await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
       await file.sync();
     } finally {
       await file.close();
     }
     await link(temporary, path);
   } catch (error) {
-    // ENOENT: the winner has already swept our file away.
+    // ENOENT: the winner has already removed our temporary file.
     if (!['EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   } finally {
     await rm(temporary, { force: true });
@@ -80,6 +82,6 @@ async function makeKey(directory: string, path: string): Promise<void> {
 
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.startsWith(`${fileName}.`)) await rm(join(directory, name), { force: true });
+    if (name.startsWith(`${FILE_NAME}.`)) await rm(join(directory, name), { force: true });
   }
 }

@@ -1,29 +1,29 @@
-/** The process that decodes: one image at a time, as they are sent. Ends with whoever started it. */
-import type { RemadeImage } from '../../ports/images.ts';
+/** Entry point of the image process: decodes one image at a time and ends with its parent. */
+import type { ReencodedImage } from '../../ports/images.ts';
 
 export type ImageProcessMessage =
   | { readonly kind: 'ready' }
-  /** It cannot decode anything: its libraries are missing. */
+  /** Its libraries are missing. */
   | { readonly kind: 'unable'; readonly reason: string }
-  | { readonly kind: 'remade'; readonly image: RemadeImage };
+  | { readonly kind: 'remade'; readonly image: ReencodedImage };
 
-const tell = (message: ImageProcessMessage) => process.send?.(message);
+const send = (message: ImageProcessMessage) => process.send?.(message);
 
-// An exit would wait for a decoder that hangs.
+// SIGKILL, because an exit would wait for a hanging decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Terminals and service managers tell all processes to stop; the service first finishes what it has begun.
+// Ignores the signals that terminals and service managers send to all processes; the service first drains its work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 try {
   const { remakeImage } = await import('./remake-image.ts');
   process.on('message', (bytes: Uint8Array) => {
     remakeImage(bytes).then(
-      (image) => tell({ kind: 'remade', image }),
-      // What was not foreseen ends the process: that is an answer too.
+      (image) => send({ kind: 'remade', image }),
+      // An unexpected error ends the process, which the parent treats as an unreadable image.
       () => process.exit(1),
     );
   });
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 } catch (error) {
-  tell({ kind: 'unable', reason: error instanceof Error ? error.message : String(error) });
+  send({ kind: 'unable', reason: error instanceof Error ? error.message : String(error) });
 }

@@ -1,87 +1,96 @@
 /**
- * Images are decoded in a process of its own, one after the other: a decoder that crashes, hangs or takes too much takes nothing of
- * the service with it, and neither its event loop nor its threads (files, names) wait for one.
+ * Decodes images in a separate process, one at a time, with a fair queue per account. A decoder that crashes, hangs or
+ * exhausts memory does not affect the service, its event loop or its threads.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Images, RemadeImage } from '../../ports/images.ts';
+import { BoundedFairQueue, QueueFull } from '../../lib/bounded-fair-queue.ts';
+import type { Images, ReencodedImage } from '../../ports/images.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ImageProcessMessage } from './image-process.ts';
 
 export interface IsolatedImagesOptions {
-  /** For one image; 16 megapixels take about half a second. Default 8 seconds. */
+  /** Timeout per image; 16 megapixels take about half a second. Default 8 seconds. */
   readonly timeoutMs?: number;
-  /** For the process to load its libraries. Default 15 seconds. */
+  /** Timeout for the start of the process. Default 15 seconds. */
   readonly startTimeoutMs?: number;
-  /** Images that wait or are being decoded, at most. Default 16. */
+  /** Maximum images waiting or in progress. Default 32, and 8 per account. */
   readonly maxWaiting?: number;
-  /** After so long without an image the process is ended. Default 20 seconds. */
+  readonly maxWaitingOfAccount?: number;
+  /** Idle time after which the process is ended. Default 20 seconds. */
   readonly idleMs?: number;
-  /** The program of the process. */
+  /** Entry point of the process. */
   readonly program?: string;
 }
 
 const PROGRAM = fileURLToPath(new URL('./image-process.ts', import.meta.url));
-const UNREADABLE: RemadeImage = { ok: false, reason: 'unsupported', type: 'unreadable image' };
+const DEFAULTS: Required<IsolatedImagesOptions> = {
+  timeoutMs: 8_000,
+  startTimeoutMs: 15_000,
+  maxWaiting: 32,
+  maxWaitingOfAccount: 8,
+  idleMs: 20_000,
+  program: PROGRAM,
+};
+const UNREADABLE: ReencodedImage = { ok: false, reason: 'unsupported', type: 'unreadable image' };
 
 export class IsolatedImages implements Images {
   readonly #options: Required<IsolatedImagesOptions>;
   #process: ChildProcess | null = null;
   #idle: NodeJS.Timeout | undefined;
-  #lastTurn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #queue: BoundedFairQueue;
   #closed = false;
 
   constructor(options: IsolatedImagesOptions = {}) {
-    const defaults = { timeoutMs: 8_000, startTimeoutMs: 15_000, maxWaiting: 16, idleMs: 20_000, program: PROGRAM };
-    this.#options = { ...defaults, ...options };
+    this.#options = { ...DEFAULTS, ...options };
+    const { maxWaiting, maxWaitingOfAccount } = this.#options;
+    this.#queue = new BoundedFairQueue({ size: maxWaiting, perKey: maxWaitingOfAccount });
   }
 
-  async remake(bytes: Uint8Array): Promise<RemadeImage> {
-    if (this.#waiting >= this.#options.maxWaiting) throw new StoreUnavailable('images', 'overloaded');
-    this.#waiting += 1;
-    clearTimeout(this.#idle);
-    const turn = this.#lastTurn.then(() => this.#remakeNow(bytes));
-    this.#lastTurn = turn.catch(() => undefined);
+  async reencode(bytes: Uint8Array, account: string): Promise<ReencodedImage> {
     try {
-      return await turn;
+      return await this.#queue.run(account, () => {
+        clearTimeout(this.#idle);
+        return this.#remakeNow(bytes);
+      });
+    } catch (error) {
+      throw error instanceof QueueFull ? new StoreUnavailable('images', 'overloaded') : error;
     } finally {
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.#endWhenIdle();
+      if (this.#queue.size === 0) this.#endWhenIdle();
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#end();
-    await this.#lastTurn;
+    await this.#queue.settled();
     clearTimeout(this.#idle);
   }
 
-  async #remakeNow(bytes: Uint8Array): Promise<RemadeImage> {
+  async #remakeNow(bytes: Uint8Array): Promise<ReencodedImage> {
     const child = this.#process ?? (await this.#start());
     const answer = this.#messageOf(child, this.#options.timeoutMs);
-    // Whether it was sent shows in the answer.
+    // A failed send shows as a missing reply.
     child.send(bytes, () => undefined);
     const message = await answer;
     if (message?.kind === 'remade') return message.image;
     this.#end();
     if (this.#closed) throw new StoreUnavailable('images', 'closed');
-    // It was well until it got these bytes.
+    // The process was healthy before, so these bytes are at fault.
     return UNREADABLE;
   }
 
   async #start(): Promise<ChildProcess> {
     if (this.#closed) throw new StoreUnavailable('images', 'closed');
     const child = fork(this.#options.program, {
-      // Nothing of the service's own is in the hands of what decodes strangers' bytes.
+      // The process that decodes untrusted bytes gets no environment.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     });
     this.#process = child;
-    // Whoever waits for it learns of it by its silence; without a listener the error would be the service's own.
+    // Waiters see the missing reply; an unhandled error event would crash the service.
     child.on('error', () => undefined);
     child.once('exit', () => {
       if (this.#process === child) this.#process = null;
@@ -93,7 +102,7 @@ export class IsolatedImages implements Images {
     throw new StoreUnavailable('images', this.#closed ? 'closed' : reason);
   }
 
-  /** Its next one; null when it ends or takes too long. */
+  /** The next message; null when the process ends or the timeout passes. */
   #messageOf(child: ChildProcess, timeoutMs: number): Promise<ImageProcessMessage | null> {
     const { promise, resolve } = Promise.withResolvers<ImageProcessMessage | null>();
     const answered = (message: unknown) => resolve(message as ImageProcessMessage);
@@ -112,6 +121,8 @@ export class IsolatedImages implements Images {
   }
 
   #endWhenIdle(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#end(), this.#options.idleMs);
     this.#idle.unref();
   }

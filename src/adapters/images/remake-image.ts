@@ -1,25 +1,28 @@
-/** Decoding and drawing anew, by libvips: for a process of its own, since it is native code over hostile bytes. */
+/**
+ * Decodes and re-encodes images with libvips. Run it in a separate process, because it is native code on untrusted
+ * bytes.
+ */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { MAX_IMAGE_PIXELS, type RemadeImage } from '../../ports/images.ts';
+import { MAX_IMAGE_PIXELS, type ReencodedImage } from '../../ports/images.ts';
 
-/** Avatars are shown at some 64 pixels; this is sharp on any screen, and at full size in a dialog. */
+/** Avatars are shown at about 64 pixels; this is sharp on any screen and in a full-size dialog. */
 const MAX_SIDE = 512;
 const QUALITY = 85;
-/** By the names of `file-type`; a PNG that moves has a still one in it, which is what is taken. */
+/** MIME types of `file-type`. An animated PNG contributes its still image. */
 const ACCEPTED: readonly string[] = ['image/png', 'image/apng', 'image/jpeg', 'image/webp'];
 
-// Whatever the bytes claim to be, no other decoder is ever reached.
+// Blocks all other decoders, whatever the bytes claim to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 });
-// No two images have anything in common to keep.
+// Images share nothing worth caching.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /** See `Images.remake` in src/ports/images.ts. */
-export async function remakeImage(bytes: Uint8Array): Promise<RemadeImage> {
+export async function remakeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   const type = await typeOf(bytes);
   if (!ACCEPTED.includes(type)) return { ok: false, reason: 'unsupported', type };
   try {
@@ -35,7 +38,7 @@ export async function remakeImage(bytes: Uint8Array): Promise<RemadeImage> {
   }
 }
 
-/** A media type, or `unknown`. SVG is text, which has no mark: it is recognised so that whoever sends one is told. */
+/** MIME type, or `unknown`. SVG has no magic number and is detected by its text, so that the error can name it. */
 async function typeOf(bytes: Uint8Array): Promise<string> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found !== undefined && found !== 'application/xml') return found;

@@ -1,18 +1,17 @@
-/** Rate limits of a service that is one process: forgotten when it stops. */
+/** In-memory rate limits for a single process; lost when it stops. */
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimit, RateLimits, RateTaken } from '../../ports/rate-limits.ts';
+import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
 
 /**
- * @param options.maxKeys Whom is remembered for each limit. Beyond it the one not seen for longest starts afresh, so that
- * memory stays bounded however many addresses an attacker has. Default 100,000.
+ * @param options.maxKeys Keys per limit, an LRU bound on memory: an evicted key starts a new window. Default 100,000.
  */
 export function openMemoryRateLimits(options: { readonly maxKeys?: number } = {}): RateLimits {
   return new MemoryRateLimits(options.maxKeys ?? 100_000);
 }
 
-/** Windows end by a timer, and Node's cannot be longer: nearly 25 days. */
-const longestTimerSeconds = 2 ** 31 / 1000 - 1;
+/** Windows end by a Node timer, which lasts nearly 25 days at most. */
+const MAX_TIMER_SECONDS = 2 ** 31 / 1000 - 1;
 
 interface Limiter {
   readonly windows: RateLimiterMemory;
@@ -27,15 +26,14 @@ class MemoryRateLimits implements RateLimits {
     this.#maxKeys = maxKeys;
   }
 
-  async take(limit: RateLimit, key: string): Promise<RateTaken> {
+  async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {
     const limiter = this.#limiterOf(limit);
     limiter.remembered.set(key, true);
     try {
-      await limiter.windows.consume(key);
-      return { allowed: true, retryAfterSeconds: 0 };
+      return rateTaken(true, await limiter.windows.consume(key, points));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+      return rateTaken(false, refusal);
     }
   }
 
@@ -43,24 +41,28 @@ class MemoryRateLimits implements RateLimits {
     const identity = JSON.stringify([limit.name, limit.count, limit.seconds]);
     const known = this.#limiters.get(identity);
     if (known !== undefined) return known;
-    const made = makeLimiter(limit, this.#maxKeys);
-    this.#limiters.set(identity, made);
-    return made;
+    const limiter = createLimiter(limit, this.#maxKeys);
+    this.#limiters.set(identity, limiter);
+    return limiter;
   }
 }
 
-function makeLimiter(limit: RateLimit, maxKeys: number): Limiter {
+function createLimiter(limit: RateLimit, maxKeys: number): Limiter {
   const { count, seconds } = limit;
-  if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && seconds <= longestTimerSeconds)) {
-    throw new RangeError(`Not a rate limit: ${count}/${seconds}`);
+  if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && seconds <= MAX_TIMER_SECONDS)) {
+    throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
   }
   const windows = new RateLimiterMemory({ points: count, duration: seconds });
   const remembered = new LRUCache<string, true>({
     max: maxKeys,
-    // The limiter itself has no bound.
+    // RateLimiterMemory has no bound of its own.
     dispose: (_, key, reason) => {
       if (reason === 'evict') void windows.delete(key);
     },
   });
   return { windows, remembered };
+}
+
+function rateTaken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): RateLimitResult {
+  return { allowed, remaining: remainingPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
 }

@@ -1,63 +1,63 @@
-/** The one client of a process: bounded in connections and waiting, writing to a majority. */
+/** Creates the MongoDB client: bounded pool and timeouts, majority reads and writes. */
 import { type Db, type DbOptions, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { callsTo } from './failures.ts';
 import { SteadyConnection } from './steady-connection.ts';
 
 const DEFAULT_DATABASE = 'chatledger';
-/** How long a majority may take to confirm a write; it may be confirmed later, so what is written must bear being written again. */
-const MAJORITY_WITHIN_MS = 8_000;
+/** Milliseconds for a majority to confirm a write. It may be confirmed later, so writes must be idempotent. */
+const MAJORITY_TIMEOUT_MS = 8_000;
 
-/** What holds unless the URL says otherwise. */
+/** Defaults that the URL may override. */
 const DEFAULTS = {
   appName: 'chatledger',
   maxPoolSize: 40,
-  /** Milliseconds until a server that can be written to is found, also while a new primary is elected. */
+  /** Milliseconds to find a writable server, including the election of a new primary. */
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
-  /** For a free connection of the pool. */
+  /** Milliseconds to wait for a free connection of the pool. */
   waitQueueTimeoutMS: 5_000,
-  /** Of silence on a connection under an operation: longer than any of ours may take. */
+  /** Milliseconds of silence during an operation; longer than any of our deadlines. */
   socketTimeoutMS: 150_000,
   retryWrites: true,
   retryReads: true,
 } satisfies MongoClientOptions;
 
-/** What no URL may weaken. On a single server a majority is that server. */
-const PROMISES = {
-  writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_WITHIN_MS },
-  // What a failover could take back is not read: a checkpoint or a key that was never there would be built upon.
+/** Guarantees that the URL cannot weaken. On a single server, the majority is that server. */
+const GUARANTEES = {
+  writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_TIMEOUT_MS },
+  // Never reads data that a failover could roll back, such as a checkpoint or a key.
   readConcern: new ReadConcern('majority'),
   readPreference: 'primary',
 } satisfies DbOptions;
 
-/** MONGODB_URL is no connection string of MongoDB. Says nothing of what it holds: there may be a password in it. */
+/** MONGODB_URL is invalid. The message repeats only file paths of it, because the URL may hold a password. */
 export class MongoUrlInvalid extends Error {
   override readonly name = 'MongoUrlInvalid';
-  constructor() {
-    super('MONGODB_URL must be a connection string like mongodb://user:password@host:27017/chatledger');
+  constructor(fault = 'must be a connection string like mongodb://user:password@host:27017/chatledger') {
+    super(`MONGODB_URL ${fault}`);
   }
 }
 
 export interface Connection {
   readonly client: MongoClient;
   readonly database: Db;
-  /** The same database, for what nothing could make again: answers when a write is in the journal, on a single server too. */
+  /** The same database for data that cannot be rebuilt: writes are confirmed once journaled, even on a single server. */
   readonly durable: Db;
 }
 
 /**
- * @param url names the servers, the database (default `chatledger`), credentials, TLS and whatever else the driver knows
- * @throws MongoUrlInvalid, StoreUnavailable: nothing stays open then
+ * @param url connection string with servers, database (default `chatledger`), credentials, TLS and driver options
+ * @throws MongoUrlInvalid, StoreUnavailable; closes the client first
  */
 export async function connect(url: string): Promise<Connection> {
-  const client = makeClient(url);
+  const client = createClient(url);
   const call = callsTo('mongodb');
   try {
-    const database = client.db(databaseName(url), PROMISES);
-    await call(() => client.connect());
+    const database = client.db(databaseName(url), GUARANTEES);
+    await call(() => client.connect().catch(throwUnreadableFile));
     await call(() => database.command({ ping: 1 }));
-    const writeConcern = { ...PROMISES.writeConcern, journal: true };
-    const durable = client.db(database.databaseName, { ...PROMISES, writeConcern });
+    const writeConcern = { ...GUARANTEES.writeConcern, journal: true };
+    const durable = client.db(database.databaseName, { ...GUARANTEES, writeConcern });
     return { client, database, durable };
   } catch (error) {
     await client.close();
@@ -65,18 +65,26 @@ export async function connect(url: string): Promise<Connection> {
   }
 }
 
-function makeClient(url: string): MongoClient {
-  const given = new Set(
+function createClient(url: string): MongoClient {
+  const urlOptions = new Set(
     [...new URLSearchParams(url.split('?').slice(1).join('?')).keys()].map((name) => name.toLowerCase()),
   );
-  const defaults = Object.entries(DEFAULTS).filter(([name]) => !given.has(name.toLowerCase()));
+  const defaults = Object.entries(DEFAULTS).filter(([name]) => !urlOptions.has(name.toLowerCase()));
   try {
-    // Log positions need 63 bits.
+    // Log positions are 64-bit integers.
     const options = { ...Object.fromEntries(defaults), useBigInt64: true, connectionType: SteadyConnection };
     return new MongoClient(url, options);
   } catch {
     throw new MongoUrlInvalid();
   }
+}
+
+/** Names a certificate file that the driver failed to read. @throws MongoUrlInvalid, or the given error */
+function throwUnreadableFile(error: unknown): never {
+  const { syscall, path, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  // Reading a folder fails with `EISDIR` and without a path.
+  if (syscall !== 'open' && code !== 'EISDIR') throw error;
+  throw new MongoUrlInvalid(`names ${path ?? 'a folder where a file must be'}, which cannot be read (${code})`);
 }
 
 function databaseName(url: string): string {

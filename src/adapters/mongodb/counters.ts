@@ -1,10 +1,10 @@
-/** Counters in MongoDB: each added to in one step, whichever node does. */
+/** Counters in MongoDB, incremented atomically by all nodes. */
 import { type Collection, type Db, Long } from 'mongodb';
-import type { Counters, Usage } from '../../ports/counters.ts';
-import { checkIncrements } from '../side-input.ts';
+import type { Counters, UsageCount } from '../../ports/counters.ts';
+import { checkIncrements } from '../shared/auxiliary-input.ts';
 import { callsTo } from './failures.ts';
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 interface StoredCounter {
   _id: string;
@@ -16,12 +16,12 @@ export class MongoCounters implements Counters {
   readonly #collection: Collection<StoredCounter>;
   readonly #call = callsTo('counters');
 
-  /** @param db answers when a write is durable */
+  /** @param db confirms writes once they are durable */
   constructor(db: Db) {
     this.#collection = db.collection('counters');
   }
 
-  async add(increments: ReadonlyMap<string, Usage>): Promise<void> {
+  async increment(increments: ReadonlyMap<string, UsageCount>): Promise<void> {
     checkIncrements(increments);
     const updates = [...increments].map(([name, { count, lastAt }]) => ({
       updateOne: {
@@ -30,23 +30,23 @@ export class MongoCounters implements Counters {
         upsert: true,
       },
     }));
-    for (let start = 0; start < updates.length; start += AT_ONCE) {
-      const some = updates.slice(start, start + AT_ONCE);
-      await this.#call(() => this.#collection.bulkWrite(some, { ordered: false }));
+    for (let start = 0; start < updates.length; start += BATCH_SIZE) {
+      const batch = updates.slice(start, start + BATCH_SIZE);
+      await this.#call(() => this.#collection.bulkWrite(batch, { ordered: false }));
     }
   }
 
-  async read(names: readonly string[]): Promise<ReadonlyMap<string, Usage>> {
-    const usages = new Map<string, Usage>();
-    const wanted = [...new Set(names)];
-    for (let start = 0; start < wanted.length; start += AT_ONCE) {
-      const filter = { _id: { $in: wanted.slice(start, start + AT_ONCE) } };
+  async read(names: readonly string[]): Promise<ReadonlyMap<string, UsageCount>> {
+    const usages = new Map<string, UsageCount>();
+    const uniqueNames = [...new Set(names)];
+    for (let start = 0; start < uniqueNames.length; start += BATCH_SIZE) {
+      const filter = { _id: { $in: uniqueNames.slice(start, start + BATCH_SIZE) } };
       const rows = await this.#call(() => this.#collection.find(filter).toArray());
       for (const { _id, count, lastAt } of rows) usages.set(_id, { count: Number(count), lastAt: Number(lastAt) });
     }
     return usages;
   }
 
-  /** The connection is all stores', and ends with them. */
+  /** Does nothing: all stores share the connection, which `openMongo` closes. */
   async close(): Promise<void> {}
 }

@@ -1,4 +1,4 @@
-/** Every call of the driver goes through here: within a deadline, and failing in the port's terms. */
+/** Wraps every call of the driver with a deadline, and maps its errors to errors of the port. */
 import {
   MongoClientClosedError,
   MongoDriverError,
@@ -13,17 +13,16 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
-/** Milliseconds a call may take before it counts as unanswered: what is asked for in requests. */
-const USUAL_DEADLINE_MS = 10_000;
-/** For work over any number of documents, and indexes over large collections. */
+/** Milliseconds for calls made within requests. */
+const DEFAULT_DEADLINE_MS = 10_000;
+/** Milliseconds for work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
-/** The unique index, `_id` too, has that value already. */
-const DUPLICATE_KEY = 11_000;
+const DUPLICATE_KEY_CODE = 11_000;
 
 /**
- * Codes of answers that speak of the server's state or of rights rather than of what was asked. Source: the error codes of
- * MongoDB's manual and of its specification of retryable reads and writes.
+ * Error codes caused by the server's state or by missing rights, not by the request. Sources: the error codes in MongoDB's manual
+ * and its specification of retryable reads and writes.
  */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   6, // HostUnreachable
@@ -56,19 +55,19 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   14_031, // OutOfDiskSpace
 ]);
 
-/** Runs one operation of a store. @throws StoreUnavailable when the server is away, overloaded, refuses or does not answer in time */
+/** Runs one operation of a store. @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out */
 export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: number) => Promise<Result>;
 
-/** @param store as it is named in errors */
+/** @param store name in error messages */
 export function callsTo(store: string): Call {
-  return async (operation, deadlineMs = USUAL_DEADLINE_MS) => {
-    const late = Promise.withResolvers<never>();
+  return async (operation, deadlineMs = DEFAULT_DEADLINE_MS) => {
+    const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => late.reject(new StoreUnavailable(store, `no answer within ${deadlineMs} ms`)),
+      () => timeout.reject(new StoreUnavailable(store, `no answer within ${deadlineMs} ms`)),
       deadlineMs,
     );
     try {
-      return await Promise.race([operation(), late.promise]);
+      return await Promise.race([operation(), timeout.promise]);
     } catch (error) {
       throw storeError(store, error);
     } finally {
@@ -77,22 +76,20 @@ export function callsTo(store: string): Call {
   };
 }
 
-/** Whether the write found that a document with its unique value is there already. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY_CODE;
 }
 
-/** Whether the collection is not there. Servers before 7 say so when one is dropped; some give no code with it. */
+/** Servers before 7 report a missing collection when one is dropped, some of them without a code. */
 export function isMissingCollection(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 26 || error.message === 'ns not found');
 }
 
 /**
- * The driver's errors carry what was sent, up to whole documents, and may be logged: what leaves the adapter says only what went
- * wrong. Errors that are not the driver's are left as they are.
+ * Strips the driver's errors, which may be logged, of what was sent: they can hold whole documents. Other errors stay as they are.
  */
 function storeError(store: string, error: unknown): unknown {
-  // Of the system's resolver, for mongodb+srv.
+  // DNS failure, for mongodb+srv.
   if (error instanceof Error && 'syscall' in error) return new StoreUnavailable(store, error.message);
   if (!(error instanceof MongoError)) return error;
   if (isUnavailable(error)) return new StoreUnavailable(store, describe(error));
@@ -106,18 +103,18 @@ function isUnavailable(error: MongoError): boolean {
   }
   return (
     error instanceof MongoNetworkError ||
-    // No server could be chosen.
+    // Server selection failed.
     error instanceof MongoSystemError ||
     error instanceof MongoNotConnectedError ||
     error instanceof MongoClientClosedError ||
     error instanceof MongoTopologyClosedError ||
     error instanceof MongoExpiredSessionError ||
-    // The pool has no connection to give; the driver does not export the class.
+    // The connection pool is exhausted; the driver does not export this class.
     (error instanceof MongoDriverError && error.name === 'MongoWaitQueueTimeoutError')
   );
 }
 
-/** A server's own words may repeat what it was sent; its code's name does not. */
+/** Uses the code's name, because a server's message may quote what was sent. */
 function describe(error: MongoError): string {
   if (!(error instanceof MongoServerError)) return `${error.name}: ${error.message}`;
   const codeName: unknown = error.codeName;

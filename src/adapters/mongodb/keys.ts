@@ -1,14 +1,15 @@
 /**
- * Data keys in MongoDB, wrapped by the master key: `{ _id: subject, wrapped }`. An erased one leaves `{ _id: subject, erasedOn }` for
- * ever, which forbids it and all below it. Nodes share the keys, so what one has erased no other may go on giving for long.
+ * Envelope encryption: data keys in MongoDB, wrapped by the master key, as `{ _id: subject, wrapped }`. Crypto-shredding leaves
+ * `{ _id: subject, erasedOn }` for ever, which forbids the subject and all below it. Nodes cache keys only briefly, so that an
+ * erasure soon holds everywhere.
  */
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Binary, type Collection, type Db } from 'mongodb';
-import type { KeySubject, Keys } from '../../ports/keys.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import type { KeyStoreState, KeySubject, Keys } from '../../ports/keys.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { Turns } from '../../runtime/turns.ts';
 import {
   checkMasterKey,
   checkSubject,
@@ -16,74 +17,119 @@ import {
   rangeBelow,
   subjectsAbove,
   unwrapSecret,
-} from '../key-wrapping.ts';
+} from '../shared/key-wrapping.ts';
 import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
 
-const store = 'keys';
-/** How often a key is looked for that another caller is making, and the growing wait in between, in milliseconds. */
+const STORE = 'keys';
+/** Reads of a key that another caller is creating, with a linearly growing delay in milliseconds. */
 const MAX_READS = 10;
-const READ_AGAIN_AFTER_MS = 20;
+const READ_DELAY_MS = 20;
 /**
- * Milliseconds for which a node may still give a key that another has erased. Long enough that a conversation, or a replay that
- * meets the same chatbot in batch after batch, asks once; short enough that an erasure holds everywhere within a breath.
+ * Milliseconds for which a node may still return a key that another has erased. Long enough for a conversation or a replay to read
+ * each key about once.
  */
-const CACHED_MS = 5_000;
-/** A few hundred bytes each. */
+const CACHE_TTL_MS = 5_000;
+/** Keys of a few hundred bytes each. */
 const MAX_CACHED = 20_000;
-/** Subjects asked for in one message. */
-const AT_ONCE = 1_000;
-/** No subject is called so: each has a colon. */
+/** Subjects read in one message. */
+const BATCH_SIZE = 1_000;
+/** Reserved ids; subjects always contain a colon. */
 const CHECK_ID = 'master key check';
+const STATE_ID = 'standing';
 
 interface StoredKey {
   _id: string;
   wrapped?: Binary;
   erasedOn?: Date;
+  /** `installation` and `revision` exist only in the state document. */
+  installation?: string;
+  revision?: number;
 }
 
 /**
- * @param db answers when a write is durable
+ * @param db confirms writes once they are durable
  * @throws WrongMasterKey, StoreUnavailable
  */
 export async function openMongoKeys(db: Db, masterKey: KeyObject): Promise<Keys> {
   const collection = db.collection<StoredKey>('keys');
-  const call = callsTo(store);
+  const call = callsTo(STORE);
   await checkMasterKey(masterKey, `the MongoDB database ${db.databaseName}`, async (wrapped) => {
     await call(() => insertOnce(collection, CHECK_ID, wrapped));
-    const kept = await call(() => collection.findOne({ _id: CHECK_ID }));
-    return kept?.wrapped?.value();
+    const existing = await call(() => collection.findOne({ _id: CHECK_ID }));
+    return existing?.wrapped?.value();
   });
-  return new MongoKeys(collection, masterKey);
+  const keys = new MongoKeys(collection, masterKey);
+  await keys.state();
+  return keys;
 }
 
 class MongoKeys implements Keys {
   readonly #collection: Collection<StoredKey>;
   readonly #masterKey: KeyObject;
-  readonly #call = callsTo(store);
-  readonly #cache = new LRUCache<KeySubject, KeyObject>({ max: MAX_CACHED, ttl: CACHED_MS, ttlAutopurge: true });
-  /** Erasures that were begun or ended here: what was read before one may not be kept after it. */
+  readonly #call = callsTo(STORE);
+  readonly #cache = new LRUCache<KeySubject, KeyObject>({ max: MAX_CACHED, ttl: CACHE_TTL_MS, ttlAutopurge: true });
+  /** Counts starts and ends of local erasures. A key read before a change of it must not be cached. */
   #erasures = 0;
+  #revision = 0;
 
   constructor(collection: Collection<StoredKey>, masterKey: KeyObject) {
     this.#collection = collection;
     this.#masterKey = masterKey;
   }
 
-  async obtain(subject: KeySubject): Promise<KeyObject | null> {
+  /** Includes other nodes' changes as of the last read of a key. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async state(): Promise<KeyStoreState> {
+    const row = await this.#call(() => this.#collection.findOne({ _id: STATE_ID }));
+    this.#noteRevision(row);
+    return { installationId: row?.installation ?? null, revision: Number(row?.revision ?? 0) };
+  }
+
+  async claim(installationId: string): Promise<string> {
+    await this.#call(async () => {
+      const unclaimed = { _id: STATE_ID, installation: { $exists: false } };
+      const claimed = { $set: { installation: installationId } };
+      // The upsert fails when another node creates the document concurrently.
+      await this.#collection.updateOne(unclaimed, claimed, { upsert: true }).catch(ignoreDuplicate);
+      await this.#collection.updateOne(unclaimed, claimed);
+    });
+    return (await this.state()).installationId ?? installationId;
+  }
+
+  async raiseRevision(revision: number): Promise<void> {
+    await this.#call(() => this.#collection.updateOne({ _id: STATE_ID }, { $max: { revision } }));
+    await this.state();
+  }
+
+  async findMissing(subjects: readonly KeySubject[]): Promise<readonly KeySubject[]> {
+    const subjectsAndAncestors = [...new Set(subjects.flatMap((subject) => [subject, ...subjectsAbove(subject)]))];
+    const rows = await this.#call(() => this.#collection.find({ _id: { $in: subjectsAndAncestors } }).toArray());
+    const existing = new Set(rows.map(({ _id }) => _id));
+    const erased = new Set(rows.filter(({ erasedOn }) => erasedOn !== undefined).map(({ _id }) => _id));
+    return subjects.filter(
+      (subject) => !existing.has(subject) && !subjectsAbove(subject).some((ancestor) => erased.has(ancestor)),
+    );
+  }
+
+  async getOrCreate(subject: KeySubject): Promise<KeyObject | null> {
     checkSubject(subject);
     const found = await this.#findOne(subject);
     if (found !== undefined) return found;
     const wrapped = newWrappedKey(this.#masterKey, subject);
+    await this.#incrementRevision();
     for (let attempt = 1; attempt <= MAX_READS; attempt += 1) {
       await this.#call(() => insertOnce(this.#collection, subject, wrapped));
-      // What another caller made first. Read after it was made, so that no erasure above is missed by both.
-      const made = await this.#findOne(subject);
-      if (made === null) await this.#removeForbidden(subject, wrapped);
-      if (made !== undefined) return made;
-      // Another caller's, which a majority has not confirmed yet.
-      await wait(READ_AGAIN_AFTER_MS * attempt);
+      // May be another caller's key. Reading after the insert ensures that an erasure above is not missed.
+      const key = await this.#findOne(subject);
+      if (key === null) await this.#removeForbidden(subject, wrapped);
+      if (key !== undefined) return key;
+      // Another caller's key is not confirmed by a majority yet.
+      await wait(READ_DELAY_MS * attempt);
     }
-    throw new StoreUnavailable(store, 'a new key was not confirmed in time');
+    throw new StoreUnavailable(STORE, 'a new key was not confirmed in time');
   }
 
   async find(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>> {
@@ -95,8 +141,8 @@ class MongoKeys implements Keys {
       if (cached === undefined) missing.push(subject);
       found.set(subject, cached ?? null);
     }
-    for (let start = 0; start < missing.length; start += AT_ONCE) {
-      for (const [subject, key] of await this.#read(missing.slice(start, start + AT_ONCE))) found.set(subject, key);
+    for (let start = 0; start < missing.length; start += BATCH_SIZE) {
+      for (const [subject, key] of await this.#read(missing.slice(start, start + BATCH_SIZE))) found.set(subject, key);
     }
     return found;
   }
@@ -105,10 +151,11 @@ class MongoKeys implements Keys {
     checkSubject(subject);
     const [from, to] = rangeBelow(subject);
     this.#erasures += 1;
+    await this.#incrementRevision();
     try {
       await this.#call(async () => {
-        await this.#forbid(subject);
-        // After it is forbidden, so that whoever makes one below meanwhile either sees that or has it deleted here.
+        await this.#writeTombstone(subject);
+        // After the tombstone, so that a key created below meanwhile either sees it or is deleted here.
         await this.#collection.deleteMany({ _id: { $gte: from, $lt: to } });
       }, LONG_DEADLINE_MS);
     } finally {
@@ -123,8 +170,30 @@ class MongoKeys implements Keys {
     this.#cache.clear();
   }
 
-  /** @throws the second time that somebody made the key in between: a server of today tries again by itself */
-  async #forbid(subject: KeySubject): Promise<void> {
+  /** Incremented before the change, so that the log never knows of more changes than were counted. */
+  async #incrementRevision(): Promise<void> {
+    const increment = () =>
+      this.#collection.findOneAndUpdate(
+        { _id: STATE_ID },
+        { $inc: { revision: 1 } },
+        { upsert: true, returnDocument: 'after' },
+      );
+    this.#noteRevision(
+      await this.#call(() =>
+        increment().catch((error: unknown) => {
+          if (isDuplicateKey(error)) return increment();
+          throw error;
+        }),
+      ),
+    );
+  }
+
+  #noteRevision(row: StoredKey | null | undefined): void {
+    this.#revision = Math.max(this.#revision, Number(row?.revision ?? 0));
+  }
+
+  /** @throws when a concurrent creation wins twice; current servers retry on their own */
+  async #writeTombstone(subject: KeySubject): Promise<void> {
     const erase = () =>
       this.#collection.updateOne(
         { _id: subject },
@@ -132,33 +201,36 @@ class MongoKeys implements Keys {
         { upsert: true },
       );
     await erase().catch((error: unknown) => {
-      // The key is there now, and stays until it is erased.
+      // The key exists now, so the retry is a plain update.
       if (isDuplicateKey(error)) return erase();
       throw error;
     });
   }
 
-  /** Made while a subject above was erased: it has sealed nothing, and is not left lying. */
+  /** Deletes a key that was created while a subject above was erased; it has sealed nothing. */
   async #removeForbidden(subject: KeySubject, wrapped: Uint8Array): Promise<void> {
     await this.#call(() => this.#collection.deleteOne({ _id: subject, wrapped: new Binary(wrapped) }));
   }
 
-  /** Undefined when there is none and none was erased; null when it, or one above it, was. */
+  /** Returns undefined when the key does not exist, null when it or a subject above it was erased. */
   async #findOne(subject: KeySubject): Promise<KeyObject | null | undefined> {
     return this.#cache.get(subject) ?? (await this.#read([subject])).get(subject);
   }
 
-  /** Of those that there are or were. @throws UnwrapFailed when what is stored is damaged */
+  /** Omits subjects that never had a key; null for erased ones. @throws UnwrapFailed when a stored key is damaged */
   async #read(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>> {
     const erasuresBefore = this.#erasures;
-    const wanted = [...new Set(subjects.flatMap((subject) => [subject, ...subjectsAbove(subject)]))];
-    const rows = await this.#call(() => this.#collection.find({ _id: { $in: wanted } }).toArray());
+    const subjectsAndAncestors = [...new Set(subjects.flatMap((subject) => [subject, ...subjectsAbove(subject)]))];
+    const rows = await this.#call(() =>
+      this.#collection.find({ _id: { $in: [...subjectsAndAncestors, STATE_ID] } }).toArray(),
+    );
     const rowsBySubject = new Map(rows.map((row) => [row._id, row]));
+    this.#noteRevision(rowsBySubject.get(STATE_ID));
     const isErased = (subject: KeySubject) => rowsBySubject.get(subject)?.erasedOn !== undefined;
-    const turns = new Turns();
+    const eventLoopBudget = new EventLoopBudget();
     const keys = new Map<KeySubject, KeyObject | null>();
     for (const subject of subjects) {
-      if (turns.isLong) await turns.pass();
+      if (eventLoopBudget.isLong) await eventLoopBudget.pass();
       const wrapped = rowsBySubject.get(subject)?.wrapped;
       if ([subject, ...subjectsAbove(subject)].some(isErased)) keys.set(subject, null);
       else if (wrapped !== undefined) keys.set(subject, unwrapSecret(this.#masterKey, subject, wrapped.value()));
@@ -170,7 +242,7 @@ class MongoKeys implements Keys {
   }
 }
 
-/** Keeps the key unless there is one, or was. */
+/** Inserts the key unless one exists or was erased. */
 async function insertOnce(collection: Collection<StoredKey>, subject: string, wrapped: Uint8Array): Promise<void> {
   await collection.insertOne({ _id: subject, wrapped: new Binary(wrapped) }).catch(ignoreDuplicate);
 }

@@ -1,4 +1,4 @@
-/** All stores that MongoDB keeps, over one client. */
+/** Opens all MongoDB stores over one client. */
 import type { KeyObject } from 'node:crypto';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Counters } from '../../ports/counters.ts';
@@ -25,42 +25,45 @@ export interface MongoStores {
   readonly embeddingCache: EmbeddingCache;
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
-  /** Whether the server answers. @throws StoreUnavailable within seconds when it does not */
+  /** Health check. @throws StoreUnavailable within seconds when the server does not answer */
   ping(): Promise<void>;
-  /** Closes every store and the connection: none of them needs to be closed besides. */
+  /** Closes every store and the connection. */
   close(): Promise<void>;
 }
 
 export interface MongoOptions {
-  /** A MongoDB connection string. It may name the database (default `chatledger`); the driver's own options in it hold. */
+  /** MongoDB connection string; may name the database (default `chatledger`) and driver options. */
   readonly url: string;
   /** 32 bytes, the same for every node. */
   readonly masterKey: KeyObject;
-  /** Milliseconds for which a deleted document's tombstone stays, at least. Default a day. */
+  /** Minimum lifetime of tombstones in milliseconds. Default a day. */
   readonly tombstonesKeptMs?: number;
-  /** Milliseconds after which what a crash left of a blob is cleared away. Default a day. */
+  /** Age in milliseconds at which orphaned blob files are deleted. Default a day. */
   readonly leftBehindAfterMs?: number;
-  /** Entries that the embedding cache keeps, the least recently used go first. Default 1,000,000. */
+  /** Capacity of the embedding cache. Default 1,000,000. */
   readonly maxEmbeddings?: number;
-  /** Keyed requests remembered for each group. Default `MAX_REMEMBERED`. */
-  readonly maxKeyedRequests?: number;
+  /** Idempotent requests stored per group. Default `MAX_STORED_REQUESTS`. */
+  readonly maxIdempotentRequests?: number;
 }
 
 /**
- * Makes collections and indexes that are missing. Works on a single server and on a replica set.
- * @throws MongoUrlInvalid, WrongMasterKey, StoreUnavailable: nothing stays open then
+ * Creates missing collections and indexes. Works on a single server and on a replica set.
+ * @throws MongoUrlInvalid, WrongMasterKey, StoreUnavailable; closes the client first
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   const { client, database, durable } = await connect(options.url);
   const call = callsTo('mongodb');
-  const { tombstonesKeptMs, leftBehindAfterMs, maxEmbeddings, maxKeyedRequests } = options;
+  const { tombstonesKeptMs, leftBehindAfterMs, maxEmbeddings, maxIdempotentRequests } = options;
   try {
-    // First: with another master key nothing else is touched.
+    // Opened first, so that a wrong master key changes nothing else.
     const keys = await openMongoKeys(durable, options.masterKey);
     const [rateLimits, embeddingCache, idempotency] = await Promise.all([
       openMongoRateLimits(database),
       openMongoEmbeddingCache(database, maxEmbeddings === undefined ? {} : { maxEntries: maxEmbeddings }),
-      openMongoIdempotency(durable, maxKeyedRequests === undefined ? {} : { maxRemembered: maxKeyedRequests }),
+      openMongoIdempotency(
+        durable,
+        maxIdempotentRequests === undefined ? {} : { maxRemembered: maxIdempotentRequests },
+      ),
     ]);
     const blobs = await openMongoBlobs(durable, leftBehindAfterMs === undefined ? {} : { leftBehindAfterMs });
     return {

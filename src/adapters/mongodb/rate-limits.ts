@@ -1,16 +1,16 @@
-/** Rate limits in MongoDB: one window for all nodes, each taken from in one step. Nodes whose clocks differ, differ in when it ends. */
+/** Rate limits in MongoDB: fixed windows shared by all nodes, updated atomically. Clock skew between nodes shifts the end of a window. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimit, RateLimits, RateTaken } from '../../ports/rate-limits.ts';
+import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
 import { callsTo } from './failures.ts';
 
 const COLLECTION = 'rate_limits';
-/** Exhausted windows that a node remembers, so that whoever goes on trying costs the store nothing. */
-const MAX_REMEMBERED = 20_000;
+/** Exhausted windows cached per node, so that repeated refusals cost the store nothing. */
+const MAX_CACHED_WINDOWS = 20_000;
 
-/** Makes the collection, and the index by which the server takes away windows that have ended. */
+/** Creates the collection with a TTL index that deletes windows that have ended. */
 export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
   const windows = db.collection(COLLECTION);
   await callsTo('rate limits')(async () => {
@@ -24,36 +24,36 @@ class MongoRateLimits implements RateLimits {
   readonly #db: Db;
   readonly #call = callsTo('rate limits');
   readonly #limiters = new Map<string, RateLimiterMongo>();
-  /** When an exhausted window ends, in epoch milliseconds. Until then there is nothing to be had from it. */
-  readonly #exhausted = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  /** End of each exhausted window, in epoch milliseconds. */
+  readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  async take(limit: RateLimit, key: string): Promise<RateTaken> {
+  async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {
     const identity = JSON.stringify([limit.name, limit.count, limit.seconds]);
     const limiter = this.#limiterOf(identity, limit);
-    // Addresses and session ids are not left lying in clear, and whatever their length the index takes it.
-    const hashed = createHash('sha256').update(key).digest('base64url');
-    const window = `${identity} ${hashed}`;
+    // Hashed, so that no address or session id is stored in clear, and any length fits the index.
+    const hashedKey = createHash('sha256').update(key).digest('base64url');
+    const window = `${identity} ${hashedKey}`;
     const msLeft = (this.#exhausted.get(window) ?? 0) - Date.now();
-    if (msLeft > 0) return refused(msLeft);
+    if (msLeft > 0) return rateLimitResult(false, 0, msLeft);
     try {
-      await this.#call(() => limiter.consume(hashed));
-      return { allowed: true, retryAfterSeconds: 0 };
+      const { remainingPoints, msBeforeNext } = await this.#call(() => limiter.consume(hashedKey, points));
+      return rateLimitResult(true, remainingPoints, msBeforeNext);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       this.#exhausted.set(window, Date.now() + refusal.msBeforeNext);
-      return refused(refusal.msBeforeNext);
+      return rateLimitResult(false, 0, refusal.msBeforeNext);
     }
   }
 
   #limiterOf(identity: string, { count, seconds }: RateLimit): RateLimiterMongo {
-    const known = this.#limiters.get(identity);
-    if (known !== undefined) return known;
+    const existing = this.#limiters.get(identity);
+    if (existing !== undefined) return existing;
     if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && Number.isFinite(seconds))) {
-      throw new RangeError(`Not a rate limit: ${count}/${seconds}`);
+      throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
     }
     const limiter = new RateLimiterMongo({
       storeClient: this.#db,
@@ -68,6 +68,6 @@ class MongoRateLimits implements RateLimits {
   }
 }
 
-function refused(msLeft: number): RateTaken {
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) };
+function rateLimitResult(allowed: boolean, remaining: number, msLeft: number): RateLimitResult {
+  return { allowed, remaining, resetSeconds: Math.max(1, Math.ceil(msLeft / 1000)) };
 }

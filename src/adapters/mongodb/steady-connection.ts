@@ -1,7 +1,7 @@
 /**
- * The driver's connection (7.8, and 7.9), made steady: what is written to a socket that has ended but not closed yet fills its buffer,
- * and the driver then waits for room that never comes. The call never settles and keeps its place in the pool; when it is the one that
- * watches over the server, the server is never found again. So whoever waits for room is woken when the connection ends, and finds why.
+ * Workaround for the driver (7.8 and 7.9): a write to a socket that has ended but not closed waits for `drain`, which never comes.
+ * The call never settles and holds its pool slot; a monitoring call never rediscovers its server. Emitting `drain` when the
+ * connection ends wakes the writer, which then fails with the reason.
  */
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 
@@ -11,7 +11,7 @@ export class SteadyConnection extends Connection {
     this.socket.emit('drain');
   }
 
-  /** @throws the driver's own error: what a socket says of itself tells the driver neither that the network failed nor to try again. */
+  /** @throws the driver's network error, which it can retry, rather than the socket's own error */
   override async writeCommand(command: unknown, options: unknown): Promise<void> {
     try {
       await super.writeCommand(command, options);

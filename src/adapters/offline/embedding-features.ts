@@ -1,32 +1,32 @@
-/** What a hashed embedding is made of. */
+/** Features of a hashed embedding. */
 import { analyseQuery } from '../../text/analysis/analyse.ts';
-import { remembering } from '../../text/analysis/remembering.ts';
+import { memoized } from '../../text/analysis/memoize.ts';
 import { finishedHash, hashOn, NO_TEXT } from './feature-hash.ts';
 
-const exactForm = '=';
-const marks = new Set(['~', '^', exactForm]);
-/** Without counts over a collection, length is the only hint of how telling a word is. */
-const fullWeightLength = 8;
-const pairWeight = 0.5;
-const trigramWeight = 0.2;
+const EXACT_FORM = '=';
+const FORM_MARKS = new Set(['~', '^', EXACT_FORM]);
+/** Without document frequencies, length is the only hint of how specific a word is. */
+const FULL_WEIGHT_LENGTH = 8;
+const PAIR_WEIGHT = 0.5;
+const TRIGRAM_WEIGHT = 0.2;
 
-/** What a word gives wherever it stands. */
+/** Context-free features of a word. */
 interface WordFeatures {
-  /** Of the exact form, which is nothing by itself. */
+  /** Only for the exact form, which is no feature itself. */
   readonly trigrams: readonly number[];
-  /** Of any other form. */
+  /** Feature of any other form. */
   readonly hash: number;
   readonly weight: number;
-  /** Where the hash of a pair begins that the word is the first of; null for what is in no pair. */
+  /** Hash prefix of pairs that start with the word; null for forms without pairs. */
   readonly pair: number | null;
 }
 
-const featuresOf = remembering((word): WordFeatures => {
+const featuresOf = memoized((word): WordFeatures => {
   const mark = word.charAt(0);
-  const weight = Math.min(word.length, fullWeightLength) / fullWeightLength;
-  const pair = marks.has(mark) ? null : hashOn(hashOn(NO_TEXT, word), ' ');
+  const weight = Math.min(word.length, FULL_WEIGHT_LENGTH) / FULL_WEIGHT_LENGTH;
+  const pair = FORM_MARKS.has(mark) ? null : hashOn(hashOn(NO_TEXT, word), ' ');
   return {
-    trigrams: mark === exactForm ? trigramsOf(word) : [],
+    trigrams: mark === EXACT_FORM ? trigramsOf(word) : [],
     hash: finishedHash(hashOn(NO_TEXT, word)),
     weight,
     pair,
@@ -41,26 +41,26 @@ function trigramsOf(word: string): number[] {
   return trigrams;
 }
 
-/** Takes the hash of a feature and its weight; the same feature comes as often as it occurs. */
-export interface FeatureTaker {
+/** Receives each occurrence of a feature. */
+export interface FeatureSink {
   add(hash: number, weight: number): void;
 }
 
 /**
- * Telling words with their beginnings, pairs of neighbours, and letter triples, so that a misspelt word still comes near. The exact
- * form of a word gives the triples and is no feature by itself.
+ * Adds word stems and prefixes, word bigrams, and letter trigrams, which keep misspelt words close. The exact form of a word only
+ * contributes the trigrams.
  */
-export function addFeatures(text: string, taker: FeatureTaker): void {
-  let before: number | null = null;
+export function addFeatures(text: string, sink: FeatureSink): void {
+  let previousPair: number | null = null;
   for (const word of analyseQuery(text)) {
     const { trigrams, hash, weight, pair } = featuresOf(word);
-    if (word.startsWith(exactForm)) {
-      for (const trigram of trigrams) taker.add(trigram, trigramWeight);
+    if (word.startsWith(EXACT_FORM)) {
+      for (const trigram of trigrams) sink.add(trigram, TRIGRAM_WEIGHT);
       continue;
     }
-    taker.add(hash, weight);
+    sink.add(hash, weight);
     if (pair === null) continue;
-    if (before !== null) taker.add(finishedHash(hashOn(before, word)), pairWeight);
-    before = pair;
+    if (previousPair !== null) sink.add(finishedHash(hashOn(previousPair, word)), PAIR_WEIGHT);
+    previousPair = pair;
   }
 }

@@ -1,10 +1,10 @@
-/** What runs in the thread that embeds many texts. */
+/** Entry point of the embedding worker thread. */
 import { move } from 'piscina';
 import { DIMENSIONS, hashedVector } from './hashed-vector.ts';
 
-/** The vectors one after the other; their memory changes hands. */
+/** Returns the concatenated vectors, transferred without a copy. */
 export function embedTogether(texts: readonly string[]): Float32Array<ArrayBuffer> {
   const vectors = new Float32Array(texts.length * DIMENSIONS);
-  for (const [place, text] of texts.entries()) vectors.set(hashedVector(text), place * DIMENSIONS);
+  for (const [index, text] of texts.entries()) vectors.set(hashedVector(text), index * DIMENSIONS);
   return move(vectors) as Float32Array<ArrayBuffer>;
 }

@@ -1,8 +1,8 @@
-/** FNV-1a over UTF-16 units, finished as MurmurHash3 does so that all bits depend on all units. */
+/** FNV-1a over UTF-16 units with the finaliser of MurmurHash3, so that all bits depend on all units. */
 
 export const NO_TEXT = 0x811c9dc5;
 
-/** Goes on hashing with the units of `text` from `start` up to `end`. */
+/** Continues the hash with the units of `text` from `start` up to `end`. */
 export function hashOn(before: number, text: string, start = 0, end = text.length): number {
   let hash = before;
   for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

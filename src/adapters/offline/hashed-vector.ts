@@ -3,46 +3,46 @@ import { Weights } from './weights.ts';
 
 export const DIMENSIONS = 256;
 
-/** UTF-16 units embedded of one text, a few milliseconds of work: chunks are far shorter, so that only a stray whole document is cut. */
-const longestText = 16_384;
+/** UTF-16 units, a few milliseconds of work. Chunks are far shorter. */
+const MAX_TEXT_CHARACTERS = 16_384;
 
-/** One for all texts: as large as the longest needed. */
+/** Reused for all texts, to save allocations. */
 const weights = new Weights();
 
-/** Of unit length. The same text gives the same vector on every machine and in every release with this id. */
+/** Returns a unit-length, deterministic vector. */
 export function hashedVector(text: string): Float32Array<ArrayBuffer> {
   weights.clear();
-  addFeatures(text.slice(0, longestText), weights);
+  addFeatures(text.slice(0, MAX_TEXT_CHARACTERS), weights);
   const vector = new Float32Array(DIMENSIONS);
   weights.forEach((hash, weight) => {
-    const place = hash % DIMENSIONS;
+    const index = hash % DIMENSIONS;
     const sign = hash >= 0x8000_0000 ? 1 : -1;
     // Sublinear: the tenth occurrence says less than the first.
-    vector[place] = (vector[place] ?? 0) + sign * Math.log1p(weight);
+    vector[index] = (vector[index] ?? 0) + sign * Math.log1p(weight);
   });
   toUnitLength(vector);
   return vector;
 }
 
-/** A text without any words gets a direction too, since every vector has unit length. */
+/** Normalises in index. A text without words gets a fixed direction. */
 function toUnitLength(vector: Float32Array): void {
   const length = lengthOf(vector);
   if (length === 0) {
     vector[0] = 1;
     return;
   }
-  for (let place = 0; place < vector.length; place += 1) vector[place] = (vector[place] ?? 0) / length;
+  for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
 }
 
-/** To the last bit what `Math.hypot` gives of all of it, in a tenth of the time: it sums as V8 does, with Kahan's compensation. */
+/** Kahan summation as in V8's `Math.hypot`, with the same bits in a tenth of the time. */
 function lengthOf(vector: Float32Array): number {
   let largest = 0;
-  for (let place = 0; place < vector.length; place += 1) largest = Math.max(largest, Math.abs(vector[place] ?? 0));
+  for (let index = 0; index < vector.length; index += 1) largest = Math.max(largest, Math.abs(vector[index] ?? 0));
   if (largest === 0) return 0;
   let sum = 0;
   let compensation = 0;
-  for (let place = 0; place < vector.length; place += 1) {
-    const part = (vector[place] ?? 0) / largest;
+  for (let index = 0; index < vector.length; index += 1) {
+    const part = (vector[index] ?? 0) / largest;
     const summand = part * part - compensation;
     const preliminary = sum + summand;
     compensation = preliminary - sum - summand;

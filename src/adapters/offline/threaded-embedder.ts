@@ -6,28 +6,27 @@ import { DIMENSIONS } from './hashed-vector.ts';
 
 const THREAD = fileURLToPath(new URL('./embedding-thread.ts', import.meta.url));
 
-/** A question is embedded sooner than a thread has heard of it. UTF-16 units. */
-const SHORT = 4_096;
-/** What travels at once, in UTF-16 units, unless one text alone has more: under a millisecond of copying, some ten of embedding. */
-const TOGETHER = 128 * 1024;
+/** UTF-16 units. Embedding a question inline is faster than messaging a thread. */
+const MAX_INLINE_CHARACTERS = 4_096;
+/** UTF-16 units per message, unless one text has more: under 1 ms of copying and some 10 ms of embedding. */
+const MAX_BATCH_CHARACTERS = 128 * 1024;
 
-/** The offline embedder, and how to end its thread. */
 export interface ThreadedEmbedder extends Embedder {
   close(): Promise<void>;
 }
 
-/** Gives the vectors of `createOfflineEmbedder`; those of more than a question are made in a thread, which ends when it has been idle. */
+/** Embeds as `createOfflineEmbedder` does. Long input runs in a worker thread, which ends when idle. */
 export function openThreadedEmbedder(): ThreadedEmbedder {
   const inline = createOfflineEmbedder();
   let pool: Piscina<readonly string[], Float32Array<ArrayBuffer>> | null = null;
   let closed = false;
 
   async function embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
-    if (texts.reduce((sum, text) => sum + text.length, 0) <= SHORT) return inline.embed(texts, signal);
+    if (texts.reduce((sum, text) => sum + text.length, 0) <= MAX_INLINE_CHARACTERS) return inline.embed(texts, signal);
     const vectors: Float32Array[] = [];
-    for (const together of groupsOf(texts)) {
+    for (const batch of batchesOf(texts)) {
       signal.throwIfAborted();
-      const packed = await open().run(together);
+      const packed = await open().run(batch);
       for (let start = 0; start < packed.length; start += DIMENSIONS) {
         vectors.push(packed.slice(start, start + DIMENSIONS));
       }
@@ -67,17 +66,17 @@ export function openThreadedEmbedder(): ThreadedEmbedder {
   };
 }
 
-function* groupsOf(texts: readonly string[]): Generator<readonly string[]> {
-  let together: string[] = [];
+function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    if (together.length > 0 && characters + text.length > TOGETHER) {
-      yield together;
-      together = [];
+    if (batch.length > 0 && characters + text.length > MAX_BATCH_CHARACTERS) {
+      yield batch;
+      batch = [];
       characters = 0;
     }
-    together.push(text);
+    batch.push(text);
     characters += text.length;
   }
-  if (together.length > 0) yield together;
+  if (batch.length > 0) yield batch;
 }

@@ -1,15 +1,15 @@
-/** How much of each feature a text has: what a map from numbers to numbers would hold, several times as fast. */
+/** Weights by feature hash: an open-addressing hash table, several times faster than a `Map`. */
 
-const FIRST_SLOTS = 8_192;
+const INITIAL_SLOTS = 8_192;
 
 export class Weights {
-  /** Of each slot, one more than the place of its feature; 0 where there is none. A feature stands in the first free slot from its own on. */
-  #slots = new Int32Array(FIRST_SLOTS);
-  #hashes = new Uint32Array(FIRST_SLOTS / 2);
-  #weights = new Float64Array(FIRST_SLOTS / 2);
+  /** One-based index of the slot's feature; 0 for a free slot. Collisions are resolved by linear probing. */
+  #slots = new Int32Array(INITIAL_SLOTS);
+  #hashes = new Uint32Array(INITIAL_SLOTS / 2);
+  #weights = new Float64Array(INITIAL_SLOTS / 2);
   #size = 0;
 
-  /** As new, with the space it has. */
+  /** Keeps the capacity. */
   clear(): void {
     this.#slots.fill(0);
     this.#size = 0;
@@ -17,9 +17,9 @@ export class Weights {
 
   add(hash: number, weight: number): void {
     const slot = this.#slotOf(hash);
-    const place = (this.#slots[slot] ?? 0) - 1;
-    if (place >= 0) {
-      this.#weights[place] = (this.#weights[place] ?? 0) + weight;
+    const index = (this.#slots[slot] ?? 0) - 1;
+    if (index >= 0) {
+      this.#weights[index] = (this.#weights[index] ?? 0) + weight;
       return;
     }
     this.#hashes[this.#size] = hash;
@@ -29,16 +29,16 @@ export class Weights {
     if (this.#size === this.#hashes.length) this.#grow();
   }
 
-  /** In the order in which they were first added. */
-  forEach(take: (hash: number, weight: number) => void): void {
-    for (let place = 0; place < this.#size; place += 1) take(this.#hashes[place] ?? 0, this.#weights[place] ?? 0);
+  /** Visits features in insertion order. */
+  forEach(visit: (hash: number, weight: number) => void): void {
+    for (let index = 0; index < this.#size; index += 1) visit(this.#hashes[index] ?? 0, this.#weights[index] ?? 0);
   }
 
   #slotOf(hash: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const place = (this.#slots[slot] ?? 0) - 1;
-      if (place < 0 || this.#hashes[place] === hash) return slot;
+      const index = (this.#slots[slot] ?? 0) - 1;
+      if (index < 0 || this.#hashes[index] === hash) return slot;
     }
   }
 
@@ -50,6 +50,6 @@ export class Weights {
     this.#slots = new Int32Array(hashes.length * 2);
     this.#hashes = hashes;
     this.#weights = weights;
-    for (let place = 0; place < this.#size; place += 1) this.#slots[this.#slotOf(hashes[place] ?? 0)] = place + 1;
+    for (let index = 0; index < this.#size; index += 1) this.#slots[this.#slotOf(hashes[index] ?? 0)] = index + 1;
   }
 }

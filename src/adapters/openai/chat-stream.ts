@@ -1,11 +1,11 @@
 /** One streamed chat completion, checked chunk by chunk. */
 import type { OpenAI } from 'openai';
-import type { AnswerPart, AnswerUsage } from '../../ports/models.ts';
+import type { CompletionPart, PromptMessage, TokenUsage } from '../../ports/models.ts';
 import { UnusableAnswer } from './failures.ts';
-import { eventStreamOf } from './light-fetch.ts';
-import type { PromptMessage } from './options.ts';
-import { type AskedFields, limitedTo } from './refused-fields.ts';
+import { type AskedFields, limitedTo } from './model-capabilities.ts';
 import { serverSentData } from './server-sent-data.ts';
+import { eventStreamOf } from './undici-fetch.ts';
+import { readUsage } from './usage.ts';
 
 export interface ChatCall {
   readonly client: OpenAI;
@@ -15,25 +15,25 @@ export interface ChatCall {
   readonly signal: AbortSignal;
 }
 
-/** Tokens: far more than an answer needs, little enough that a model that runs away stops. */
-const LONGEST_ANSWER_TOKENS = 1500;
-const LONGEST_ANSWER_CHARACTERS = 24_000;
+/** Far more than an answer needs; stops a runaway model. */
+const MAX_ANSWER_TOKENS = 1500;
+const MAX_ANSWER_CHARACTERS = 24_000;
 
 /**
- * Tokens that arrived together are one part.
+ * Joins tokens that arrived together into one part.
  * @throws UnusableAnswer, or what the client throws; the signal's reason when it aborts
  */
-export async function* chatStream(call: ChatCall): AsyncGenerator<AnswerPart> {
+export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart> {
   const { client, model, messages, fields, signal } = call;
   const request = client.chat.completions.create(
     {
       ...{ model, messages: [...messages], stream: true },
-      ...limitedTo(LONGEST_ANSWER_TOKENS, fields),
+      ...limitedTo(MAX_ANSWER_TOKENS, fields),
       ...(fields.usage ? { stream_options: { include_usage: true } } : {}),
     },
     { signal },
   );
-  // Read by ourselves: the package's own reading of a stream costs several times as much, and gives every token alone.
+  // The package's own stream reader costs several times as much and yields every token alone.
   const stream = eventStreamOf(await request.asResponse());
   if (stream === null) throw new UnusableAnswer('The model endpoint sent something else than a stream', true);
   const answer = new StreamedAnswer();
@@ -47,29 +47,29 @@ class StreamedAnswer {
   #finished = false;
 
   /** @throws UnusableAnswer, after the parts that came before */
-  *partsOf(chunks: readonly string[]): Iterable<AnswerPart> {
+  *partsOf(chunks: readonly string[]): Iterable<CompletionPart> {
     let text = '';
-    let usage: AnswerUsage | null = null;
-    let fault: UnusableAnswer | null = null;
+    let usage: TokenUsage | null = null;
+    let failure: UnusableAnswer | null = null;
     for (const data of chunks) {
       const chunk = readChunk(data);
-      if (chunk === null) fault = this.#unusable('The model endpoint sent something else than a chat completion');
-      else if (chunk.refused) fault = new UnusableAnswer('The model refused to answer', false);
-      if (chunk === null || fault !== null) break;
+      if (chunk === null) failure = this.#unusable('The model endpoint sent something else than a chat completion');
+      else if (chunk.refused) failure = new UnusableAnswer('The model refused to answer', false);
+      if (chunk === null || failure !== null) break;
       text += chunk.text;
       usage = chunk.usage ?? usage;
       this.#finished ||= chunk.finished;
       this.#characters += chunk.text.length;
-      if (this.#characters <= LONGEST_ANSWER_CHARACTERS) continue;
-      fault = new UnusableAnswer('The model does not come to an end', false);
+      if (this.#characters <= MAX_ANSWER_CHARACTERS) continue;
+      failure = new UnusableAnswer('The model does not come to an end', false);
       break;
     }
     if (text !== '') yield { kind: 'text', text };
     if (usage !== null) yield { kind: 'usage', usage };
-    if (fault !== null) throw fault;
+    if (failure !== null) throw failure;
   }
 
-  /** @throws UnusableAnswer when this was no whole answer */
+  /** @throws UnusableAnswer when the answer is incomplete or empty */
   end(): void {
     if (!this.#finished) throw this.#unusable('The model broke off in mid-answer');
     if (this.#characters === 0) throw new UnusableAnswer('The model gave an empty answer', true);
@@ -84,12 +84,12 @@ interface Chunk {
   readonly text: string;
   readonly finished: boolean;
   readonly refused: boolean;
-  readonly usage: AnswerUsage | null;
+  readonly usage: TokenUsage | null;
 }
 
-/** Null for what is no chunk of a completion. */
+/** Returns null for anything but a completion chunk. */
 function readChunk(data: string): Chunk | null {
-  const chunk = parsed(data);
+  const chunk = parseJson(data);
   if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;
   const choice: unknown = chunk.choices[0];
   if (choice !== undefined && !isObject(choice)) return null;
@@ -105,7 +105,7 @@ function readChunk(data: string): Chunk | null {
   };
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -113,16 +113,6 @@ function parsed(json: string): unknown {
   }
 }
 
-function readUsage(usage: unknown): AnswerUsage | null {
-  if (!isObject(usage)) return null;
-  const { prompt_tokens: prompt, completion_tokens: completion } = usage;
-  return isCount(prompt) && isCount(completion) ? { promptTokens: prompt, completionTokens: completion } : null;
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

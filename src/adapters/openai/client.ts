@@ -1,11 +1,11 @@
-/** The `openai` package with our `fetch`, loaded when the first call needs it: it would cost a start-up a tenth of a second. */
+/** Lazily loads the `openai` package, which takes a tenth of a second, and gives it the `fetch` over undici. */
 import type { OpenAI } from 'openai';
 
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
 export type OpenClient = () => Promise<OpenAI>;
 
-/** Retries and time limits are the callers'. Nothing is read from the environment but what this is given. */
+/** Retries and time limits belong to the callers. The client reads nothing from the environment. */
 export function lazyClient(options: {
   apiKey: string | undefined;
   baseUrl: string | undefined;
@@ -13,20 +13,20 @@ export function lazyClient(options: {
 }): OpenClient {
   let client: Promise<OpenAI> | null = null;
   return () => {
-    client ??= Promise.all([import('openai'), import('./light-fetch.ts')]).then(
-      ([openai, { openLightFetch }]) =>
+    client ??= Promise.all([import('openai'), import('./undici-fetch.ts')]).then(
+      ([openai, { openUndiciFetch }]) =>
         new openai.OpenAI({
           apiKey: options.apiKey ?? 'none',
           baseURL: options.baseUrl ?? OPENAI_BASE_URL,
           timeout: options.responseMs,
           maxRetries: 0,
-          // It would print what visitors and content say when an endpoint sends garbage.
+          // Its log would contain messages and content when an endpoint sends malformed data.
           logLevel: 'off',
           organization: null,
           project: null,
           adminAPIKey: null,
           webhookSecret: null,
-          fetch: openLightFetch(),
+          fetch: openUndiciFetch(),
           ...(options.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
         }),
     );

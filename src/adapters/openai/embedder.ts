@@ -3,40 +3,50 @@ import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 import type { OpenClient } from './client.ts';
 import { canShorten, ownDimensions } from './embedding-dimensions.ts';
 import { failureOf, waitToRetry } from './failures.ts';
-import type { ModelLimits } from './options.ts';
-import { Patience } from './patience.ts';
+import type { ModelLimits, UsageObserver } from './options.ts';
+import { StreamTimeouts } from './stream-timeouts.ts';
+import { reportEmbeddingUsage } from './usage.ts';
 import { readVectors, unitLength } from './vectors.ts';
 
-const MOST_TEXTS = 96;
-/** Vectors written as numbers are twenty times slower to parse than Base64: fewer at a time keep the event loop free. */
-const MOST_TEXTS_AS_NUMBERS = 16;
-/** Estimated, with room for the estimate's error: an endpoint takes 8,191 a text and 300,000 a request. */
-const MOST_TOKENS_A_TEXT = 6_000;
-const MOST_TOKENS_A_REQUEST = 150_000;
-const MOST_ATTEMPTS = 4;
+const MAX_TEXTS = 96;
+/** Numbers parse twenty times slower than Base64: smaller batches keep the event loop free. */
+const MAX_TEXTS_AS_NUMBERS = 16;
+/** Estimates, with a margin for error: endpoints accept 8,191 tokens per text and 300,000 per request. */
+const MAX_TOKENS_PER_TEXT = 6_000;
+const MAX_TOKENS_PER_REQUEST = 150_000;
+const MAX_ATTEMPTS = 4;
 
-/** Embeds in batches, each tried four times at most. Every vector is checked and brought to unit length. */
-export function openAiEmbedder(open: OpenClient, model: string, dimensions: number, limits: ModelLimits): Embedder {
+interface EmbedderOptions {
+  readonly open: OpenClient;
+  readonly model: string;
+  readonly dimensions: number;
+  readonly limits: ModelLimits;
+  readonly onUsage: UsageObserver;
+}
+
+/** Embeds in batches, with retries. Every vector is validated and normalised to unit length. */
+export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: EmbedderOptions): Embedder {
   const shortened = canShorten(model) && dimensions !== ownDimensions(model);
-  // Learnt from the endpoint's first answer: not all know Base64.
+  // Learnt from the first response: not all endpoints support Base64.
   let asNumbers = false;
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     const client = await open();
-    const patience = new Patience(signal, limits.embedMs);
+    const timeouts = new StreamTimeouts(signal, limits.embedMs);
     try {
       const response = await client.embeddings.create(
         { model, input: [...texts], encoding_format: 'base64', ...(shortened ? { dimensions } : {}) },
-        { signal: patience.signal },
+        { signal: timeouts.signal },
       );
-      const { vectors, written } = readVectors(response, texts.length, dimensions);
-      asNumbers = written === 'numbers';
+      reportEmbeddingUsage(onUsage, model, response.usage);
+      const { vectors, encoding } = readVectors(response, texts.length, dimensions);
+      asNumbers = encoding === 'numbers';
       return vectors.map(unitLength);
     } catch (error) {
-      patience.signal.throwIfAborted();
+      timeouts.signal.throwIfAborted();
       throw error;
     } finally {
-      patience.end();
+      timeouts.end();
     }
   }
 
@@ -48,8 +58,9 @@ export function openAiEmbedder(open: OpenClient, model: string, dimensions: numb
         signal.throwIfAborted();
         const failure = failureOf(thrown);
         const backOff = limits.retryDelayMs * 2 ** (attempt - 1);
-        const again = failure.worthRetrying && attempt < MOST_ATTEMPTS;
-        if (!again || !(await waitToRetry(failure, backOff, limits.longestEmbedWaitMs, signal))) throw failure.error;
+        const willRetry = failure.worthRetrying && attempt < MAX_ATTEMPTS;
+        if (!willRetry || !(await waitToRetry(failure, backOff, limits.maxEmbedRetryWaitMs, signal)))
+          throw failure.error;
       }
     }
   }
@@ -60,33 +71,33 @@ export function openAiEmbedder(open: OpenClient, model: string, dimensions: numb
     kind: 'model',
     async embed(texts, signal) {
       signal.throwIfAborted();
-      const inputs = texts.map(readable);
+      const inputs = texts.map(toInput);
       const vectors: Float32Array[] = [];
       while (vectors.length < inputs.length) {
-        const batch = nextBatch(inputs, vectors.length, asNumbers ? MOST_TEXTS_AS_NUMBERS : MOST_TEXTS);
+        const batch = nextBatch(inputs, vectors.length, asNumbers ? MAX_TEXTS_AS_NUMBERS : MAX_TEXTS);
         const embedded = await withRetries(batch, signal);
         if (embedded.length !== batch.length) throw new ModelUnavailable('The model endpoint left texts out');
-        vectors.push(...embedded);
+        for (const vector of embedded) vectors.push(vector);
       }
       return vectors;
     },
   };
 }
 
-/** Not empty, which endpoints refuse, and short enough to be read as a whole. */
-function readable(text: string): string {
+/** Truncates long texts and replaces empty ones, which endpoints refuse. */
+function toInput(text: string): string {
   const tokens = estimateTokens(text);
   const cut =
-    tokens > MOST_TOKENS_A_TEXT ? text.slice(0, Math.floor((text.length * MOST_TOKENS_A_TEXT) / tokens)) : text;
+    tokens > MAX_TOKENS_PER_TEXT ? text.slice(0, Math.floor((text.length * MAX_TOKENS_PER_TEXT) / tokens)) : text;
   return cut.trim() === '' ? '-' : cut.toWellFormed();
 }
 
-function nextBatch(inputs: readonly string[], from: number, mostTexts: number): readonly string[] {
+function nextBatch(inputs: readonly string[], from: number, maxTexts: number): readonly string[] {
   let tokens = 0;
   let end = from;
-  while (end < inputs.length && end - from < mostTexts) {
+  while (end < inputs.length && end - from < maxTexts) {
     tokens += estimateTokens(inputs[end] ?? '');
-    if (end > from && tokens > MOST_TOKENS_A_REQUEST) break;
+    if (end > from && tokens > MAX_TOKENS_PER_REQUEST) break;
     end += 1;
   }
   return inputs.slice(from, end);

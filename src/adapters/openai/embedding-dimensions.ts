@@ -1,15 +1,15 @@
-const KNOWN: ReadonlyMap<string, number> = new Map([
+const KNOWN_DIMENSIONS: ReadonlyMap<string, number> = new Map([
   ['text-embedding-3-small', 1536],
   ['text-embedding-3-large', 3072],
   ['text-embedding-ada-002', 1536],
 ]);
 
-/** What the model gives unless it is asked for fewer; null for a model that is not known by name. */
+/** Default dimensions of the model; null for an unknown one. */
 export function ownDimensions(model: string): number | null {
-  return KNOWN.get(model) ?? null;
+  return KNOWN_DIMENSIONS.get(model) ?? null;
 }
 
-/** Whether the model can be asked for fewer dimensions than its own. */
+/** True when the model accepts fewer dimensions than its default. */
 export function canShorten(model: string): boolean {
   return model.startsWith('text-embedding-3-');
 }

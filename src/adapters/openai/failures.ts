@@ -1,21 +1,21 @@
-/** What went wrong at the endpoint, as the port says it, and whether asking again can help. */
+/** Maps errors of the endpoint to `ModelUnavailable`, and says which are worth retrying. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ModelUnavailable } from '../../ports/models.ts';
 
 export interface Failure {
-  /** Says what happened without quoting the endpoint: its messages can hold keys and content. */
+  /** Never quotes the endpoint, whose messages can contain keys and content. */
   readonly error: ModelUnavailable;
   readonly worthRetrying: boolean;
-  /** What the endpoint asked to wait, in milliseconds; null when it asked for nothing. */
-  readonly askedToWaitMs: number | null;
-  /** HTTP status, null when there was none. */
+  /** From `Retry-After`; null when missing. */
+  readonly retryAfterMs: number | null;
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** What the endpoint calls the error, and the field of the request that it names; null each when it says nothing of the kind. */
+  /** Error code and request field that the endpoint names; null when missing. */
   readonly code: string | null;
   readonly field: string | null;
 }
 
-/** Thrown where an answer was read that cannot be used; `worthRetrying` while nothing of it was shown. */
+/** The response cannot be used. Worth retrying while nothing of it was shown. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
   readonly worthRetrying: boolean;
@@ -25,7 +25,7 @@ export class UnusableAnswer extends Error {
   }
 }
 
-const WAIT_AND_RETRY = new Set([408, 409, 425, 429]);
+const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof ModelUnavailable) return failure(thrown.message, false);
@@ -38,8 +38,8 @@ export function failureOf(thrown: unknown): Failure {
     const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : null;
     return {
       error: new ModelUnavailable(`The model endpoint answered ${status}${code === null ? '' : ` (${code})`}`),
-      worthRetrying: WAIT_AND_RETRY.has(status) || status >= 500,
-      askedToWaitMs: headers === null ? null : retryAfter(headers),
+      worthRetrying: RETRYABLE_STATUSES.has(status) || status >= 500,
+      retryAfterMs: headers === null ? null : retryAfter(headers),
       ...{ status, code, field },
     };
   }
@@ -53,7 +53,7 @@ function failure(message: string, worthRetrying: boolean): Failure {
   return {
     error: new ModelUnavailable(message),
     worthRetrying,
-    askedToWaitMs: null,
+    retryAfterMs: null,
     status: null,
     code: null,
     field: null,
@@ -79,15 +79,15 @@ function retryAfter(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.max(0, wait) : null;
 }
 
-/** Waits before a retry. False when the endpoint asks for more than `longestMs`. @throws the signal's reason */
+/** Waits before a retry. Returns false when the endpoint asks for more than `maxWaitMs`. @throws the signal's reason */
 export async function waitToRetry(
-  { askedToWaitMs }: Failure,
+  { retryAfterMs }: Failure,
   backOffMs: number,
-  longestMs: number,
+  maxWaitMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wait = askedToWaitMs ?? backOffMs * (0.75 + Math.random() / 2);
-  if (wait > longestMs) return false;
+  const wait = retryAfterMs ?? backOffMs * (0.75 + Math.random() / 2);
+  if (wait > maxWaitMs) return false;
   await delay(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
   return true;
 }

@@ -1,31 +1,32 @@
-import type { AnswerModel, Embedder } from '../../ports/models.ts';
-import { openAiAnswerModel } from './answer-model.ts';
+import type { Embedder, LanguageModel } from '../../ports/models.ts';
 import { lazyClient } from './client.ts';
 import { openAiEmbedder } from './embedder.ts';
 import { embeddingDimensions } from './embedding-dimensions.ts';
-import { DEFAULT_LIMITS, type OpenAiOptions } from './options.ts';
+import { openAiLanguageModel } from './language-model.ts';
+import { DEFAULT_LIMITS, type OpenAiOptions, type UsageObserver } from './options.ts';
 
 export interface OpenAiModels {
-  readonly answerModel: AnswerModel;
+  readonly languageModel: LanguageModel;
   readonly embedder: Embedder;
-  /** Loads the client, which holds the event loop for a moment: better once the server listens than in the first answer. */
+  /** Loads the client, which blocks the event loop briefly. Call it after start-up, before the first answer. */
   warmUp(): Promise<void>;
 }
 
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
 /**
- * Models behind OpenAI's interface: OpenAI, Azure, Ollama, vLLM. Opens nothing before the first call.
- * @throws Error that names EMBEDDING_DIMENSIONS when it is missing or cannot be
+ * Models of an OpenAI-compatible endpoint: OpenAI, Azure, Ollama, vLLM. Connects on the first call.
+ * @throws Error that names EMBEDDING_DIMENSIONS when it is missing or invalid
  */
 export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const embeddingModel = options.embeddingModel ?? DEFAULT_EMBEDDING_MODEL;
   const dimensions = embeddingDimensions(embeddingModel, options.embeddingDimensions);
   const open = lazyClient({ apiKey: options.apiKey, baseUrl: options.baseUrl, responseMs: limits.responseMs });
+  const onUsage: UsageObserver = options.onUsage ?? (() => undefined);
   return {
-    answerModel: openAiAnswerModel(open, options.prompts, limits),
-    embedder: openAiEmbedder(open, embeddingModel, dimensions, limits),
+    languageModel: openAiLanguageModel(open, limits, onUsage),
+    embedder: openAiEmbedder({ open, model: embeddingModel, dimensions, limits, onUsage }),
     warmUp: async () => void (await open()),
   };
 }

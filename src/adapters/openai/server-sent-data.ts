@@ -1,18 +1,18 @@
-/** The data of server-sent events, read by read. */
+/** Parses server-sent events, one list of data fields per chunk of the body. */
 import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
-import { MOST_RESPONSE_BYTES } from './light-fetch.ts';
+import { MAX_RESPONSE_BYTES } from './undici-fetch.ts';
 
-/** Characters: a chunk of a completion has a few hundred. */
-const LONGEST_EVENT = 1024 * 1024;
-/** What an endpoint says last. */
+/** A completion chunk has a few hundred characters. */
+const MAX_EVENT_CHARACTERS = 1024 * 1024;
+/** Last event of a completion stream. */
 const DONE = '[DONE]';
-/** For the connection to come to its end after that, so that it can be used again. */
-const END_MS = 100;
+/** Wait for the end of the body after that, so that the connection can be reused. */
+const DRAIN_MS = 100;
 
 /**
- * What arrived together is given together: a reader that is slower than the endpoint is asked less often.
- * @throws Error for a stream without measure; whatever the body throws
+ * Events that arrived together are yielded together, so that a slow reader is resumed less often.
+ * @throws Error for an oversized stream; whatever the body throws
  */
 export async function* serverSentData(body: Readable): AsyncGenerator<readonly string[]> {
   let arrived: string[] = [];
@@ -22,35 +22,35 @@ export async function* serverSentData(body: Readable): AsyncGenerator<readonly s
     onError: ({ type }) => {
       tooLong ||= type === 'max-buffer-size-exceeded';
     },
-    maxBufferSize: LONGEST_EVENT,
+    maxBufferSize: MAX_EVENT_CHARACTERS,
   });
   const decoder = new TextDecoder();
   let bytes = 0;
   try {
     for await (const read of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += read.byteLength;
-      if (bytes > MOST_RESPONSE_BYTES) throw new Error(`More than ${MOST_RESPONSE_BYTES} bytes in one response`);
+      if (bytes > MAX_RESPONSE_BYTES) throw new Error(`More than ${MAX_RESPONSE_BYTES} bytes in one response`);
       parser.feed(decoder.decode(read, { stream: true }));
-      if (tooLong) throw new Error(`More than ${LONGEST_EVENT} characters in one event`);
-      const given = arrived;
+      if (tooLong) throw new Error(`More than ${MAX_EVENT_CHARACTERS} characters in one event`);
+      const events = arrived;
       arrived = [];
-      const doneAt = given.indexOf(DONE);
-      if (doneAt < 0 && given.length > 0) yield given;
-      if (doneAt > 0) yield given.slice(0, doneAt);
-      if (doneAt >= 0) return await endOf(body);
+      const doneAt = events.indexOf(DONE);
+      if (doneAt < 0 && events.length > 0) yield events;
+      if (doneAt > 0) yield events.slice(0, doneAt);
+      if (doneAt >= 0) return await drain(body);
     }
   } finally {
-    // Left, or broken: the endpoint is to stop. After its end this does nothing.
+    // Stops the endpoint on an early return or a failure; without effect after the end.
     body.destroy();
   }
 }
 
-/** Settles soon, whatever the endpoint does. */
-async function endOf(body: Readable): Promise<void> {
+/** Drains the body for `DRAIN_MS` at most. */
+async function drain(body: Readable): Promise<void> {
   if (body.readableEnded) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const late = setTimeout(resolve, END_MS);
+  const timer = setTimeout(resolve, DRAIN_MS);
   body.once('close', resolve).once('end', resolve).once('error', resolve).resume();
   await promise;
-  clearTimeout(late);
+  clearTimeout(timer);
 }

@@ -1,10 +1,10 @@
-/** What an endpoint sent as embeddings, checked. */
+/** Parses and validates the embeddings of a response. */
 import { UnusableAnswer } from './failures.ts';
 
 export interface ReadVectors {
   /** In the order of the texts. */
   readonly vectors: readonly Float32Array[];
-  readonly written: 'base64' | 'numbers';
+  readonly encoding: 'base64' | 'numbers';
 }
 
 /** @throws UnusableAnswer for anything but `count` vectors of `dimensions` finite numbers */
@@ -14,18 +14,18 @@ export function readVectors(response: unknown, count: number, dimensions: number
     throw new UnusableAnswer(`The model endpoint sent something else than ${count} embeddings`, true);
   }
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
-  let written: ReadVectors['written'] = 'base64';
+  let encoding: ReadVectors['encoding'] = 'base64';
   for (const [place, entry] of data.entries()) {
     const embedding: unknown = isObject(entry) ? entry.embedding : null;
     const index = isObject(entry) && Number.isSafeInteger(entry.index) ? Number(entry.index) : place;
-    if (Array.isArray(embedding)) written = 'numbers';
+    if (Array.isArray(embedding)) encoding = 'numbers';
     vectors[index] = readVector(embedding, dimensions);
   }
   const complete = vectors.filter((vector) => vector !== undefined);
   if (complete.length !== count || vectors.length !== count) {
     throw new UnusableAnswer('The model endpoint numbered its embeddings wrongly', true);
   }
-  return { vectors: complete, written };
+  return { vectors: complete, encoding };
 }
 
 function readVector(embedding: unknown, dimensions: number): Float32Array {
@@ -46,7 +46,7 @@ function fromBase64(text: string): Float32Array | null {
   if (bytes.byteLength === 0 || bytes.byteLength % 4 !== 0) return null;
   const numbers = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const vector = new Float32Array(bytes.byteLength / 4);
-  for (let at = 0; at < vector.length; at += 1) vector[at] = numbers.getFloat32(at * 4, true);
+  for (let index = 0; index < vector.length; index += 1) vector[index] = numbers.getFloat32(index * 4, true);
   return vector;
 }
 
@@ -55,13 +55,13 @@ function fromNumbers(embedding: unknown): Float32Array | null {
   return Float32Array.from(embedding);
 }
 
-/** The same vector, shortened or lengthened in place. @throws UnusableAnswer for one that holds no numbers, or points nowhere */
+/** Normalises the vector in place. @throws UnusableAnswer for a zero vector or one with non-finite numbers */
 export function unitLength(vector: Float32Array): Float32Array {
   let squares = 0;
-  for (let at = 0; at < vector.length; at += 1) squares += (vector[at] ?? 0) ** 2;
+  for (let index = 0; index < vector.length; index += 1) squares += (vector[index] ?? 0) ** 2;
   const length = Math.sqrt(squares);
   if (!(length > 0) || !Number.isFinite(length)) throw new UnusableAnswer('An embedding has no length', true);
-  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length;
+  for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
   return vector;
 }
 

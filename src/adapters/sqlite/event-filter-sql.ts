@@ -1,6 +1,6 @@
 import type { EventFilter } from '../../ports/event-log.ts';
 
-/** A condition on a row of `events`, and what to bind to its question marks. An empty list matches nothing. */
+/** SQL condition on a row of `events`, with its parameters. An empty list matches nothing. */
 export function filterCondition(filter: EventFilter | undefined): { readonly sql: string; readonly values: string[] } {
   const conditions: string[] = [];
   const values: string[] = [];
@@ -10,7 +10,7 @@ export function filterCondition(filter: EventFilter | undefined): { readonly sql
   ] as const) {
     if (allowed === undefined) continue;
     conditions.push(`${column} IN (${allowed.map(() => '?').join(', ')})`);
-    values.push(...allowed);
+    for (const value of allowed) values.push(value);
   }
   return { sql: conditions.length === 0 ? 'TRUE' : conditions.join(' AND '), values };
 }

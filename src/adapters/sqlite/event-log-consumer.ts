@@ -1,46 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { match } from 'ts-pattern';
-import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
+import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { TakenWork, TakeRequest, WorkSettlement } from './event-log-work.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-const defaultRetryDelay = 1000;
-const maxRetryDelay = 60_000;
-/** How long to leave the store alone after it failed us, in milliseconds: doubles from the first to the second. */
-const [firstStoreDelay, maxStoreDelay] = [100, 5000];
-/** Longer waits are cut up: a timer holds no more than 2^31 ms, and the clock may be set. */
-const maxSleep = 60_000;
-const maxReasonLength = 1000;
+const DEFAULT_RETRY_DELAY_MS = 1000;
+const MAX_RETRY_DELAY_MS = 60_000;
+/** Backoff after a failure of the store. */
+const [MIN_STORE_DELAY_MS, MAX_STORE_DELAY_MS] = [100, 5000];
+/** Timers hold at most 2^31 ms, and the clock may be set: longer waits are split. */
+const MAX_SLEEP_MS = 60_000;
+const MAX_REASON_LENGTH = 1000;
 
-/** The books, kept by the log's thread. */
-export interface WorkBooks {
+/** Delivery state of the work groups, stored by the log's thread. */
+export interface WorkStore {
   take(request: TakeRequest): Promise<TakenWork>;
   settle(settlement: WorkSettlement): Promise<void>;
 }
 
 /**
- * One consumer of a group. It takes no more than it can begin at once: an attempt is written down when the event is taken, and
- * one that merely lay ready here during a crash must not count.
+ * A competing consumer. It takes no more items than it can start at once: an attempt is recorded when the item is
+ * taken, and an item that only waited here during a crash must not count as attempted.
  */
 export class SqliteWorkConsumer implements WorkConsumer {
-  readonly #books: WorkBooks;
-  /** There may be work to take. */
-  readonly #workable: WakeSignal;
+  readonly #store: WorkStore;
+  readonly #workAvailable: WakeSignal;
   readonly #options: ConsumeOptions;
   readonly #parse: (json: string) => StoredEvent;
   readonly #stopping = new AbortController();
-  /** What is being worked on, by position; one that is taken out while it runs has been given back. */
+  /** Running items by position. An item that is removed while it runs has been released. */
   readonly #running = new Map<number, Promise<void>>();
   readonly #slotFreed = new WakeSignal();
   readonly #loop: Promise<void>;
   #stopped: Promise<void> | undefined;
 
-  constructor(books: WorkBooks, workable: WakeSignal, options: ConsumeOptions, parse: (json: string) => StoredEvent) {
-    this.#books = books;
-    this.#workable = workable;
+  constructor(
+    store: WorkStore,
+    workAvailable: WakeSignal,
+    options: ConsumeOptions,
+    parse: (json: string) => StoredEvent,
+  ) {
+    this.#store = store;
+    this.#workAvailable = workAvailable;
     this.#options = options;
     this.#parse = parse;
-    this.#loop = this.#run();
+    this.#loop = this.#runLoop();
   }
 
   stop(graceMs: number): Promise<void> {
@@ -48,80 +52,84 @@ export class SqliteWorkConsumer implements WorkConsumer {
     return this.#stopped;
   }
 
-  async #run(): Promise<void> {
+  async #runLoop(): Promise<void> {
     const { group, filter, concurrency, maxAttempts } = this.#options;
     const signal = this.#stopping.signal;
     let readTo = 0;
-    let storeDelay = firstStoreDelay;
+    let storeDelay = MIN_STORE_DELAY_MS;
     while (!signal.aborted) {
       const limit = concurrency - this.#running.size;
       if (limit <= 0) {
         await this.#slotFreed.wait(this.#slotFreed.version, signal);
         continue;
       }
-      const seen = this.#workable.version;
+      const version = this.#workAvailable.version;
       try {
-        const taken = await this.#books.take({ group, filter, limit, maxAttempts, now: Date.now(), readTo });
-        storeDelay = firstStoreDelay;
+        const taken = await this.#store.take({ group, filter, limit, maxAttempts, now: Date.now(), readTo });
+        storeDelay = MIN_STORE_DELAY_MS;
         readTo = taken.readTo;
-        for (const item of taken.items) this.#begin(item);
+        for (const item of taken.items) this.#start(item);
         if (taken.more || signal.aborted) continue;
-        const dueIn = taken.nextDueAt === null ? null : Math.min(Math.max(taken.nextDueAt - Date.now(), 1), maxSleep);
-        await this.#workable.wait(seen, signal, dueIn);
+        const dueIn =
+          taken.nextDueAt === null ? null : Math.min(Math.max(taken.nextDueAt - Date.now(), 1), MAX_SLEEP_MS);
+        await this.#workAvailable.wait(version, signal, dueIn);
       } catch {
-        // The store is away. Whatever was taken is still in the books.
+        // The store is unavailable. Items that were taken are still recorded there.
         await pause(storeDelay, undefined, { signal }).catch(() => undefined);
-        storeDelay = Math.min(storeDelay * 2, maxStoreDelay);
+        storeDelay = Math.min(storeDelay * 2, MAX_STORE_DELAY_MS);
       }
     }
   }
 
-  #begin(item: TakenWork['items'][number]): void {
-    const work = this.#work(item).finally(() => {
+  #start(item: TakenWork['items'][number]): void {
+    const work = this.#process(item).finally(() => {
       if (this.#running.get(item.position) === work) this.#running.delete(item.position);
       this.#slotFreed.notify();
     });
     this.#running.set(item.position, work);
   }
 
-  async #work({ position, attempt, event }: TakenWork['items'][number]): Promise<void> {
-    const verdict = await this.#handle(event, attempt);
+  async #process({ position, attempt, event }: TakenWork['items'][number]): Promise<void> {
+    const result = await this.#handle(event, attempt);
     if (!this.#running.has(position)) return;
-    await this.#settle(position, this.#outcome(verdict, attempt));
+    await this.#settle(position, this.#outcome(result, attempt));
   }
 
-  async #handle(json: string, attempt: number): Promise<WorkVerdict> {
+  async #handle(json: string, attempt: number): Promise<WorkResult> {
     const signal = this.#stopping.signal;
-    if (signal.aborted) return { verdict: 'retry', reason: 'stopped' };
+    if (signal.aborted) return { kind: 'retry', reason: 'stopped' };
     try {
       return await this.#options.handle(this.#parse(json), attempt, signal);
     } catch (error) {
-      return { verdict: 'retry', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  #outcome(verdict: WorkVerdict, attempt: number): WorkSettlement['outcome'] {
-    return match(verdict)
+  #outcome(result: WorkResult, attempt: number): WorkSettlement['outcome'] {
+    return match(result)
       .returnType<WorkSettlement['outcome']>()
-      .with({ verdict: 'done' }, () => ({ kind: 'done' }))
-      .with({ verdict: 'park' }, ({ reason }) => ({ kind: 'park', reason: reason.slice(0, maxReasonLength) }))
-      .with({ verdict: 'retry' }, (retry) => {
-        if (this.#stopping.signal.aborted) return { kind: 'giveBack' };
-        const reason = retry.reason.slice(0, maxReasonLength);
+      .with({ kind: 'ack' }, () => ({ kind: 'ack' }))
+      .with({ kind: 'park' }, ({ reason }) => ({ kind: 'park', reason: reason.slice(0, MAX_REASON_LENGTH) }))
+      .with({ kind: 'retry' }, (retry) => {
+        if (this.#stopping.signal.aborted) return { kind: 'release' };
+        const reason = retry.reason.slice(0, MAX_REASON_LENGTH);
         if (attempt >= this.#options.maxAttempts) return { kind: 'park', reason };
-        const delay = (this.#options.retryDelayMs ?? defaultRetryDelay) * 2 ** (attempt - 1);
-        return { kind: 'retry', reason, dueAt: Date.now() + Math.min(delay, maxRetryDelay) };
+        const delay = (this.#options.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS) * 2 ** (attempt - 1);
+        return { kind: 'retry', reason, dueAt: Date.now() + Math.min(delay, MAX_RETRY_DELAY_MS) };
       })
       .exhaustive();
   }
 
-  /** Until it is written or the consumer has been stopped: then the event is delivered again after the next start. */
+  /**
+   * Retries until the result is written, or until the consumer has stopped: then the event is delivered again after the
+   * next start.
+   */
   async #settle(position: number, outcome: WorkSettlement['outcome']): Promise<void> {
     const signal = this.#stopping.signal;
-    for (let delay = firstStoreDelay; ; delay = Math.min(delay * 2, maxStoreDelay)) {
+    for (let delay = MIN_STORE_DELAY_MS; ; delay = Math.min(delay * 2, MAX_STORE_DELAY_MS)) {
       try {
-        await this.#books.settle({ group: this.#options.group, position, outcome });
-        if (outcome.kind === 'retry' || outcome.kind === 'giveBack') this.#workable.notify();
+        await this.#store.settle({ group: this.#options.group, position, outcome });
+        if (outcome.kind === 'retry' || outcome.kind === 'release') this.#workAvailable.notify();
         return;
       } catch {
         if (signal.aborted) return;
@@ -141,6 +149,6 @@ export class SqliteWorkConsumer implements WorkConsumer {
     grace.abort();
     const unfinished = [...this.#running.keys()];
     this.#running.clear();
-    await Promise.all(unfinished.map((position) => this.#settle(position, { kind: 'giveBack' })));
+    await Promise.all(unfinished.map((position) => this.#settle(position, { kind: 'release' })));
   }
 }

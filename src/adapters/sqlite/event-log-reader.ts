@@ -1,29 +1,30 @@
 /**
- * Reads `events.db` on the main thread: a page takes a fraction of a millisecond, less than asking another thread and cloning its
- * answer would. Many events come as one JSON text, parsed at once, because a row is dearer to fetch than its bytes.
+ * Reads `events.db` on the main thread: a page takes a fraction of a millisecond, less than a round trip to another
+ * thread. A page comes as one JSON text that is parsed at once, because fetching rows costs more than their bytes.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { EventFilter, LogPage, ParkedWork, Position, StoredEvent } from '../../ports/event-log.ts';
-import { Turns } from '../../runtime/turns.ts';
 import { filterCondition } from './event-filter-sql.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
 
-/** Rows one statement reads. At 64 KB an event that is 8 MB, which SQLite joins in a few milliseconds. */
-const rowsInStep = 128;
-/** Characters parsed in one go: a few milliseconds. Only pages of unusually large events are longer. */
-const parsedAtOnce = 1_000_000;
-/** Stands between two events of a page, and nowhere inside of one: JSON escapes line feeds. */
-const separator = ',\n';
-/** Events passed over by one page at most: a filter that matches nothing still gets on, and says so. */
-const passedOverInPage = 20_000;
-const passedOverInStep = 2000;
-/** Address space, not memory: pages are read where the operating system has them instead of being copied. */
-const mmapBytes = 2 ** 31;
+/** At 64 KB an event this is 8 MB, which SQLite joins in a few milliseconds. */
+const ROWS_PER_STEP = 128;
+/** Characters parsed in one step, a few milliseconds. Only pages of unusually large events are longer. */
+const MAX_PARSED_AT_ONCE = 1_000_000;
+/** Separates the events of a page. It occurs in no event, because JSON escapes line feeds. */
+const SEPARATOR = ',\n';
+/** Bounds a scan whose filter matches nothing: the page still reports how far it has read. */
+const MAX_SCANNED_PER_PAGE = 20_000;
+const MAX_SCANNED_PER_STEP = 2000;
+/** Address space, not memory: pages are read from the page cache without a copy. */
+const MMAP_BYTES = 2 ** 31;
+const LAST_POSITION = 2n ** 63n - 1n;
 
 type ParsedEvent = Omit<StoredEvent, 'position'> & { position: number | Position };
 
-function joined(select: string): string {
+function asJsonArray(select: string): string {
   return `SELECT '[' || group_concat(event, ',' || char(10)) || ']' AS page FROM (${select})`;
 }
 
@@ -43,14 +44,20 @@ export class EventLogReader {
   readonly #db: DatabaseSync;
   readonly #head: StatementSync;
   readonly #stream: StatementSync;
+  readonly #at: StatementSync;
+  readonly #latest: StatementSync;
   readonly #parked: StatementSync;
   readonly #pages = new Map<string, StatementSync>();
 
   constructor(path: string) {
-    this.#db = openReader(path, { mmapBytes });
+    this.#db = openReader(path, { mmapBytes: MMAP_BYTES });
     this.#head = this.#db.prepare('SELECT max(position) AS head FROM events');
     this.#stream = this.#db.prepare(
-      joined('SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?'),
+      asJsonArray('SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?'),
+    );
+    this.#at = this.#db.prepare('SELECT event FROM events WHERE position = ?');
+    this.#latest = this.#db.prepare(
+      asJsonArray('SELECT event FROM events WHERE position < ? ORDER BY position DESC LIMIT ?'),
     );
     this.#parked = this.#db.prepare(
       `SELECT attempts, reason, event FROM work_items JOIN events USING (position)
@@ -60,18 +67,37 @@ export class EventLogReader {
 
   /** 0 for an empty log. */
   head(): number {
-    return this.#guarded(() => Number(this.#head.get()?.head));
+    return this.#translateErrors(() => Number(this.#head.get()?.head));
+  }
+
+  eventAt(position: Position): StoredEvent | null {
+    const row = this.#translateErrors(() => this.#at.get(position));
+    return row === undefined ? null : parseEvent(String(row.event));
+  }
+
+  async latest(limit: number): Promise<readonly StoredEvent[]> {
+    const budget = new EventLoopBudget();
+    const events: StoredEvent[] = [];
+    let before = LAST_POSITION;
+    while (events.length < limit) {
+      const wanted = Math.min(ROWS_PER_STEP, limit - events.length);
+      const read = await this.#step(this.#latest, [before, wanted], budget);
+      for (const event of read) events.push(event);
+      before = read.at(-1)?.position ?? before;
+      if (read.length < wanted) break;
+    }
+    return events;
   }
 
   async readStream(stream: string, fromRevision: number, limit: number): Promise<readonly StoredEvent[]> {
-    const turns = new Turns();
+    const budget = new EventLoopBudget();
     const events: StoredEvent[] = [];
     while (events.length < limit) {
-      const wanted = Math.min(rowsInStep, limit - events.length);
+      const wanted = Math.min(ROWS_PER_STEP, limit - events.length);
       const from = fromRevision + events.length;
-      const read = await this.#step(this.#stream, [stream, from, wanted], turns);
+      const read = await this.#step(this.#stream, [stream, from, wanted], budget);
       if (events.length === 0 && (read.length < wanted || read.length === limit)) return read;
-      events.push(...read);
+      for (const event of read) events.push(event);
       if (read.length < wanted) break;
     }
     return events;
@@ -81,23 +107,23 @@ export class EventLogReader {
     const head = this.head();
     if (after !== null && after >= BigInt(head)) return { events: [], readTo: after };
     const start = Number(after ?? 0n);
-    const end = Math.min(head, start + passedOverInPage);
-    const turns = new Turns();
+    const end = Math.min(head, start + MAX_SCANNED_PER_PAGE);
+    const budget = new EventLoopBudget();
     const { statement, values } = this.#pageStatement(filter);
     const events: StoredEvent[] = [];
     let readTo = start;
     while (readTo < end && events.length < limit) {
-      const wanted = Math.min(rowsInStep, limit - events.length);
-      const stepEnd = Math.min(end, readTo + passedOverInStep);
-      const read = await this.#step(statement, [readTo, stepEnd, ...values, wanted], turns);
-      events.push(...read);
+      const wanted = Math.min(ROWS_PER_STEP, limit - events.length);
+      const stepEnd = Math.min(end, readTo + MAX_SCANNED_PER_STEP);
+      const read = await this.#step(statement, [readTo, stepEnd, ...values, wanted], budget);
+      for (const event of read) events.push(event);
       readTo = read.length < wanted ? stepEnd : Number(read.at(-1)?.position);
     }
     return { events, readTo: readTo === 0 ? null : (BigInt(readTo) as Position) };
   }
 
   parkedWork(group: string, limit: number): readonly ParkedWork[] {
-    return this.#guarded(() =>
+    return this.#translateErrors(() =>
       this.#parked.all(group, limit).map((row) => ({
         event: parseEvent(String(row.event)),
         attempts: Number(row.attempts),
@@ -110,11 +136,11 @@ export class EventLogReader {
     this.#db.close();
   }
 
-  async #step(statement: StatementSync, values: readonly (string | number)[], turns: Turns) {
-    if (turns.isLong) await turns.pass();
-    const page = this.#guarded(() => statement.get(...values)?.page);
+  async #step(statement: StatementSync, values: readonly (string | number | bigint)[], budget: EventLoopBudget) {
+    if (budget.isLong) await budget.pass();
+    const page = this.#translateErrors(() => statement.get(...values)?.page);
     if (typeof page !== 'string') return [];
-    return page.length <= parsedAtOnce ? parsePiece(page) : parseLarge(page, turns);
+    return page.length <= MAX_PARSED_AT_ONCE ? parsePiece(page) : parseLarge(page, budget);
   }
 
   #pageStatement(filter: EventFilter | undefined): { statement: StatementSync; values: readonly string[] } {
@@ -122,13 +148,13 @@ export class EventLogReader {
     const known = this.#pages.get(sql);
     if (known !== undefined) return { statement: known, values };
     const statement = this.#db.prepare(
-      joined(`SELECT event FROM events WHERE position > ? AND position <= ? AND ${sql} ORDER BY position LIMIT ?`),
+      asJsonArray(`SELECT event FROM events WHERE position > ? AND position <= ? AND ${sql} ORDER BY position LIMIT ?`),
     );
     this.#pages.set(sql, statement);
     return { statement, values };
   }
 
-  #guarded<Result>(read: () => Result): Result {
+  #translateErrors<Result>(read: () => Result): Result {
     try {
       return read();
     } catch (error) {
@@ -137,17 +163,17 @@ export class EventLogReader {
   }
 }
 
-/** Parses a page piece by piece, cut between events. */
-async function parseLarge(page: string, turns: Turns): Promise<readonly StoredEvent[]> {
+/** Parses a page in pieces, split between events. */
+async function parseLarge(page: string, budget: EventLoopBudget): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   const last = page.length - 1;
   let start = 1;
   while (start < last) {
-    const cut = start + parsedAtOnce < last ? page.indexOf(separator, start + parsedAtOnce) : -1;
+    const cut = start + MAX_PARSED_AT_ONCE < last ? page.indexOf(SEPARATOR, start + MAX_PARSED_AT_ONCE) : -1;
     const end = cut === -1 ? last : cut;
-    events.push(...parsePiece(`[${page.slice(start, end)}]`));
-    start = end + separator.length;
-    if (turns.isLong) await turns.pass();
+    for (const event of parsePiece(`[${page.slice(start, end)}]`)) events.push(event);
+    start = end + SEPARATOR.length;
+    if (budget.isLong) await budget.pass();
   }
   return events;
 }

@@ -1,13 +1,13 @@
-/** The tables of `events.db`. */
+/** Tables of `events.db`. */
 
 /**
- * `event` is the whole event as JSON text, as readers get it; the other columns repeat what is searched by. A position is the
- * highest one plus one, and since no row is ever deleted none is given twice.
+ * `event` is the whole event as JSON; the other columns repeat what is searched by. Positions are never reused, because
+ * rows are never deleted.
  *
- * `work_items` holds only what a group has taken and not finished. `due_at` (epoch milliseconds) is null while an item is being
- * worked on and when it is parked.
+ * `work_items` holds items that a group has taken and not finished. `due_at` (epoch milliseconds) is null while an item
+ * is being worked on and when it is parked.
  */
-export const eventLogMigrations = [
+export const EVENT_LOG_MIGRATIONS = [
   `
   CREATE TABLE events (
     position INTEGER PRIMARY KEY,

@@ -1,38 +1,41 @@
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { EventFilter, LogPage, LogSubscription, Position, SubscribeOptions } from '../../ports/event-log.ts';
-import { Turns } from '../../runtime/turns.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
-const defaultBatch = 512;
+const DEFAULT_BATCH = 512;
 
 type ReadPage = (after: Position | null, limit: number, filter: EventFilter | undefined) => Promise<LogPage>;
 
-/** Reads page after page, at the pace of its reader; at the end of the log it sleeps until the log has grown. */
+/**
+ * Catch-up subscription with backpressure: reads the next page once the handler has finished, and waits for appends at
+ * the end of the log.
+ */
 export function startSubscription(
   readPage: ReadPage,
   growth: WakeSignal,
-  { after, filter, maxBatch = defaultBatch, onEvents }: SubscribeOptions,
+  { after, filter, maxBatch = DEFAULT_BATCH, onEvents }: SubscribeOptions,
 ): LogSubscription {
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
-    const turns = new Turns();
+    const budget = new EventLoopBudget();
     let readTo = after;
     while (!stopping.signal.aborted) {
-      const seen = growth.version;
+      const version = growth.version;
       const page = await readPage(readTo, maxBatch, filter);
       if (stopping.signal.aborted) return;
       if (page.readTo === null || page.readTo === readTo) {
-        await growth.wait(seen, stopping.signal);
+        await growth.wait(version, stopping.signal);
         continue;
       }
       await onEvents(page.events, page.readTo);
       readTo = page.readTo;
-      if (turns.isLong) await turns.pass();
+      if (budget.isLong) await budget.pass();
     }
   }
 
   const ended = run();
-  // Whoever looks at `ended` is told; whoever does not must not bring the process down.
+  // Callers that await `ended` see the error; an unobserved one must not crash the process.
   ended.catch(() => undefined);
   return {
     ended,

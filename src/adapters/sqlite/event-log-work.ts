@@ -1,15 +1,15 @@
 /**
- * The books of the work groups: which events a group has taken, how often each was attempted, when it is due again. An attempt
- * is on the disk before the event is handed out, so that an event that kills the process does not come back for ever.
+ * Delivery state of the work groups: items taken, attempts, due times. An attempt is durable before the event is
+ * delivered, so an event that crashes the process is not redelivered for ever.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventFilter } from '../../ports/event-log.ts';
 import { filterCondition } from './event-filter-sql.ts';
 
-/** Events looked at by one call at most, so that appends never wait long behind it. */
-const scanWindow = 1000;
-/** Items of a group that wait for their next attempt; while there are so many, no new ones are begun. */
-const maxWaiting = 1000;
+/** Events scanned by one call, so that appends never wait long behind it. */
+const SCAN_WINDOW = 1000;
+/** Items of a group that wait for a retry. At this number no new items are taken. */
+const MAX_WAITING = 1000;
 
 export interface TakeRequest {
   readonly group: string;
@@ -18,16 +18,16 @@ export interface TakeRequest {
   readonly maxAttempts: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The `readTo` of the caller's last take, 0 at first. */
+  /** `readTo` of the caller's last take; 0 at first. */
   readonly readTo: number;
 }
 
 export interface TakenWork {
   readonly items: readonly { readonly position: number; readonly attempt: number; readonly event: string }[];
   readonly readTo: number;
-  /** There may be more to take at once. */
+  /** More items may be available now. */
   readonly more: boolean;
-  /** When the next waiting item is due, epoch milliseconds. */
+  /** Epoch milliseconds at which the next retry is due. */
   readonly nextDueAt: number | null;
 }
 
@@ -35,22 +35,22 @@ export interface WorkSettlement {
   readonly group: string;
   readonly position: number;
   readonly outcome:
-    | { readonly kind: 'done' }
+    | { readonly kind: 'ack' }
     | { readonly kind: 'retry'; readonly dueAt: number; readonly reason: string }
     | { readonly kind: 'park'; readonly reason: string }
-    /** The attempt was broken off by an orderly stop: it does not count. */
-    | { readonly kind: 'giveBack' };
+    /** A graceful shutdown interrupted the attempt, which does not count. */
+    | { readonly kind: 'release' };
 }
 
-const endedWithoutVerdict = 'The process ended during the last attempt';
+const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 
 export function createWorkHandlers(db: DatabaseSync) {
-  // Whatever was being worked on when the process ended is to be done again.
+  // Items in progress when the process ended are due again.
   db.exec('UPDATE work_items SET due_at = 0 WHERE due_at IS NULL AND parked = 0');
 
-  const makeGroup = db.prepare('INSERT OR IGNORE INTO work_groups (name, filter, read_to) VALUES (?, ?, 0)');
+  const createGroup = db.prepare('INSERT OR IGNORE INTO work_groups (name, filter, read_to) VALUES (?, ?, 0)');
   const findGroup = db.prepare('SELECT filter, read_to FROM work_groups WHERE name = ?');
-  const moveGroup = db.prepare('UPDATE work_groups SET read_to = ? WHERE name = ?');
+  const moveReadTo = db.prepare('UPDATE work_groups SET read_to = ? WHERE name = ?');
   const head = db.prepare('SELECT max(position) AS head FROM events');
   const due = db.prepare(
     `SELECT position, attempts, event FROM work_items JOIN events USING (position)
@@ -68,7 +68,7 @@ export function createWorkHandlers(db: DatabaseSync) {
   const park = db.prepare(
     'UPDATE work_items SET parked = 1, due_at = NULL, reason = coalesce(?, reason, ?) WHERE work_group = ? AND position = ?',
   );
-  const giveBack = db.prepare(
+  const release = db.prepare(
     'UPDATE work_items SET attempts = attempts - 1, due_at = 0 WHERE work_group = ? AND position = ?',
   );
   const replay = db.prepare(
@@ -76,8 +76,8 @@ export function createWorkHandlers(db: DatabaseSync) {
   );
   const scans = new Map<string, { readonly statement: StatementSync; readonly values: string[] }>();
 
-  /** The search for new events of a filter, which never changes within a group. */
-  function scanOf(filterJson: string) {
+  /** A group's filter never changes, so its statement is prepared once. */
+  function scanFor(filterJson: string) {
     const known = scans.get(filterJson);
     if (known !== undefined) return known;
     const condition = filterCondition(JSON.parse(filterJson));
@@ -96,7 +96,7 @@ export function createWorkHandlers(db: DatabaseSync) {
       const position = Number(row.position);
       const attempts = Number(row.attempts);
       if (attempts >= request.maxAttempts) {
-        park.run(null, endedWithoutVerdict, request.group, position);
+        park.run(null, ENDED_WITHOUT_RESULT, request.group, position);
       } else {
         attempt.run(request.group, position);
         items.push({ position, attempt: attempts + 1, event: String(row.event) });
@@ -108,43 +108,43 @@ export function createWorkHandlers(db: DatabaseSync) {
   function takeNew(request: TakeRequest, group: { readTo: number; filter: string }, limit: number) {
     const from = Math.max(group.readTo, request.readTo);
     const end = Number(head.get()?.head);
-    const windowEnd = Math.min(from + scanWindow, end);
+    const windowEnd = Math.min(from + SCAN_WINDOW, end);
     if (windowEnd <= from) return { items: [], readTo: from, more: false };
-    const scan = scanOf(group.filter);
+    const scan = scanFor(group.filter);
     const items = scan.statement.all(from, windowEnd, ...scan.values, limit).map((row) => {
       begin.run(request.group, Number(row.position));
       return { position: Number(row.position), attempt: 1, event: String(row.event) };
     });
     const readTo = items.length === limit ? (items.at(-1)?.position ?? from) : windowEnd;
-    // Passing over events of others is written down only now and then: reading them again after a restart is cheap.
-    if (items.length > 0 || readTo - group.readTo >= scanWindow) moveGroup.run(readTo, request.group);
+    // Progress without matches is stored only now and then: a restart scans those events again cheaply.
+    if (items.length > 0 || readTo - group.readTo >= SCAN_WINDOW) moveReadTo.run(readTo, request.group);
     return { items, readTo, more: readTo < end };
   }
 
   return {
     takeWork(request: TakeRequest): TakenWork {
-      makeGroup.run(request.group, JSON.stringify(request.filter));
+      createGroup.run(request.group, JSON.stringify(request.filter));
       const row = findGroup.get(request.group);
       const group = { readTo: Number(row?.read_to), filter: String(row?.filter) };
-      const again = takeDue(request);
-      const free = request.limit - again.items.length;
-      const held = waiting.get(request.group);
-      const nextDueAt = held?.next === null ? null : Number(held?.next);
-      if (free === 0 || Number(held?.items) >= maxWaiting) {
-        return { ...again, readTo: Math.max(group.readTo, request.readTo), nextDueAt };
+      const retries = takeDue(request);
+      const free = request.limit - retries.items.length;
+      const waitingItems = waiting.get(request.group);
+      const nextDueAt = waitingItems?.next === null ? null : Number(waitingItems?.next);
+      if (free === 0 || Number(waitingItems?.items) >= MAX_WAITING) {
+        return { ...retries, readTo: Math.max(group.readTo, request.readTo), nextDueAt };
       }
-      const fresh = takeNew(request, group, free);
+      const newItems = takeNew(request, group, free);
       return {
-        items: [...again.items, ...fresh.items],
-        readTo: fresh.readTo,
-        more: again.more || fresh.more,
+        items: [...retries.items, ...newItems.items],
+        readTo: newItems.readTo,
+        more: retries.more || newItems.more,
         nextDueAt,
       };
     },
 
     settleWork({ group, position, outcome }: WorkSettlement): void {
       switch (outcome.kind) {
-        case 'done':
+        case 'ack':
           finish.run(group, position);
           break;
         case 'retry':
@@ -153,8 +153,8 @@ export function createWorkHandlers(db: DatabaseSync) {
         case 'park':
           park.run(outcome.reason, null, group, position);
           break;
-        case 'giveBack':
-          giveBack.run(group, position);
+        case 'release':
+          release.run(group, position);
           break;
         default:
           outcome satisfies never;

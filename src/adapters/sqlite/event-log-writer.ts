@@ -1,18 +1,18 @@
-/** What the thread of `events.db` does: appends, and the books of the work groups. */
+/** Handlers of the thread that owns `events.db`: appends and work groups. */
 import type { DatabaseSync } from 'node:sqlite';
-import { eventLogMigrations } from './event-log-schema.ts';
+import { EVENT_LOG_MIGRATIONS } from './event-log-schema.ts';
 import { createWorkHandlers } from './event-log-work.ts';
 import { migrate } from './thread/migrations.ts';
 
-/** Revisions count from 0; a stream that does not exist is at this one. */
-export const noStream = -1;
+/** Revision of a stream that does not exist; revisions count from 0. */
+export const NO_STREAM = -1;
 
 export interface AppendRequest {
   readonly stream: string;
   readonly category: string;
-  /** A revision, or `noStream`. */
+  /** Expected revision, or `NO_STREAM`. */
   readonly expected: number;
-  /** One entry an event in each of the three lists. */
+  /** `ids`, `types` and `bodies` have one entry per event. */
   readonly ids: readonly string[];
   readonly types: readonly string[];
   /** The members `id`, `type`, `data` and `metadata` as JSON, without the braces around them. */
@@ -21,16 +21,16 @@ export interface AppendRequest {
 
 export interface AppendReply {
   readonly appended: boolean;
-  /** Of the append's last event; 0 on a conflict. */
+  /** Position of the last appended event; 0 on a conflict. */
   readonly position: number;
-  /** Of the append's last event; on a conflict the stream's own, or `noStream`. */
+  /** Revision of the last appended event; on a conflict the stream's current one, or `NO_STREAM`. */
   readonly revision: number;
 }
 
 export type EventLogHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync) {
-  migrate(db, eventLogMigrations);
+  migrate(db, EVENT_LOG_MIGRATIONS);
   const ends = db.prepare(
     'SELECT (SELECT max(position) FROM events) AS position, (SELECT max(revision) FROM events WHERE stream = ?) AS revision',
   );
@@ -41,7 +41,7 @@ export function createHandlers(db: DatabaseSync) {
     `SELECT position, event ->> 'id' AS id FROM events WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?`,
   );
 
-  /** The first answer, when the very same events already follow the expected revision. */
+  /** Idempotent append: the first reply again when these very events already follow the expected revision. */
   function firstReply(request: AppendRequest): AppendReply | undefined {
     const rows = written.all(request.stream, request.expected, request.ids.length);
     const same = rows.length === request.ids.length && rows.every((row, index) => row.id === request.ids[index]);
@@ -52,7 +52,7 @@ export function createHandlers(db: DatabaseSync) {
   return {
     append(request: AppendRequest): AppendReply {
       const row = ends.get(request.stream);
-      const actual = row?.revision === null ? noStream : Number(row?.revision);
+      const actual = row?.revision === null ? NO_STREAM : Number(row?.revision);
       if (actual !== request.expected) {
         return firstReply(request) ?? { appended: false, position: 0, revision: actual };
       }
@@ -62,7 +62,7 @@ export function createHandlers(db: DatabaseSync) {
       request.bodies.forEach((body, index) => {
         position += 1;
         revision += 1;
-        // Names of streams hold no character that JSON would escape.
+        // Stream names contain no character that JSON escapes.
         const event = `{"stream":"${request.stream}","revision":${revision},"position":${position},"recordedAt":${recordedAt},${body}}`;
         insert.run(position, request.category, request.types[index] ?? '', request.stream, revision, event);
       });

@@ -1,5 +1,4 @@
 /** The event log on one SQLite file. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   AppendResult,
@@ -17,30 +16,36 @@ import type {
   WorkConsumer,
 } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { categoryOf, checkAppend, eventBodies } from '../append-input.ts';
+import { categoryOf, checkAppend, eventBodies } from '../shared/append-input.ts';
+import { createPrivateFolder } from '../shared/private-files.ts';
+import type { UnwrittenStores } from '../shared/unwritten-stores.ts';
 import { SqliteWorkConsumer } from './event-log-consumer.ts';
 import { EventLogReader, parseEvent } from './event-log-reader.ts';
 import { startSubscription } from './event-log-subscription.ts';
-import { type EventLogHandlers, noStream } from './event-log-writer.ts';
+import { type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
 import { SqliteThread } from './thread/sqlite-thread.ts';
 import { WakeSignal } from './wake-signal.ts';
 
-const store = 'event log';
-const defaultReadLimit = 1000;
+const STORE = 'event log';
+const DEFAULT_READ_LIMIT = 1000;
 
 /**
- * Opens `events.db` in the folder, made when missing. Only one process may do so (see DataDirLock).
- * @throws NewerFileError by name when a newer release wrote the file, StoreUnavailable when it cannot be opened.
+ * Opens `events.db`, creating folder and file when missing. Only one process may do so (see DataDirLock).
+ * @throws NewerFileError (by name) when a newer release wrote the file, StoreUnavailable when it cannot be opened.
  */
-export async function openSqliteEventLog(options: { readonly directory: string }): Promise<EventLog> {
-  mkdirSync(options.directory, { recursive: true });
+export async function openSqliteEventLog(options: {
+  readonly directory: string;
+  readonly unwritten?: UnwrittenStores | undefined;
+}): Promise<EventLog> {
+  createPrivateFolder(options.directory);
   const path = join(options.directory, 'events.db');
   const log: { opened?: SqliteEventLog } = {};
   const thread = await SqliteThread.open<EventLogHandlers>({
-    store,
+    store: STORE,
     path,
     module: new URL('./event-log-writer.ts', import.meta.url),
     checkpointPages: 4000,
+    unwritten: options.unwritten,
     onAnswered: () => log.opened?.noticeGrowth(),
   });
   log.opened = new SqliteEventLog(thread, new EventLogReader(path));
@@ -51,7 +56,7 @@ class SqliteEventLog implements EventLog {
   readonly #thread: SqliteThread<EventLogHandlers>;
   readonly #reader: EventLogReader;
   readonly #growth = new WakeSignal();
-  readonly #workable = new WakeSignal();
+  readonly #workAvailable = new WakeSignal();
   readonly #subscriptions = new Set<LogSubscription>();
   readonly #consumers = new Set<WorkConsumer>();
   #lastHead: number | null;
@@ -68,15 +73,15 @@ class SqliteEventLog implements EventLog {
     const reply = await this.#thread.call('append', {
       stream,
       category: categoryOf(stream),
-      expected: expected === 'no-stream' ? noStream : expected,
+      expected: expected === 'no-stream' ? NO_STREAM : expected,
       ids: events.map((event) => event.id),
       types: events.map((event) => event.type),
       bodies: eventBodies(events),
     });
     if (reply.appended) {
-      return { outcome: 'appended', position: BigInt(reply.position) as Position, revision: reply.revision };
+      return { ok: true, position: BigInt(reply.position) as Position, revision: reply.revision };
     }
-    return { outcome: 'conflict', actual: reply.revision === noStream ? 'no-stream' : reply.revision };
+    return { ok: false, actual: reply.revision === NO_STREAM ? 'no-stream' : reply.revision };
   }
 
   async readStream(
@@ -84,7 +89,7 @@ class SqliteEventLog implements EventLog {
     options: { fromRevision?: number; limit?: number } = {},
   ): Promise<readonly StoredEvent[]> {
     this.#requireOpen();
-    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? defaultReadLimit);
+    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? DEFAULT_READ_LIMIT);
   }
 
   async readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage> {
@@ -96,6 +101,16 @@ class SqliteEventLog implements EventLog {
     this.#requireOpen();
     const head = this.#reader.head();
     return head === 0 ? null : (BigInt(head) as Position);
+  }
+
+  async eventAt(position: Position): Promise<StoredEvent | null> {
+    this.#requireOpen();
+    return this.#reader.eventAt(position);
+  }
+
+  async readLatest(limit: number): Promise<readonly StoredEvent[]> {
+    this.#requireOpen();
+    return this.#reader.latest(limit);
   }
 
   subscribe(options: SubscribeOptions): LogSubscription {
@@ -118,7 +133,7 @@ class SqliteEventLog implements EventLog {
         take: (request) => this.#thread.call('takeWork', request),
         settle: (settlement) => this.#thread.call('settleWork', settlement),
       },
-      this.#workable,
+      this.#workAvailable,
       options,
       parseEvent,
     );
@@ -138,7 +153,7 @@ class SqliteEventLog implements EventLog {
 
   async replayParkedWork(group: string): Promise<number> {
     const replayed = await this.#thread.call('replayWork', group);
-    this.#workable.notify();
+    this.#workAvailable.notify();
     return replayed;
   }
 
@@ -148,18 +163,18 @@ class SqliteEventLog implements EventLog {
   }
 
   /**
-   * Wakes who waits for events when the log has grown. Asked of the file rather than learnt from the answers: an append whose
-   * caller had given up waiting is news all the same.
+   * Wakes subscriptions and consumers when the log has grown. Reads the head from the file, because an append whose
+   * caller timed out counts too.
    */
   noticeGrowth(): void {
     const head = this.#headOrNull();
     if (head === this.#lastHead) return;
     this.#lastHead = head;
     this.#growth.notify();
-    this.#workable.notify();
+    this.#workAvailable.notify();
   }
 
-  /** Null when it cannot be read: whoever is woken by that finds out why. */
+  /** Null when the file cannot be read: woken readers then report the error themselves. */
   #headOrNull(): number | null {
     try {
       return this.#reader.head();
@@ -169,7 +184,7 @@ class SqliteEventLog implements EventLog {
   }
 
   #requireOpen(): void {
-    if (this.#closed !== undefined) throw new StoreUnavailable(store, 'closed');
+    if (this.#closed !== undefined) throw new StoreUnavailable(STORE, 'closed');
   }
 
   async #close(): Promise<void> {

@@ -1,9 +1,9 @@
-/** Tells those who found nothing left to do that it is worth looking again. */
+/** Wakes waiters when there may be new work. */
 export class WakeSignal {
   #version = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** Ask before looking, give it to `wait` afterwards: what happened in between is not missed. */
+  /** Read before looking for work and pass to `wait`: a `notify` in between is not missed. */
   get version(): number {
     return this.#version;
   }
@@ -13,7 +13,7 @@ export class WakeSignal {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves on the first `notify` after `seen` was asked for, on abort, or after `timeoutMs` (null: never by itself). */
+  /** Resolves on the first `notify` after `seen` was read, on abort, or after `timeoutMs` (null: no timeout). */
   wait(seen: number, signal: AbortSignal, timeoutMs: number | null = null): Promise<void> {
     if (this.#version !== seen || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
 import type { Ids } from '../../ports/clock.ts';
 
-/** Within this process each id sorts after the one before it, also within a millisecond. */
+/** Ids are monotonic within this process, even within a millisecond. */
 export const uuidV7Ids: Ids = { next: () => v7() };

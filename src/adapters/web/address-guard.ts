@@ -4,20 +4,20 @@ import { type Agents, guardedAgents, isRefusedHost, openAgents } from './public-
 
 const MAX_URL_CHARACTERS = 8_192;
 
-/** Decides how an address may be reached, if at all. */
+/** SSRF guard: picks the agents for a URL, or refuses it. */
 export class AddressGuard {
   readonly #allowed: AllowedHosts;
   readonly #guarded: Agents;
   readonly #open: Agents;
 
-  /** @param allowHosts `host:port` of those let through although they are not public */
+  /** @param allowHosts `host:port` of private hosts that are allowed */
   constructor(allowHosts: readonly string[], resolve?: LookupFunction) {
     this.#allowed = new AllowedHosts(allowHosts);
     this.#guarded = guardedAgents(resolve);
     this.#open = openAgents(resolve);
   }
 
-  /** Null when nothing may be asked of the URL. */
+  /** Returns null for a refused URL. */
   agentsFor(url: URL): Agents | null {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
     if (url.href.length > MAX_URL_CHARACTERS || url.hostname === '') return null;

@@ -1,4 +1,4 @@
-/** Hosts that are let through although they are not public, by name and port: `localhost:8080`, `[::1]:80`. */
+/** Allow list of private hosts, by name and port: `localhost:8080`, `[::1]:80`. */
 export class AllowedHosts {
   readonly #hosts: ReadonlySet<string>;
 

@@ -13,7 +13,7 @@ export const notAllowed = (): FetchFailure => failure('not-allowed', URL_NOT_ALL
 export const timedOut = (timeoutMs: number): FetchFailure =>
   failure('timeout', `The page did not answer within ${Math.round(timeoutMs / 1000) || 1} seconds`);
 
-/** Why a request ended in an exception, in words for the owner of the page. */
+/** Maps an exception to a failure in words for the owner. */
 export function failureOf(error: unknown, host: string, maxBytes: number): FetchFailure {
   if (error instanceof BodyTooLarge) {
     return failure('too-large', `The page is larger than ${Math.round(maxBytes / (1024 * 1024)) || 1} MB`);
@@ -26,7 +26,7 @@ export function failureOf(error: unknown, host: string, maxBytes: number): Fetch
 
 function isRefusedAddress(error: unknown): boolean {
   if (error instanceof AddressNotAllowed) return true;
-  // What the filtering agent itself refuses has no type and no code.
+  // The errors of request-filtering-agent have neither a type nor a code.
   return error instanceof Error && codeOf(error) === '' && / is not allowed\. Because/.test(error.message);
 }
 
@@ -47,7 +47,7 @@ function networkReason(code: string, host: string): string {
 
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
-/** `Retry-After` as seconds or as a date; null when the server says neither. */
+/** Parses `Retry-After` in seconds or as a date; null for neither. */
 export function retryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;

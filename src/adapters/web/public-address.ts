@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * What the IANA special-purpose registries keep from the public internet. Everything else of IPv4 is public; of IPv6 only
- * 2000::/3 is given out at all, which leaves out loopback, mapped, compatible, translated, local and multicast addresses whole.
+ * Ranges of the IANA special-purpose registries. The rest of IPv4 is public. In IPv6 only 2000::/3 is allocated, which excludes
+ * loopback, mapped, compatible, translated, local and multicast addresses.
  */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
@@ -24,24 +24,24 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Within 2000::/3. 6to4 and Teredo carry IPv4 addresses, private ones as well. */
+/** Ranges within 2000::/3. 6to4 and Teredo embed IPv4 addresses, private ones too. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-const special = new BlockList();
-for (const range of SPECIAL_IPV4) add(special, range, 'ipv4');
-for (const range of SPECIAL_IPV6) add(special, range, 'ipv6');
+const SPECIAL = new BlockList();
+for (const range of SPECIAL_IPV4) add(SPECIAL, range, 'ipv4');
+for (const range of SPECIAL_IPV6) add(SPECIAL, range, 'ipv6');
 
-const givenOut = new BlockList();
-add(givenOut, '2000::/3', 'ipv6');
+const ALLOCATED_IPV6 = new BlockList();
+add(ALLOCATED_IPV6, '2000::/3', 'ipv6');
 
 function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
   const [network = '', prefix = ''] = range.split('/');
   list.addSubnet(network, Number(prefix), family);
 }
 
-/** Whether the IP address (without brackets or zone) is one that anybody on the internet can reach. */
+/** True for a globally reachable IP address, given without brackets or zone. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
-  if (isIPv6(address)) return givenOut.check(address, 'ipv6') && !special.check(address, 'ipv6');
-  return !special.check(address, 'ipv4');
+  if (isIPv6(address)) return ALLOCATED_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6');
+  return !SPECIAL.check(address, 'ipv4');
 }

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { isPublicAddress } from './public-address.ts';
 
-/** The address behind a host is not public. */
+/** The host resolves to a private address. */
 export class AddressNotAllowed extends Error {
   override readonly name = 'AddressNotAllowed';
 }
@@ -19,7 +19,7 @@ const AGENT_OPTIONS = {
   timeout: 20_000,
 } as const;
 
-/** The agents to reach a host with: `guarded` ones let nothing but public addresses through, checked where they connect. */
+/** Connection agents of a host. Guarded agents check the address at connect time, against DNS rebinding. */
 export interface Agents {
   readonly http: http.Agent;
   readonly https: https.Agent;
@@ -39,8 +39,8 @@ export function openAgents(resolve: LookupFunction = dns.lookup as LookupFunctio
 }
 
 /**
- * The filtering agents look at the answers of this lookup as well; their ranges let through IPv4-compatible and some translated
- * IPv6 addresses, which is why there are two. One private address among several refuses the host: which one is taken is chance.
+ * A second check beside the filtering agents, whose ranges miss IPv4-compatible and some translated IPv6 addresses. One private
+ * address among several refuses the host, because any of them may be used.
  */
 function publicOnly(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -53,8 +53,8 @@ function publicOnly(resolve: LookupFunction): LookupFunction {
 }
 
 /**
- * An address written into the URL is never looked up, so it has to be checked before; and `localhost`, with all names below it,
- * means this machine whatever a resolver says (RFC 6761). Brackets are as `URL` gives them.
+ * Checks IP literals, which are never looked up, and `localhost` with its subdomains, which always means this machine (RFC 6761).
+ * Takes brackets as `URL` writes them.
  */
 export function isRefusedHost(hostname: string): boolean {
   if (/(^|\.)localhost\.?$/i.test(hostname)) return true;

@@ -13,12 +13,12 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** One GET or POST, without following redirects. Resolves when the headers are there. @throws what the connection throws. */
+/** Sends one GET or POST without following redirects. Resolves with the headers. @throws what the connection throws */
 export async function requestOnce(url: URL, agents: Agents, options: RequestOptions): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:';
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (secure ? https : http).request({
-    // User names and passwords in a URL are not sent: nobody could take them out of what is stored again.
+    // Credentials in a URL are not sent: they could not be removed from what is stored.
     protocol: url.protocol,
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,

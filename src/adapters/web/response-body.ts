@@ -12,17 +12,17 @@ export class UnknownEncoding extends Error {
 }
 
 /**
- * The decoded body. Decoding stops at `maxBytes` of what comes out: a small body that unpacks without end costs no more.
- * @throws BodyTooLarge (unless it is to be cut there), UnknownEncoding, or what the connection or the decoder throws.
+ * Returns the decoded body. Decoding stops at `maxBytes` of output, against decompression bombs.
+ * @throws BodyTooLarge unless truncated, UnknownEncoding, or what the connection or the decoder throws
  */
 export async function readBody(
   response: IncomingMessage,
-  { maxBytes, cutAtMaxBytes = false }: { readonly maxBytes: number; readonly cutAtMaxBytes?: boolean },
+  { maxBytes, truncateAtMaxBytes = false }: { readonly maxBytes: number; readonly truncateAtMaxBytes?: boolean },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const declared = Number(response.headers['content-length'] ?? 0);
-  if (encoding === 'identity' && declared > maxBytes && !cutAtMaxBytes) throw new BodyTooLarge();
+  if (encoding === 'identity' && declared > maxBytes && !truncateAtMaxBytes) throw new BodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -39,12 +39,12 @@ export async function readBody(
       { signal },
     );
   } catch (error) {
-    if (!(error instanceof BodyTooLarge && cutAtMaxBytes)) throw error;
+    if (!(error instanceof BodyTooLarge && truncateAtMaxBytes)) throw error;
   }
   return Buffer.concat(chunks, Math.min(size, maxBytes));
 }
 
-/** Servers cut the end of a packed body off; browsers show what came, and so do we. */
+/** Accepts a compressed body with a missing end, as browsers do. */
 const TOLERANT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
 function decoderFor(encoding: string): Transform {
@@ -64,5 +64,5 @@ function decoderFor(encoding: string): Transform {
   }
 }
 
-/** What packed bodies we understand. `deflate` is left out: servers disagree on what it means. */
+/** `deflate` is left out: servers disagree on its format. */
 export const ACCEPT_ENCODING = 'gzip, br';

@@ -7,13 +7,13 @@ import { requestOnce } from './request-once.ts';
 import { readBody } from './response-body.ts';
 
 export interface SafeWebOptions {
-  /** How the service calls itself: `ChatledgerBot/1.0 (+https://chat.example.com)`. */
+  /** `ChatledgerBot/1.0 (+https://chat.example.com)` */
   readonly userAgent: string;
-  /** `host:port` of those let through although they are not public. */
+  /** `host:port` of private hosts that are allowed. */
   readonly allowHosts: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Resolves host names; the system's resolver when left out. */
+  /** Default: the system's resolver. */
   readonly resolve?: LookupFunction;
 }
 
@@ -21,7 +21,7 @@ const MAX_REDIRECTS = 10;
 const POST_REDIRECTED = 'The server wants to be asked elsewhere';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** The web as strangers' URLs may be followed into it. */
+/** SSRF-safe client for untrusted URLs. */
 export class SafeWeb implements Web {
   readonly #options: SafeWebOptions;
   readonly #guard: AddressGuard;
@@ -109,23 +109,23 @@ export class SafeWeb implements Web {
 function redirectOf(response: IncomingMessage, from: URL): URL | null {
   const { location } = response.headers;
   if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return null;
-  // Headers arrive as Latin-1; servers that do not escape their URLs mean UTF-8.
+  // Node decodes headers as Latin-1; servers with unescaped URLs send UTF-8.
   return URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from);
 }
 
-const DISCARDED_BYTES = 64 * 1024;
+const MAX_DRAINED_BYTES = 64 * 1024;
 
-/** Frees the connection for the next request when what is left is little, and gives it up when it is not known to be. */
+/** Drains a small rest so that the connection is reused; closes the connection otherwise. */
 function discard(response: IncomingMessage): void {
   const length = Number(response.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   response.on('error', () => {});
-  if (length <= DISCARDED_BYTES || response.statusCode === 304) response.resume();
+  if (length <= MAX_DRAINED_BYTES || response.statusCode === 304) response.resume();
   else response.destroy();
 }
 
 const mediaTypeOf = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase().slice(0, 100);
 
-/** Servers that name no type are taken at their word when it comes to reading. */
+/** A missing content type is accepted; the reader detects the format. */
 function accepts(accept: readonly string[] | undefined, contentType: string): boolean {
   const type = mediaTypeOf(contentType);
   return (

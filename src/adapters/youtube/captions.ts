@@ -1,17 +1,17 @@
-/** Captions in the XML that YouTube serves: `<text start="1.2">` with seconds, or `<p t="1200">` with milliseconds. */
+/** Parses YouTube's caption XML: `<text start="1.2">` in seconds, or `<p t="1200">` in milliseconds. */
 import { SaxesParser } from 'saxes';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Cue } from '../../ports/videos.ts';
-import { Turns } from '../../runtime/turns.ts';
 
-/** Longer than any video may be: 12 hours, with some to spare. */
-const LATEST_MS = 24 * 3_600_000;
+/** Videos last at most 12 hours; this leaves a margin. */
+const MAX_START_MS = 24 * 3_600_000;
 /** Three lines a second for twelve hours. */
-const MOST_CUES = 130_000;
-const LONGEST_CUE = 2_000;
+const MAX_CUES = 130_000;
+const MAX_CUE_CHARACTERS = 2_000;
 /** Characters parsed in one step. */
-const STEP = 32 * 1024;
+const STEP_CHARACTERS = 32 * 1024;
 
-/** By time. Lines that say nothing (`[Music]`) are left out. Null when it is no captions. */
+/** Returns cues by time, without sounds (`[Music]`); null when the XML is not captions. */
 export async function parseCaptions(xml: string, signal: AbortSignal): Promise<readonly Cue[] | null> {
   const collected = new Cues();
   const parser = new SaxesParser();
@@ -21,11 +21,11 @@ export async function parseCaptions(xml: string, signal: AbortSignal): Promise<r
   parser.on('error', (error) => {
     throw error;
   });
-  const turns = new Turns();
+  const budget = new EventLoopBudget();
   try {
-    for (let start = 0; start < xml.length && !collected.full; start += STEP) {
-      parser.write(xml.slice(start, start + STEP));
-      await turns.yieldWhenLong();
+    for (let start = 0; start < xml.length && !collected.full; start += STEP_CHARACTERS) {
+      parser.write(xml.slice(start, start + STEP_CHARACTERS));
+      await budget.yieldWhenLong();
       signal.throwIfAborted();
     }
     if (!collected.full) parser.close();
@@ -44,7 +44,7 @@ class Cues {
   #text = '';
 
   get full(): boolean {
-    return this.cues.length >= MOST_CUES;
+    return this.cues.length >= MAX_CUES;
   }
 
   open(name: string, attributes: Record<string, string>): void {
@@ -56,28 +56,28 @@ class Cues {
   }
 
   add(text: string): void {
-    if (this.#startMs !== null && this.#text.length < LONGEST_CUE) this.#text += text;
+    if (this.#startMs !== null && this.#text.length < MAX_CUE_CHARACTERS) this.#text += text;
   }
 
   close(name: string): void {
     if (this.#startMs === null || (name !== 'text' && name !== 'p')) return;
-    const text = spoken(this.#text.slice(0, LONGEST_CUE));
+    const text = spoken(this.#text.slice(0, MAX_CUE_CHARACTERS));
     if (text !== '' && !this.full) this.cues.push({ startMs: this.#startMs, text });
     this.#startMs = null;
   }
 }
 
-/** Whole milliseconds; null when it is no time. */
+/** Returns whole milliseconds; null for an invalid time. */
 function timeOf(attribute: string | undefined, unitMs: number): number | null {
   const time = Math.round(Number.parseFloat(attribute ?? '') * unitMs);
-  return time >= 0 && time <= LATEST_MS ? time : null;
+  return time >= 0 && time <= MAX_START_MS ? time : null;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-/** What a line in brackets tells of is a sound; notes stand around what is sung. */
+/** A line in brackets describes a sound. */
 const SOUND = /^(?:[[(（【][^\])）】]*[\])）】]\s*)+$/;
 
-/** What is said, as one line of plain text: captions hold HTML, written as text. */
+/** Converts escaped HTML to one line of plain text, without the notes around lyrics. */
 function spoken(text: string): string {
   const line = text
     .replace(/&(?:#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/g, (whole, code?: string, name?: string) =>

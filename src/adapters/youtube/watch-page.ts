@@ -1,14 +1,14 @@
-/** The page a video is watched on: it carries the player's answer as a script. */
+/** The watch page embeds the player response in a script. */
 import type { VideoFailure } from '../../ports/videos.ts';
 import { blocked, CONSENT_WANTED, failure, NOT_UNDERSTOOD, PROVE_NO_ROBOT } from './failures.ts';
 import { type PlayerResponse, parsePlayerResponse } from './player-response.ts';
 
-/** Characters. Real ones have some hundred thousand; more would hold the event loop. */
-const LONGEST_RESPONSE = 1_500_000;
+/** Real ones have some hundred thousand characters; more would block the event loop. */
+const MAX_RESPONSE_CHARACTERS = 1_500_000;
 
 export type PlayerAnswer = { readonly ok: true; readonly player: PlayerResponse } | VideoFailure;
 
-/** The player's answer, or why the page has none. */
+/** Extracts the player response. */
 export function readWatchPage(html: string): PlayerAnswer {
   const found = /\bytInitialPlayerResponse\s*=\s*(?=\{)/.exec(html);
   const text = found === null ? null : objectAt(html, found.index + found[0].length);
@@ -19,9 +19,9 @@ export function readWatchPage(html: string): PlayerAnswer {
   return failure('failed', NOT_UNDERSTOOD);
 }
 
-/** The JSON object that begins there, braces within strings left alone; null when it does not end. */
+/** Returns the JSON object that begins at `start`; null when it does not end. */
 function objectAt(html: string, start: number): string | null {
-  const end = Math.min(html.length, start + LONGEST_RESPONSE);
+  const end = Math.min(html.length, start + MAX_RESPONSE_CHARACTERS);
   let depth = 0;
   let quoted = false;
   for (let index = start; index < end; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * Transcripts of YouTube videos, by what YouTube's own players ask: the player's answer names the captions, which are then fetched.
- * Nobody promises that this stays as it is. When the player's endpoint does not help, the page of the video is looked at.
+ * Transcripts of YouTube videos from the undocumented player endpoint, whose response lists the captions. Falls back to the watch
+ * page.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { VideoFailure, Videos, VideoTranscript } from '../../ports/videos.ts';
@@ -12,23 +12,23 @@ import { type PlayerAnswer, readWatchPage } from './watch-page.ts';
 
 export interface YouTubeOptions {
   readonly web: Web;
-  /** `https://www.youtube.com`, or whatever speaks like it. */
+  /** `https://www.youtube.com` or a compatible server. */
   readonly baseUrl: string;
-  /** Between two requests of this process, in milliseconds. */
+  /** Minimum time between two requests of this process. */
   readonly delayMs: number;
-  /** Before a request is tried again, in milliseconds; doubles. */
+  /** First back-off; doubles. */
   readonly retryDelayMs: number;
 }
 
 const TIMEOUT_MS = 15_000;
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const MB = 1024 * 1024;
-/** What is parsed in one go must not hold the event loop. */
-const PLAYER_BYTES = 1.5 * MB;
-const PAGE_BYTES = 4 * MB;
-const CAPTION_BYTES = 12 * MB;
-const LONGEST_TITLE = 300;
-/** The player of phones is told where captions are that need no token of a browser. */
+/** Parsed in one step, so it is bounded to keep the event loop free. */
+const MAX_PLAYER_BYTES = 1.5 * MB;
+const MAX_PAGE_BYTES = 4 * MB;
+const MAX_CAPTION_BYTES = 12 * MB;
+const MAX_TITLE_CHARACTERS = 300;
+/** The Android client receives caption URLs that need no browser token. */
 const CLIENT = { clientName: 'ANDROID', clientVersion: '20.10.38', hl: 'en', gl: 'US' };
 
 export class YouTube implements Videos {
@@ -47,33 +47,35 @@ export class YouTube implements Videos {
     if (!answer.ok) return answer;
     const track = bestTrack(answer.player);
     if (track === null) return failure('no-captions', 'The video has no captions');
-    const title = (answer.player.videoDetails?.title ?? '').trim().slice(0, LONGEST_TITLE).toWellFormed();
+    const title = (answer.player.videoDetails?.title ?? '').trim().slice(0, MAX_TITLE_CHARACTERS).toWellFormed();
     return this.#read(track, title, signal);
   }
 
-  /** A video that can be played: with captions if there is a way to learn of them. */
+  /** Asks the player endpoint, then the watch page when that is inconclusive. */
   async #answer(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
     const asked = await this.#askPlayer(videoId, signal);
     const conclusive = asked.ok ? bestTrack(asked.player) !== null : !['blocked', 'failed'].includes(asked.kind);
     if (conclusive) return asked;
-    const shown = await this.#lookAtPage(videoId, signal);
-    // Whoever is blocked at the one door and told nothing at the other is blocked.
+    const shown = await this.#readWatchPage(videoId, signal);
+    // The first result explains more than a failure of the watch page.
     return !shown.ok && (asked.ok || shown.kind === 'failed') ? asked : shown;
   }
 
   async #askPlayer(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
     const body = JSON.stringify({ context: { client: CLIENT }, videoId });
     const url = new URL('/youtubei/v1/player?prettyPrint=false', this.#base);
-    const fetched = await this.#fetch(url, PLAYER_BYTES, signal, { post: { contentType: 'application/json', body } });
+    const fetched = await this.#fetch(url, MAX_PLAYER_BYTES, signal, {
+      post: { contentType: 'application/json', body },
+    });
     if (!fetched.ok) return fetched;
     const player = parsePlayerResponse(textOf(fetched));
     if (player === null) return failure('failed', NOT_UNDERSTOOD);
     return faultOf(player, videoId) ?? { ok: true, player };
   }
 
-  async #lookAtPage(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
+  async #readWatchPage(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
     const url = new URL(`/watch?v=${videoId}&hl=en`, this.#base);
-    const fetched = await this.#fetch(url, PAGE_BYTES, signal, { cutAtMaxBytes: true });
+    const fetched = await this.#fetch(url, MAX_PAGE_BYTES, signal, { truncateAtMaxBytes: true });
     if (!fetched.ok) return fetched;
     const page = readWatchPage(textOf(fetched));
     return page.ok ? (faultOf(page.player, videoId) ?? page) : page;
@@ -83,10 +85,10 @@ export class YouTube implements Videos {
     const url = URL.parse(track.baseUrl, this.#base);
     if (url === null || !this.#isYouTube(url)) return failure('failed', NOT_UNDERSTOOD);
     url.searchParams.set('fmt', 'srv1');
-    const fetched = await this.#fetch(url, CAPTION_BYTES, signal, {});
+    const fetched = await this.#fetch(url, MAX_CAPTION_BYTES, signal, {});
     if (!fetched.ok) return fetched;
     const text = textOf(fetched).trim();
-    // So it answers whoever brings no proof of being a browser.
+    // YouTube sends an empty body to clients that do not prove to be a browser.
     if (text === '') return blocked(CAPTIONS_WITHHELD);
     const cues = await parseCaptions(text, signal);
     if (cues === null) return failure('failed', NOT_UNDERSTOOD);
@@ -95,7 +97,7 @@ export class YouTube implements Videos {
     return { ok: true, title, language: track.languageCode, captions, cues };
   }
 
-  /** Again a few times when what went wrong may pass. */
+  /** Retries transient failures. */
   async #fetch(
     url: URL,
     maxBytes: number,
@@ -104,25 +106,25 @@ export class YouTube implements Videos {
   ): Promise<FetchedPage | VideoFailure> {
     const refuseRedirect = (target: URL) => (this.#isYouTube(target) ? null : refusedRedirect(target));
     for (let attempt = 1; ; attempt += 1) {
-      await this.#turn(signal);
+      await this.#waitForSlot(signal);
       const options = { signal, maxBytes, timeoutMs: TIMEOUT_MS, refuseRedirect, ...more };
       const result = await this.#options.web.fetchPage(url.href, options);
       if (result.ok) return result;
       const { kind, status } = result;
       const transient = kind === 'network' || kind === 'timeout' || (status !== null && status >= 500);
-      if (!transient || attempt === ATTEMPTS) return failureOfFetch(result);
+      if (!transient || attempt === MAX_ATTEMPTS) return failureOfFetch(result);
       await waitFor(this.#options.retryDelayMs * 2 ** (attempt - 1), signal);
     }
   }
 
-  /** Addresses in its answers lead nowhere else. */
+  /** URLs in its responses may only lead to YouTube. */
   #isYouTube(url: URL): boolean {
     if (url.origin === this.#base.origin) return true;
     return url.protocol === 'https:' && url.port === '' && /(^|\.)youtube\.com$/.test(url.hostname) && !isConsent(url);
   }
 
-  /** Resolves when the next request may begin. */
-  async #turn(signal: AbortSignal): Promise<void> {
+  /** Rate limit: resolves when the next request may start. */
+  async #waitForSlot(signal: AbortSignal): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + this.#options.delayMs;

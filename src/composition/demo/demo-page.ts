@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync } from 'fastify';
 
-/** The page runs its own script and talks to this server, and nothing else. */
+/** Allows the page's own script and requests to this server only. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
 
 const folder = new URL('../../../demo/', import.meta.url);
 
-/** What the page must know; set once the demo has been prepared. */
+/** Credentials of the demo chatbot. */
 export interface DemoAccess {
   readonly chatbotId: string;
   readonly apiKey: string;
@@ -22,8 +22,9 @@ export function demoPage(access: () => DemoAccess | null): FastifyPluginAsync {
     );
     app.get('/demo', async (_request, reply) => {
       const known = access();
-      if (known === null) return reply.code(503).header('retry-after', '1').type('text/plain').send('One moment…');
-      // JSON within HTML: nothing in it may end the script element.
+      if (known === null)
+        return reply.code(503).header('retry-after', '1').type('text/plain').send('The demo is still starting');
+      // Escaped, so that nothing in the JSON can end the script element.
       const config = JSON.stringify({ ...known, apiUrl: '/api' }).replaceAll('<', '\\u003c');
       return reply
         .header('content-security-policy', POLICY)

@@ -1,12 +1,13 @@
-/** Prepares the demo through the API itself, as any owner would: an account, a chatbot, its sources and a widget key. */
+/** Prepares the demo through the API: an account, a chatbot, its sources and a widget key. */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { load } from 'cheerio';
 import type { DemoAccess } from './demo-page.ts';
 
 const root = new URL('../../../', import.meta.url);
 const POLL_MS = 100;
-const READY_WITHIN_MS = 120_000;
+const READY_TIMEOUT_MS = 120_000;
 
 export interface PreparedDemo extends DemoAccess {
   readonly email: string;
@@ -15,33 +16,51 @@ export interface PreparedDemo extends DemoAccess {
   readonly chunks: number;
 }
 
-/** @param address where the service listens @throws Error that tells what the API answered */
+/** @param address where the service listens @throws Error with the response of the API */
 export async function prepareDemo(address: string): Promise<PreparedDemo> {
   const api = new Api(`${address}/api`);
   const account = { email: 'demo@example.com', password: randomBytes(9).toString('base64url'), name: 'Demo' };
   await api.post('/auth/register', account);
   const { chatbot } = await api.post<{ chatbot: { id: string; publicId: string } }>('/chatbots', {
-    name: 'Chatledger',
+    name: 'Fern & Fig',
   });
   await api.patch(`/chatbots/${chatbot.id}`, {
-    welcomeMessage: 'Hello! Ask me how Chatledger works or how to run it.',
-    quickPrompts: ['How do I start the service?', 'What happens on kill -9?', 'How is personal data erased?'],
+    primaryColor: '#2f6f4f',
+    welcomeMessage: 'Hello! Ask me about **our plants**, or how **Chatledger** works.',
+    quickPrompts: ['What does shipping to France cost?', 'How do I start the service?', 'How is personal data erased?'],
+    humanHandoffEnabled: true,
   });
-  for (const document of await ownDocuments()) {
+  for (const document of [...(await shopPages()), ...(await ownDocuments())]) {
     await api.post(`/chatbots/${chatbot.id}/datasources`, { type: 'text', ...document });
   }
   const { key } = await api.post<{ key: string }>(`/chatbots/${chatbot.id}/widget-keys`, {
     label: 'Demo page',
-    // The page is served from the same origin as the API: browsers then send no Origin with a GET, and any other key asks for one.
+    // Browsers send no Origin with a GET to the page's own origin, and only a key for `*` lets such requests in.
     allowedDomains: ['*'],
   });
   const { pageCount, chunkCount } = await untilReady(api, chatbot.id);
   return { ...account, chatbotId: chatbot.publicId, apiKey: key, pages: pageCount, chunks: chunkCount };
 }
 
+/** Each article of the page that visitors see. */
+async function shopPages(): Promise<{ title: string; content: string }[]> {
+  const page = load(await readFile(new URL('demo/page.html', root), 'utf8'));
+  return page('article')
+    .toArray()
+    .map((article) => {
+      const paragraphs = page(article).find('p').toArray();
+      const content = paragraphs.map((paragraph) => page(paragraph).text().trim()).join('\n\n');
+      return { title: page(article).find('h2').text(), content };
+    });
+}
+
+/** Tables for developers, which answer no question of a visitor. */
+const REFERENCE_PAGES = ['conformance.md', 'glossary.md'];
+
 async function ownDocuments(): Promise<{ title: string; content: string }[]> {
   const docs = await readdir(new URL('docs/', root));
-  const names = ['README.md', ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  const pages = docs.filter((name) => name.endsWith('.md') && !REFERENCE_PAGES.includes(name));
+  const names = ['README.md', ...pages.map((name) => `docs/${name}`)];
   return Promise.all(
     names.map(async (name) => {
       const content = await readFile(new URL(name, root), 'utf8');
@@ -57,7 +76,7 @@ interface Status {
 }
 
 async function untilReady(api: Api, chatbotId: string): Promise<Status> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await wait(POLL_MS)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await wait(POLL_MS)) {
     const status = await api.get<Status>(`/chatbots/${chatbotId}/status`);
     if (status.status === 'ready') return status;
     if (status.status === 'error') throw new Error("The demo's documents could not be read");

@@ -8,8 +8,10 @@ export type AccountState =
       readonly kind: 'registered';
       readonly accountId: string;
       readonly plan: string;
-      /** Null when the account has been erased. */
+      /** Null once the account is crypto-shredded. */
       readonly credentials: { readonly email: string; readonly name: string; readonly passwordHash: string } | null;
+      /** Number of password changes. */
+      readonly passwordVersion: number;
       readonly chatbotIds: readonly string[];
     };
 
@@ -23,16 +25,33 @@ export type AccountCommand =
       readonly plan: string;
     }
   | {
+      readonly type: 'ChangeAccount';
+      /** Null: unchanged. */
+      readonly name: string | null;
+      readonly password: NewPassword | null;
+    }
+  | {
       readonly type: 'TakeChatbotSlot';
       readonly chatbotId: string;
       readonly publicId: string;
       readonly name: string;
-      /** How many chatbots the plan allows. */
       readonly limit: number;
     }
   | { readonly type: 'ReleaseChatbotSlot'; readonly chatbotId: string };
 
-export type AccountRejection = 'EmailAlreadyRegistered' | 'AccountNotFound' | 'ChatbotLimitReached';
+export interface NewPassword {
+  readonly hash: string;
+  /** Version of the current password that the caller proved. */
+  readonly knownVersion: number;
+  /** Session of the change. */
+  readonly sessionId: string;
+}
+
+export type AccountRejection =
+  | 'EmailAlreadyRegistered'
+  | 'AccountNotFound'
+  | 'ChatbotLimitReached'
+  | 'CurrentPasswordWrong';
 
 function evolve(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {
@@ -42,7 +61,18 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
         accountId: event.data.accountId,
         plan: event.data.plan,
         credentials: event.sealed,
+        passwordVersion: 0,
         chatbotIds: [],
+      };
+    case 'AccountRenamed':
+      if (state.kind === 'absent') return state;
+      return { ...state, credentials: state.credentials && event.sealed && { ...state.credentials, ...event.sealed } };
+    case 'PasswordChanged':
+      if (state.kind === 'absent') return state;
+      return {
+        ...state,
+        credentials: state.credentials && event.sealed && { ...state.credentials, ...event.sealed },
+        passwordVersion: state.passwordVersion + 1,
       };
     case 'ChatbotSlotTaken':
       if (state.kind === 'absent') return state;
@@ -56,6 +86,24 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
   }
 }
 
+function change(
+  { name, password }: Extract<AccountCommand, { type: 'ChangeAccount' }>,
+  { accountId, credentials, passwordVersion }: Extract<AccountState, { kind: 'registered' }>,
+): Decision<AccountEvent, AccountRejection> {
+  if (credentials === null) return reject('AccountNotFound');
+  // The password has changed since the caller proved it.
+  if (password !== null && password.knownVersion !== passwordVersion) return reject('CurrentPasswordWrong');
+  const events: AccountEvent[] = [];
+  if (name !== null && name !== credentials.name) {
+    events.push({ type: 'AccountRenamed', data: { accountId }, sealed: { name } });
+  }
+  if (password !== null) {
+    const data = { accountId, keptSessionId: password.sessionId };
+    events.push({ type: 'PasswordChanged', data, sealed: { passwordHash: password.hash } });
+  }
+  return accept<AccountEvent>(...events);
+}
+
 function decide(command: AccountCommand, state: AccountState): Decision<AccountEvent, AccountRejection> {
   return match([command, state] as const)
     .with([{ type: 'RegisterAccount' }, { kind: 'registered' }], () => reject('EmailAlreadyRegistered'))
@@ -66,6 +114,8 @@ function decide(command: AccountCommand, state: AccountState): Decision<AccountE
         sealed: { email, name, passwordHash },
       }),
     )
+    .with([{ type: 'ChangeAccount' }, { kind: 'registered' }], ([wanted, account]) => change(wanted, account))
+    .with([{ type: 'ChangeAccount' }, { kind: 'absent' }], () => reject('AccountNotFound'))
     .with([{ type: 'TakeChatbotSlot' }, { kind: 'registered' }], ([{ chatbotId, publicId, name, limit }, account]) => {
       if (account.chatbotIds.includes(chatbotId)) return accept<AccountEvent>();
       if (account.chatbotIds.length >= limit) return reject('ChatbotLimitReached');

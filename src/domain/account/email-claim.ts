@@ -1,6 +1,6 @@
 /**
- * One stream an e-mail address, named by a keyed hash of it: the log itself makes addresses unique, since only one writer can
- * append the first event of a stream.
+ * Uniqueness of e-mail addresses: one stream per address, named by its keyed hash. Only one writer can append the first event of a
+ * stream.
  */
 import { Type } from 'typebox';
 import { type Aggregate, accept, reject } from '../aggregate.ts';
@@ -9,10 +9,9 @@ import { Id } from '../schema.ts';
 
 const EmailClaimed = defineEvent('EmailClaimed', { data: Type.Object({ accountId: Id }) });
 
-export const emailClaimEvents = [EmailClaimed] as const;
-export type EmailClaimEvent = EventsOf<typeof emailClaimEvents>;
+export const EMAIL_CLAIM_EVENTS = [EmailClaimed] as const;
+export type EmailClaimEvent = EventsOf<typeof EMAIL_CLAIM_EVENTS>;
 
-/** Who holds the address; null while nobody does. */
 export interface EmailClaimState {
   readonly accountId: string | null;
 }

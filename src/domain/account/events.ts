@@ -8,9 +8,26 @@ const AccountRegistered = defineSealedEvent('AccountRegistered', {
   subject: (data) => accountSubject(data.accountId),
 });
 
+const AccountRenamed = defineSealedEvent('AccountRenamed', {
+  data: Type.Object({ accountId: Id }),
+  sealed: Type.Object({ name: Type.String() }),
+  subject: (data) => accountSubject(data.accountId),
+});
+
+/** Ends all earlier sessions of the account except one. */
+const PasswordChanged = defineSealedEvent('PasswordChanged', {
+  data: Type.Object({
+    accountId: Id,
+    /** Session of the change. */
+    keptSessionId: Id,
+  }),
+  sealed: Type.Object({ passwordHash: Type.String() }),
+  subject: (data) => accountSubject(data.accountId),
+});
+
 /**
- * The account uses one of the chatbots of its plan: the plan's limit is decided here, before the chatbot's own stream exists.
- * Names all that `ChatbotCreated` needs, so that a crash between the two can be made good.
+ * Decides the plan's limit before the chatbot's stream exists. Holds the content of `ChatbotCreated`, so that creation can be completed
+ * after a crash.
  */
 const ChatbotSlotTaken = defineSealedEvent('ChatbotSlotTaken', {
   data: Type.Object({ accountId: Id, chatbotId: Id, publicId: Id }),
@@ -22,5 +39,11 @@ const ChatbotSlotReleased = defineEvent('ChatbotSlotReleased', {
   data: Type.Object({ accountId: Id, chatbotId: Id }),
 });
 
-export const accountEvents = [AccountRegistered, ChatbotSlotTaken, ChatbotSlotReleased] as const;
-export type AccountEvent = EventsOf<typeof accountEvents>;
+export const ACCOUNT_EVENTS = [
+  AccountRegistered,
+  AccountRenamed,
+  PasswordChanged,
+  ChatbotSlotTaken,
+  ChatbotSlotReleased,
+] as const;
+export type AccountEvent = EventsOf<typeof ACCOUNT_EVENTS>;

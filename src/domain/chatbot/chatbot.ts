@@ -14,11 +14,11 @@ export type ChatbotState =
       readonly configuration: ChatbotConfiguration;
       /** Oldest first. */
       readonly images: readonly StoredImage[];
-      /** The newest due time that was asked for, epoch milliseconds; null before the first. */
+      /** Newest requested due time, epoch milliseconds; null before the first. */
       readonly refreshedDue: number | null;
-      /** Of the last event that changed the configuration: what a caller has seen and may insist on. */
+      /** Revision of the last configuration event; the expected revision of an update. */
       readonly revision: number;
-      /** How many there are in the stream. */
+      /** Number of events in the stream. */
       readonly events: number;
     }
   | { readonly kind: 'deleted'; readonly ownerId: string };
@@ -35,7 +35,7 @@ export type ChatbotCommand =
       readonly type: 'ConfigureChatbot';
       readonly ownerId: string;
       readonly changes: ChatbotChanges;
-      /** Only if the chatbot still stands at this revision. */
+      /** Optimistic concurrency: rejects the command at any other revision. */
       readonly expectedRevision?: number;
     }
   | { readonly type: 'StoreImage'; readonly ownerId: string; readonly image: StoredImage }
@@ -43,7 +43,7 @@ export type ChatbotCommand =
       readonly type: 'RequestScheduledRefresh';
       readonly schedule: RefreshSchedule;
       readonly dueAt: number;
-      /** The chatbot's when the schedule was looked at: since then it has not been changed. */
+      /** Revision at which the schedule was read. */
       readonly expectedRevision: number;
     }
   | { readonly type: 'DeleteChatbot'; readonly ownerId: string };
@@ -95,15 +95,15 @@ function evolve(state: ChatbotState, event: ChatbotEvent): ChatbotState {
 
 const sameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields whose value is not what it is already. */
-function realChanges(configuration: ChatbotConfiguration, changes: ChatbotChanges): ChatbotChanges {
+/** The changes that differ from the configuration. */
+function effectiveChanges(configuration: ChatbotConfiguration, changes: ChatbotChanges): ChatbotChanges {
   const after = configure(configuration, changes);
   const fields = Object.keys(changes) as (keyof ChatbotChanges)[];
   const changed = fields.filter((field) => !sameValue(configuration[field], after[field]));
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-/** None, none named, or one of those that were stored for this chatbot. */
+/** Null, absent, or the path of an image of this chatbot. */
 const isAvatar = (url: string | null | undefined, { chatbotId, images }: Extract<ChatbotState, { kind: 'live' }>) =>
   url === null || url === undefined || images.some(({ imageId }) => imagePath(chatbotId, imageId) === url);
 
@@ -116,7 +116,7 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
     .with([{ type: 'ConfigureChatbot' }, { kind: 'live' }], ([{ ownerId, changes, expectedRevision }, chatbot]) => {
       if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
       if ((expectedRevision ?? chatbot.revision) !== chatbot.revision) return reject('ChatbotChanged');
-      const sealed = realChanges(chatbot.configuration, changes);
+      const sealed = effectiveChanges(chatbot.configuration, changes);
       if (Object.keys(sealed).length === 0) return accept<ChatbotEvent>();
       if (!isAvatar(sealed.avatarUrl, chatbot)) return reject('AvatarUnknown');
       return accept<ChatbotEvent>({ type: 'ChatbotConfigured', data: { chatbotId: chatbot.chatbotId }, sealed });
@@ -124,7 +124,7 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
     .with([{ type: 'StoreImage' }, { kind: 'live' }], ([{ ownerId, image }, chatbot]) => {
       if (ownerId !== chatbot.ownerId) return reject('ChatbotNotFound');
       const { chatbotId, configuration, images } = chatbot;
-      // By the same command, tried again long after.
+      // The same command, repeated much later.
       if (images.some(({ imageId }) => imageId === image.imageId)) return accept<ChatbotEvent>();
       const dropped = imageToDrop(chatbotId, images, configuration.avatarUrl);
       const stored: ChatbotEvent = { type: 'ImageStored', data: { chatbotId, ...image } };
@@ -137,7 +137,7 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
         const { chatbotId, configuration, revision, refreshedDue } = chatbot;
         if (expectedRevision !== revision || schedule !== configuration.autoRefreshSchedule)
           return reject('ChatbotChanged');
-        // Another node was first.
+        // Another node has requested it already.
         if (refreshedDue !== null && dueAt <= refreshedDue) return accept<ChatbotEvent>();
         return accept<ChatbotEvent>({ type: 'ScheduledRefreshRequested', data: { chatbotId, schedule, dueAt } });
       },

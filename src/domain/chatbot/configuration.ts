@@ -15,7 +15,7 @@ const ChatbotTheme = Type.Partial(
   }),
 );
 
-/** What an owner can set. Interface specification, section 2.2. */
+/** Settings of the owner. Interface specification, section 2.2. */
 export const ChatbotConfiguration = Type.Object({
   name: Type.String(),
   description: Type.String(),
@@ -42,7 +42,7 @@ export const ChatbotConfiguration = Type.Object({
 });
 export type ChatbotConfiguration = Static<typeof ChatbotConfiguration>;
 
-/** Some of it, as an update names it. A partial `leadCaptureFields` changes only the fields it names. */
+/** Fields of an update. A partial `leadCaptureFields` changes only the fields it names. */
 export const ChatbotChanges = Type.Partial(
   Type.Object({
     ...ChatbotConfiguration.properties,
@@ -51,7 +51,6 @@ export const ChatbotChanges = Type.Partial(
 );
 export type ChatbotChanges = Static<typeof ChatbotChanges>;
 
-/** What holds until the owner says otherwise. */
 export const DEFAULT_CONFIGURATION: ChatbotConfiguration = {
   name: '',
   description: '',
@@ -72,7 +71,6 @@ export const DEFAULT_CONFIGURATION: ChatbotConfiguration = {
   embedDomains: [],
 };
 
-/** The configuration after the changes. */
 export function configure(configuration: ChatbotConfiguration, changes: ChatbotChanges): ChatbotConfiguration {
   return {
     ...configuration,

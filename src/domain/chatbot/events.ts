@@ -10,24 +10,24 @@ const ChatbotCreated = defineSealedEvent('ChatbotCreated', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-/** Only the fields that changed. */
+/** Holds the changed fields only. */
 const ChatbotConfigured = defineSealedEvent('ChatbotConfigured', {
   data: Type.Object({ chatbotId: Id }),
   sealed: ChatbotChanges,
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-/** `size` in bytes. Its bytes are the blob of that hash in the image's own scope. */
+/** `size` in bytes. The blob `contentHash` is in the image's own scope. */
 const ImageStored = defineEvent('ImageStored', {
   data: Type.Object({ chatbotId: Id, imageId: Id, contentHash: Sha256, size: Count }),
 });
 
-/** It made room for a newer one: from here on its address leads nowhere. */
+/** Makes room for a newer image. Its URL is not found afterwards. */
 const ImageDropped = defineEvent('ImageDropped', {
   data: Type.Object({ chatbotId: Id, imageId: Id }),
 });
 
-/** By its schedule: its websites and videos are to be read again, once for the due time and all that were missed before it. */
+/** One refresh of websites and videos, for the due time and all missed ones before it. */
 const ScheduledRefreshRequested = defineEvent('ScheduledRefreshRequested', {
   data: Type.Object({
     chatbotId: Id,
@@ -40,7 +40,7 @@ const ChatbotDeleted = defineEvent('ChatbotDeleted', {
   data: Type.Object({ chatbotId: Id, ownerId: Id }),
 });
 
-export const chatbotEvents = [
+export const CHATBOT_EVENTS = [
   ChatbotCreated,
   ChatbotConfigured,
   ImageStored,
@@ -48,4 +48,4 @@ export const chatbotEvents = [
   ScheduledRefreshRequested,
   ChatbotDeleted,
 ] as const;
-export type ChatbotEvent = EventsOf<typeof chatbotEvents>;
+export type ChatbotEvent = EventsOf<typeof CHATBOT_EVENTS>;

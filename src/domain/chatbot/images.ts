@@ -1,4 +1,4 @@
-/** The images of a chatbot: one of them is its avatar, the others were or may become it. */
+/** Images of a chatbot: its avatar and candidates for it. */
 
 /** `contentHash`: lower-case hex SHA-256; `size`: bytes. */
 export type StoredImage = {
@@ -7,17 +7,17 @@ export type StoredImage = {
   readonly size: number;
 };
 
-/** Enough to try some and to go back; an owner who uploads without end fills neither stores nor state. */
+/** Bounds the stores and the aggregate's state. */
 const MAX_IMAGES = 20;
 
-/** Every image is kept as WebP. */
+/** Every image is stored as WebP. */
 export const IMAGE_EXTENSION = '.webp';
 
-/** Root-relative, as image upload returns it and `avatarUrl` holds it. The id is made anew for each upload. */
+/** Root-relative, as image upload returns it and `avatarUrl` holds it. Each upload has a new id. */
 export const imagePath = (chatbotId: string, imageId: string): string =>
   `/uploads/${chatbotId}/${imageId}${IMAGE_EXTENSION}`;
 
-/** The one that makes room for another: the oldest that is not the avatar. Null while there is room. */
+/** The image to drop for a new one: the oldest that is not the avatar. Null while there is room. */
 export function imageToDrop(
   chatbotId: string,
   images: readonly StoredImage[],

@@ -1,14 +1,13 @@
 /**
- * When a chatbot's websites and videos are read again by themselves: days, weeks or months after the schedule was set, in UTC. Counted
- * from there, so that chatbots are spread over the day, and a late run moves none of those that follow. All times are epoch
- * milliseconds.
+ * Schedule of automatic refreshes: daily, weekly or monthly from the time it was set, in UTC. This spreads chatbots over the day, and a
+ * late run does not shift later ones. All times are epoch milliseconds.
  */
 import { type Static, Type } from 'typebox';
 
 export const RefreshSchedule = Type.Union([Type.Literal('daily'), Type.Literal('weekly'), Type.Literal('monthly')]);
 export type RefreshSchedule = Static<typeof RefreshSchedule>;
 
-/** A time that dates can be reckoned from: until the year 9999. */
+/** Up to the year 9999, so that date arithmetic stays valid. */
 export const DueTime = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,7 +17,7 @@ export function nextDue(schedule: RefreshSchedule, since: number, after: number)
   return dueTime(schedule, since, periodsUntil(schedule, since, after) + 1);
 }
 
-/** The last due time until `now`; null when there was none yet. */
+/** The last due time until `now`; null before the first. */
 export function latestDue(schedule: RefreshSchedule, since: number, now: number): number | null {
   const periods = periodsUntil(schedule, since, now);
   return periods === 0 ? null : dueTime(schedule, since, periods);
@@ -39,7 +38,7 @@ function dueTime(schedule: RefreshSchedule, since: number, periods: number): num
   const day = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + periods);
-  // A month that is shorter has its last day instead; the one after it has the day again.
+  // A shorter month uses its last day; later months use the day again.
   date.setUTCDate(Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()));
   return date.getTime();
 }

@@ -1,14 +1,19 @@
 import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
+import { countEntries, findNewest, type History } from '../history.ts';
 import type { AnswerEvidence, AnswerSource, ConversationEvent, Feedback } from './events.ts';
+import {
+  decideTakeover,
+  evolveTakeover,
+  HANDLED_BY_CHATBOT,
+  isForHuman,
+  type TakeoverCommand,
+  type TakeoverRejection,
+  type TakeoverState,
+} from './takeover.ts';
 
-/** Newest first, sharing its tail with every earlier state: adding to it costs the same however long a conversation is. */
-type History<Entry> = { readonly entry: Entry; readonly earlier: History<Entry> } | null;
-
-function newest<Entry>(history: History<Entry>, matches: (entry: Entry) => boolean): Entry | undefined {
-  for (let at = history; at !== null; at = at.earlier) if (matches(at.entry)) return at.entry;
-  return undefined;
-}
+/** Attempts at the answer of a question, the first included. */
+const MAX_ANSWER_ATTEMPTS = 3;
 
 export interface LeadDetails {
   readonly name?: string;
@@ -20,19 +25,29 @@ export type ConversationState =
   | { readonly kind: 'absent'; readonly withdrawn: History<string> }
   | {
       readonly kind: 'open';
-      /** Ids of messages that must not be recorded any more. */
+      /** Ids of messages that must never be recorded. */
       readonly withdrawn: History<string>;
       readonly conversationId: string;
       readonly chatbotId: string;
-      readonly messages: History<{ readonly messageId: string; readonly role: 'user' | 'assistant' }>;
+      readonly messages: History<Message>;
+      /** Ids of questions, one entry per retried answer. */
+      readonly retried: History<string>;
       readonly ratings: History<{ readonly messageId: string; readonly feedback: Feedback | null }>;
       readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
+      readonly takeover: TakeoverState;
     };
+
+interface Message {
+  readonly messageId: string;
+  readonly role: 'user' | 'assistant' | 'agent';
+  /** Takeovers and releases before it. */
+  readonly handovers: number;
+}
 
 type OpenConversation = Extract<ConversationState, { kind: 'open' }>;
 
 export type ConversationCommand =
-  /** The first question starts the conversation, under the `conversationId` given; later ones keep the one it has. */
+  /** The first question starts the conversation under `conversationId`; later questions ignore the field. */
   | {
       readonly type: 'AskQuestion';
       readonly conversationId: string;
@@ -41,10 +56,10 @@ export type ConversationCommand =
       readonly sessionId: string;
       readonly messageId: string;
       readonly content: string;
-      /** Contact details to keep, already reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
+      /** Contact details, reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
       readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
     }
-  /** Keeps a message from being recorded ever, unless it is. */
+  /** Keeps a message from ever being recorded, unless it is recorded already. */
   | { readonly type: 'WithdrawQuestion'; readonly chatbotId: string; readonly messageId: string }
   | {
       readonly type: 'GiveAnswer';
@@ -64,22 +79,29 @@ export type ConversationCommand =
       readonly questionId: string;
       readonly model: string;
     }
+  | { readonly type: 'RetryAnswer'; readonly questionId: string; readonly answerId: string }
   | { readonly type: 'RateMessage'; readonly messageId: string; readonly feedback: Feedback }
-  /** The lead that is meant: one captured since must not go in its place. */
-  | { readonly type: 'DeleteLead'; readonly leadId: string };
+  /** `leadId` protects a lead that was captured since. */
+  | { readonly type: 'DeleteLead'; readonly leadId: string }
+  | TakeoverCommand;
 
 export type ConversationRejection =
   | 'QuestionWithdrawn'
+  | 'TooManyAttempts'
   | 'ConversationNotFound'
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
-  | 'LeadNotFound';
+  | 'LeadNotFound'
+  /** A human has the session, or had it since the question was asked. */
+  | 'SessionTakenOver'
+  | TakeoverRejection;
 
 function evolve(state: ConversationState, event: ConversationEvent): ConversationState {
   if (event.type === 'ConversationStarted') {
     const { conversationId, chatbotId } = event.data;
     const { withdrawn } = state;
-    return { kind: 'open', withdrawn, conversationId, chatbotId, messages: null, ratings: null, lead: null };
+    const nothing = { messages: null, retried: null, ratings: null, lead: null, takeover: HANDLED_BY_CHATBOT };
+    return { kind: 'open', withdrawn, conversationId, chatbotId, ...nothing };
   }
   if (event.type === 'QuestionWithdrawn') {
     return { ...state, withdrawn: { entry: event.data.messageId, earlier: state.withdrawn } };
@@ -92,6 +114,8 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
       return withMessage(state, event.data.messageId, 'assistant');
     case 'AnswerFailed':
       return state;
+    case 'AnswerRetried':
+      return { ...state, retried: { entry: event.data.questionId, earlier: state.retried } };
     case 'MessageRated': {
       const { messageId, feedback } = event.data;
       return { ...state, ratings: { entry: { messageId, feedback }, earlier: state.ratings } };
@@ -102,14 +126,21 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
     }
     case 'LeadDeleted':
       return { ...state, lead: null };
+    case 'AgentMessageSent':
+      return withMessage(state, event.data.messageId, 'agent');
+    case 'SessionTakenOver':
+    case 'SessionReleased':
+    case 'HandoffRequested':
+      return { ...state, takeover: evolveTakeover(state.takeover, event) };
     default:
       event satisfies never;
       return state;
   }
 }
 
-function withMessage(state: OpenConversation, messageId: string, role: 'user' | 'assistant'): ConversationState {
-  return { ...state, messages: { entry: { messageId, role }, earlier: state.messages } };
+function withMessage(state: OpenConversation, messageId: string, role: Message['role']): ConversationState {
+  const { handovers } = state.takeover;
+  return { ...state, messages: { entry: { messageId, role, handovers }, earlier: state.messages } };
 }
 
 function captureLead(
@@ -132,8 +163,8 @@ function askQuestion(
 ): Decision<ConversationEvent, ConversationRejection> {
   const { keyId, sessionId, messageId, content } = command;
   if (isWithdrawn(state, messageId)) return reject('QuestionWithdrawn');
-  // By the same command, tried again long after.
-  if (isAsked(state, messageId)) return accept<ConversationEvent>();
+  // The same command, repeated much later.
+  if (isRecorded(state, messageId)) return accept<ConversationEvent>();
   const { conversationId, chatbotId } = state.kind === 'open' ? state : command;
   const where = { conversationId, chatbotId };
   const known = state.kind === 'open' ? state.lead : null;
@@ -150,21 +181,35 @@ function withdrawQuestion(
   { chatbotId, messageId }: Extract<ConversationCommand, { type: 'WithdrawQuestion' }>,
   state: ConversationState,
 ): Decision<ConversationEvent, never> {
-  if (isAsked(state, messageId) || isWithdrawn(state, messageId)) return accept<ConversationEvent>();
+  if (isRecorded(state, messageId) || isWithdrawn(state, messageId)) return accept<ConversationEvent>();
   return accept<ConversationEvent>({ type: 'QuestionWithdrawn', data: { chatbotId, messageId } });
 }
 
-/** Whether the message is among those recorded. */
-export function isAsked(state: ConversationState, messageId: string): boolean {
-  return state.kind === 'open' && newest(state.messages, (entry) => entry.messageId === messageId) !== undefined;
+export function isRecorded(state: ConversationState, messageId: string): boolean {
+  return state.kind === 'open' && findNewest(state.messages, (entry) => entry.messageId === messageId) !== undefined;
 }
 
-/** Whether the message can never be recorded. */
 export function isWithdrawn(state: ConversationState, messageId: string): boolean {
-  return newest(state.withdrawn, (entry) => entry === messageId) !== undefined;
+  return findNewest(state.withdrawn, (entry) => entry === messageId) !== undefined;
+}
+
+/** Whether a human has the session, or had it since the question was asked: the chatbot does not answer it any more. */
+export function isLeftToHuman(state: ConversationState, questionId: string): boolean {
+  if (state.kind === 'absent') return false;
+  const question = findNewest(state.messages, (entry) => entry.messageId === questionId);
+  return isForHuman(state.takeover, question?.handovers ?? state.takeover.handovers);
 }
 
 function giveAnswer(
+  command: Extract<ConversationCommand, { type: 'GiveAnswer' }>,
+  conversation: OpenConversation,
+): Decision<ConversationEvent, ConversationRejection> {
+  if (isRecorded(conversation, command.messageId)) return accept<ConversationEvent>();
+  if (isLeftToHuman(conversation, command.questionId)) return reject('SessionTakenOver');
+  return accept<ConversationEvent>(answerGiven(command, conversation));
+}
+
+function answerGiven(
   command: Extract<ConversationCommand, { type: 'GiveAnswer' }>,
   { conversationId, chatbotId }: OpenConversation,
 ): ConversationEvent {
@@ -177,10 +222,18 @@ function giveAnswer(
   };
 }
 
-/** How the message is rated now; null when it is not. */
+function retryAnswer(
+  questionId: string,
+  { conversationId, chatbotId, retried }: OpenConversation,
+): Decision<ConversationEvent, ConversationRejection> {
+  if (1 + countEntries(retried, questionId) >= MAX_ANSWER_ATTEMPTS) return reject('TooManyAttempts');
+  return accept<ConversationEvent>({ type: 'AnswerRetried', data: { conversationId, chatbotId, questionId } });
+}
+
+/** Current rating of the message; null without one. */
 export function ratingOf(state: ConversationState, messageId: string): Feedback | null {
   if (state.kind === 'absent') return null;
-  return newest(state.ratings, (entry) => entry.messageId === messageId)?.feedback ?? null;
+  return findNewest(state.ratings, (entry) => entry.messageId === messageId)?.feedback ?? null;
 }
 
 function rate(
@@ -188,7 +241,7 @@ function rate(
   feedback: Feedback,
   state: OpenConversation,
 ): Decision<ConversationEvent, ConversationRejection> {
-  const message = newest(state.messages, (entry) => entry.messageId === messageId);
+  const message = findNewest(state.messages, (entry) => entry.messageId === messageId);
   if (message === undefined) return reject('MessageNotFound');
   if (message.role !== 'assistant') return reject('OnlyAssistantMessagesCanBeRated');
   const { conversationId, chatbotId } = state;
@@ -205,9 +258,7 @@ function decide(
   return match([command, state] as const)
     .with([{ type: 'AskQuestion' }, P._], ([ask]) => askQuestion(ask, state))
     .with([{ type: 'WithdrawQuestion' }, P._], ([withdraw]) => withdrawQuestion(withdraw, state))
-    .with([{ type: 'GiveAnswer' }, { kind: 'open' }], ([answer, conversation]) =>
-      isAsked(conversation, answer.messageId) ? accept<ConversationEvent>() : accept(giveAnswer(answer, conversation)),
-    )
+    .with([{ type: 'GiveAnswer' }, { kind: 'open' }], ([answer, conversation]) => giveAnswer(answer, conversation))
     .with(
       [{ type: 'FailAnswer' }, { kind: 'open' }],
       ([{ messageId, questionId, model }, { conversationId, chatbotId }]) =>
@@ -216,6 +267,13 @@ function decide(
           data: { conversationId, chatbotId, messageId, questionId, model },
         }),
     )
+    .with([{ type: 'RetryAnswer' }, { kind: 'open' }], ([{ questionId, answerId }, conversation]) => {
+      if (!isRecorded(conversation, questionId)) return reject('MessageNotFound');
+      // Another attempt has answered meanwhile, or no model will be called.
+      if (isRecorded(conversation, answerId) || isLeftToHuman(conversation, questionId))
+        return accept<ConversationEvent>();
+      return retryAnswer(questionId, conversation);
+    })
     .with([{ type: 'RateMessage' }, { kind: 'open' }], ([{ messageId, feedback }, conversation]) =>
       rate(messageId, feedback, conversation),
     )
@@ -225,9 +283,12 @@ function decide(
         : reject('LeadNotFound'),
     )
     .with([{ type: 'DeleteLead' }, { kind: 'absent' }], () => reject('LeadNotFound'))
-    .with([{ type: P.union('GiveAnswer', 'FailAnswer', 'RateMessage') }, { kind: 'absent' }], () =>
-      reject('ConversationNotFound'),
+    .with(
+      [{ type: P.union('TakeOver', 'Release', 'SendAgentMessage', 'RequestHandoff') }, { kind: 'open' }],
+      ([command, conversation]) =>
+        decideTakeover(command, conversation, (messageId) => isRecorded(conversation, messageId)),
     )
+    .with([P._, { kind: 'absent' }], () => reject('ConversationNotFound'))
     .exhaustive();
 }
 

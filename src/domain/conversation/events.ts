@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { Count, chatbotSubject, Id, leadSubject, nullable, Sha256 } from '../schema.ts';
+import { Count, chatbotSubject, Id, Instant, leadSubject, nullable, Sha256 } from '../schema.ts';
 
 const InConversation = { conversationId: Id, chatbotId: Id };
 
 const ConversationStarted = defineSealedEvent('ConversationStarted', {
   data: Type.Object({ ...InConversation, keyId: Id }),
-  /** The visitor's own name for the session: chosen by a page, so it may say anything about a person. */
+  /** Chosen by the page, so it may be personal data. */
   sealed: Type.Object({ sessionId: Type.String() }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-/** Told with each message too, so that it can be shown from this event alone. The first facts ever recorded did not. */
+/** Repeated in each message, so that one event is enough to show it. Absent in the earliest events. */
 const Session = { sessionId: Type.Optional(Type.String()) };
 
 const QuestionAsked = defineSealedEvent('QuestionAsked', {
@@ -20,20 +20,20 @@ const QuestionAsked = defineSealedEvent('QuestionAsked', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-/** The message can never be recorded from now on: its asker had been silent for so long that its place in the month was given back. */
+/** The message can never be recorded: its quota reservation was overdue and is released. */
 const QuestionWithdrawn = defineEvent('QuestionWithdrawn', { data: Type.Object({ chatbotId: Id, messageId: Id }) });
 
 export const AnswerSource = Type.Object({ title: Type.String(), url: nullable(Type.String()), snippet: Type.String() });
 export type AnswerSource = Static<typeof AnswerSource>;
 
 /**
- * Why the answer is what it is. Passages by identity and hash: their text is in the blobs of their source. A passage that was not found
- * itself, and lent some sentences to its neighbour, has the score 0.
+ * Evidence of an answer. Passages are identified by id and hash; their text is in the blobs of their source. A passage that only
+ * expanded the context of a neighbour has the score 0.
  */
 export const AnswerEvidence = Type.Object({
   model: Type.String(),
   promptVersion: Type.String(),
-  /** The chatbot's configuration then: as of this revision of its stream. The first answers ever recorded did not tell. */
+  /** Revision of the chatbot's configuration. Absent in the earliest answers. */
   configurationRevision: Type.Optional(Count),
   passages: Type.Array(
     Type.Object({ passageId: Type.String(), sourceId: Type.String(), score: Type.Number(), textHash: Sha256 }),
@@ -50,7 +50,7 @@ const AnswerGiven = defineSealedEvent('AnswerGiven', {
     ...InConversation,
     messageId: Id,
     questionId: Id,
-    /** The visitor left before it was complete. */
+    /** The visitor disconnected before the answer was complete. */
     partial: Type.Boolean(),
     evidence: AnswerEvidence,
   }),
@@ -68,16 +68,19 @@ const AnswerFailed = defineEvent('AnswerFailed', {
   data: Type.Object({ ...InConversation, messageId: Id, questionId: Id, model: Type.String() }),
 });
 
+/** Another attempt after a partial answer. Recorded before the model is called. */
+const AnswerRetried = defineEvent('AnswerRetried', { data: Type.Object({ ...InConversation, questionId: Id }) });
+
 const MessageRated = defineEvent('MessageRated', {
   data: Type.Object({
     ...InConversation,
     messageId: Id,
-    /** Null takes the rating back. */
+    /** Null removes the rating. */
     feedback: nullable(Type.Union([Type.Literal('positive'), Type.Literal('negative')])),
   }),
 });
 
-/** Only the fields that were given. A later one replaces the earlier field by field. */
+/** Given fields only. A later lead replaces an earlier one field by field. */
 const LeadCaptured = defineSealedEvent('LeadCaptured', {
   data: Type.Object({ ...InConversation, leadId: Id }),
   sealed: Type.Object({
@@ -90,15 +93,48 @@ const LeadCaptured = defineSealedEvent('LeadCaptured', {
 
 const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConversation, leadId: Id }) });
 
-export const conversationEvents = [
+const NamedSession = Type.Object({ sessionId: Type.String() });
+
+/** A human answers in the chatbot's place from here on. */
+const SessionTakenOver = defineSealedEvent('SessionTakenOver', {
+  data: Type.Object({ ...InConversation, accountId: Id, since: Instant }),
+  sealed: NamedSession,
+  subject: (data) => chatbotSubject(data.chatbotId),
+});
+
+const SessionReleased = defineSealedEvent('SessionReleased', {
+  data: Type.Object({ ...InConversation, accountId: Id }),
+  sealed: NamedSession,
+  subject: (data) => chatbotSubject(data.chatbotId),
+});
+
+const AgentMessageSent = defineSealedEvent('AgentMessageSent', {
+  data: Type.Object({ ...InConversation, messageId: Id, accountId: Id }),
+  sealed: Type.Object({ sessionId: Type.String(), content: Type.String() }),
+  subject: (data) => chatbotSubject(data.chatbotId),
+});
+
+/** The visitor asks for a human. Stands until somebody takes the session over. */
+const HandoffRequested = defineSealedEvent('HandoffRequested', {
+  data: Type.Object({ ...InConversation, handoffId: Id, keyId: Id }),
+  sealed: NamedSession,
+  subject: (data) => chatbotSubject(data.chatbotId),
+});
+
+export const CONVERSATION_EVENTS = [
   ConversationStarted,
   QuestionAsked,
   QuestionWithdrawn,
   AnswerGiven,
   AnswerFailed,
+  AnswerRetried,
   MessageRated,
   LeadCaptured,
   LeadDeleted,
+  SessionTakenOver,
+  SessionReleased,
+  AgentMessageSent,
+  HandoffRequested,
 ] as const;
-export type ConversationEvent = EventsOf<typeof conversationEvents>;
+export type ConversationEvent = EventsOf<typeof CONVERSATION_EVENTS>;
 export type Feedback = 'positive' | 'negative';

@@ -9,19 +9,21 @@ export type DataSourceState =
       readonly sourceId: string;
       readonly chatbotId: string;
       readonly sourceType: SourceType;
-      /** Of the newest run, asked for or done. Only that run may report. */
+      /** Generation of the newest run. Only that run may report. */
       readonly generation: number;
       readonly status: 'pending' | 'processing' | 'done' | 'error';
-      /** How often that run has begun: again after each time it was cut off. */
+      /** Starts of that run since it last made progress. */
       readonly starts: number;
-      /** The newest run that succeeded: its content is what answers rest on. */
+      /** Maximum of journalled crawl steps at a start. More steps are progress. */
+      readonly stepsKept: number;
+      /** Newest successful run, whose content answers use. */
       readonly activeGeneration: number | null;
     }
   | { readonly kind: 'deleted' };
 
 type LiveSource = Extract<DataSourceState, { kind: 'live' }>;
 
-/** A source as its owner gave it. What its type does not need is null. */
+/** A source as the owner added it. Fields that its type does not use are null. */
 export interface SourceDescription {
   readonly sourceId: string;
   readonly sourceType: SourceType;
@@ -29,21 +31,20 @@ export interface SourceDescription {
   readonly sourceUrl: string | null;
   readonly title: string | null;
   readonly fileName: string | null;
-  /** The bytes of a text or a file: a blob in the source's scope. */
+  /** Blob of a text or file in the source's scope. */
   readonly contentHash: string | null;
   readonly contentType: string | null;
 }
 
 /**
- * `refresh` is one source at the owner's wish; `recrawl` is all of a chatbot's, whatever their type; `schedule` is what changes by
- * itself, at the chatbot's due time.
+ * `refresh`: one source, by its owner. `recrawl`: all sources of a chatbot, of any type. `schedule`: websites and videos, at a due time.
  */
 export type IngestionCause = 'refresh' | 'recrawl' | 'schedule';
 
 export type DataSourceCommand =
   | ({ readonly type: 'AddDataSource'; readonly chatbotId: string; readonly ownerId: string } & SourceDescription)
   | { readonly type: 'RequestIngestion'; readonly cause: IngestionCause }
-  | { readonly type: 'StartIngestion'; readonly generation: number }
+  | { readonly type: 'StartIngestion'; readonly generation: number; readonly stepsKept: number }
   | { readonly type: 'CompleteIngestion'; readonly generation: number; readonly report: IngestionReport }
   | { readonly type: 'FailIngestion'; readonly generation: number; readonly failure: IngestionFailure }
   | { readonly type: 'DeleteDataSource' };
@@ -52,7 +53,7 @@ export type DataSourceRejection =
   | 'DataSourceExists'
   | 'DataSourceNotFound'
   | 'SourceCannotBeRefreshed'
-  /** A newer run was asked for, or this one has reported already. */
+  /** A newer run was requested, or this run has reported already. */
   | 'RunSuperseded';
 
 function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState {
@@ -67,14 +68,15 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
         generation: 1,
         status: 'pending',
         starts: 0,
+        stepsKept: 0,
         activeGeneration: null,
       };
     }
     case 'IngestionRequested':
       if (state.kind !== 'live') return state;
-      return { ...state, generation: event.data.generation, status: 'pending', starts: 0 };
+      return { ...state, generation: event.data.generation, status: 'pending', starts: 0, stepsKept: 0 };
     case 'IngestionStarted':
-      return state.kind === 'live' ? { ...state, status: 'processing', starts: state.starts + 1 } : state;
+      return state.kind === 'live' ? started(state, event.data.stepsKept ?? 0) : state;
     case 'IngestionCompleted':
       if (state.kind !== 'live') return state;
       return { ...state, status: 'done', activeGeneration: event.data.generation };
@@ -88,6 +90,13 @@ function evolve(state: DataSourceState, event: DataSourceEvent): DataSourceState
   }
 }
 
+/** An attempt with progress resets the count of starts. */
+function started(source: LiveSource, stepsKept: number): LiveSource {
+  const hasProgressed = stepsKept > source.stepsKept;
+  const starts = hasProgressed ? 1 : source.starts + 1;
+  return { ...source, status: 'processing', starts, stepsKept: Math.max(stepsKept, source.stepsKept) };
+}
+
 function add(command: Extract<DataSourceCommand, { type: 'AddDataSource' }>): DataSourceEvent {
   const { sourceId, chatbotId, ownerId, sourceType, isRecursive, contentHash, contentType } = command;
   const { sourceUrl, title, fileName } = command;
@@ -99,9 +108,9 @@ function add(command: Extract<DataSourceCommand, { type: 'AddDataSource' }>): Da
 }
 
 function requestIngestion(cause: IngestionCause, source: LiveSource): Decision<DataSourceEvent, DataSourceRejection> {
-  const readAgain = source.sourceType === 'url' || source.sourceType === 'youtube';
-  if (cause !== 'recrawl' && !readAgain) return reject('SourceCannotBeRefreshed');
-  // While a run waits or is under way, that run counts.
+  const isRefreshable = source.sourceType === 'url' || source.sourceType === 'youtube';
+  if (cause !== 'recrawl' && !isRefreshable) return reject('SourceCannotBeRefreshed');
+  // A pending or processing run is not repeated.
   if (source.status === 'pending' || source.status === 'processing') return accept<DataSourceEvent>();
   const { sourceId, chatbotId, generation } = source;
   return accept<DataSourceEvent>({
@@ -110,12 +119,16 @@ function requestIngestion(cause: IngestionCause, source: LiveSource): Decision<D
   });
 }
 
-function startIngestion(generation: number, source: LiveSource): Decision<DataSourceEvent, DataSourceRejection> {
+function startIngestion(
+  generation: number,
+  stepsKept: number,
+  source: LiveSource,
+): Decision<DataSourceEvent, DataSourceRejection> {
   if (generation !== source.generation) return reject('RunSuperseded');
-  // Under way already: it was cut off, and goes on as the same run.
+  // A run that was interrupted continues as the same run.
   if (source.status !== 'pending' && source.status !== 'processing') return reject('RunSuperseded');
   const { sourceId, chatbotId } = source;
-  return accept<DataSourceEvent>({ type: 'IngestionStarted', data: { sourceId, chatbotId, generation } });
+  return accept<DataSourceEvent>({ type: 'IngestionStarted', data: { sourceId, chatbotId, generation, stepsKept } });
 }
 
 /** A run reports once, and only while it is the newest. */
@@ -153,8 +166,8 @@ function decide(command: DataSourceCommand, state: DataSourceState): Decision<Da
     .with([{ type: 'AddDataSource' }, { kind: 'absent' }], ([addSource]) => accept(add(addSource)))
     .with([{ type: 'AddDataSource' }, { kind: P.union('live', 'deleted') }], () => reject('DataSourceExists'))
     .with([{ type: 'RequestIngestion' }, { kind: 'live' }], ([{ cause }, source]) => requestIngestion(cause, source))
-    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation }, source]) =>
-      startIngestion(generation, source),
+    .with([{ type: 'StartIngestion' }, { kind: 'live' }], ([{ generation, stepsKept }, source]) =>
+      startIngestion(generation, stepsKept, source),
     )
     .with([{ type: 'CompleteIngestion' }, { kind: 'live' }], ([{ generation, report: run }, source]) =>
       report(generation, source, completed(generation, source, run)),

@@ -18,8 +18,11 @@ export const SiteType = Type.Union([
   Type.Literal('unknown'),
 ]);
 export type SiteType = Static<typeof SiteType>;
+export const SITE_TYPES = SiteType.anyOf.map((literal) => literal.const);
 
-/** Counts of one run of reading a source. `skippedUrls` names as many as fit an event; `skipped` counts all. */
+/**
+ * Counts of one crawl. `attempted` is `succeeded` plus `failed`; `skipped` URLs were not requested or duplicate another page.
+ */
 const CrawlCounts = Type.Object({ attempted: Count, succeeded: Count, failed: Count, skipped: Count });
 export type CrawlCounts = Static<typeof CrawlCounts>;
 
@@ -29,7 +32,7 @@ const SkippedUrls = Type.Array(SkippedUrl);
 
 const Run = { sourceId: Id, chatbotId: Id, generation: Type.Integer({ minimum: 1 }) };
 
-/** Also asks for the first run: generation 1. */
+/** Requests the first run as well: generation 1. */
 const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
   data: Type.Object({
     sourceId: Id,
@@ -37,7 +40,7 @@ const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
     ownerId: Id,
     sourceType: SourceType,
     isRecursive: Type.Boolean(),
-    /** Where the bytes of a text or a file are kept: a blob in the source's scope. Null for url and youtube. */
+    /** Blob of a text or file in the source's scope. Null for url and youtube. */
     contentHash: nullable(Sha256),
     contentType: nullable(Type.String()),
   }),
@@ -56,28 +59,34 @@ const IngestionRequested = defineEvent('IngestionRequested', {
   }),
 });
 
-/** Once for each attempt at the run. */
-const IngestionStarted = defineEvent('IngestionStarted', { data: Type.Object(Run) });
+/** One event per attempt at the run. */
+const IngestionStarted = defineEvent('IngestionStarted', {
+  data: Type.Object({
+    ...Run,
+    /** Crawl steps in the journal of earlier attempts. Absent in events of early releases. */
+    stepsKept: Type.Optional(Count),
+  }),
+});
 
-/** The content that was read is searchable; it replaces the generation before. */
+/** The content is searchable and replaces the active generation. */
 const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
   data: Type.Object({
     ...Run,
-    /** The generation whose content this one takes the place of; null for the first that succeeded. */
+    /** The replaced generation; null for the first success. */
     replaces: nullable(Type.Integer({ minimum: 1 })),
     pageCount: Count,
     chunkCount: Count,
     siteType: nullable(SiteType),
     sparseContent: Type.Boolean(),
     crawl: nullable(CrawlCounts),
-    /** The passages as they were indexed: a blob in the source's scope, from which any index can be made again. */
+    /** Blob of the indexed passages in the source's scope, from which an index can be rebuilt. */
     manifestHash: Sha256,
   }),
   sealed: Type.Object({ sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-/** The content of the generation before, if any, stays. */
+/** The active generation stays. */
 const IngestionFailed = defineSealedEvent('IngestionFailed', {
   data: Type.Object({ ...Run, crawl: nullable(CrawlCounts), siteType: nullable(SiteType) }),
   sealed: Type.Object({ reason: Type.String(), sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
@@ -88,7 +97,7 @@ const DataSourceDeleted = defineEvent('DataSourceDeleted', {
   data: Type.Object({ sourceId: Id, chatbotId: Id }),
 });
 
-export const dataSourceEvents = [
+export const DATA_SOURCE_EVENTS = [
   DataSourceAdded,
   IngestionRequested,
   IngestionStarted,
@@ -96,18 +105,16 @@ export const dataSourceEvents = [
   IngestionFailed,
   DataSourceDeleted,
 ] as const;
-export type DataSourceEvent = EventsOf<typeof dataSourceEvents>;
+export type DataSourceEvent = EventsOf<typeof DATA_SOURCE_EVENTS>;
 
-/** What a completed run reports; see `IngestionCompleted`. */
 export type IngestionReport = Omit<
   Static<typeof IngestionCompleted.data>,
   'sourceId' | 'chatbotId' | 'generation' | 'replaces'
 > &
   Static<typeof IngestionCompleted.sealed>;
 
-/** What a failed run reports; see `IngestionFailed`. */
 export type IngestionFailure = Omit<Static<typeof IngestionFailed.data>, 'sourceId' | 'chatbotId' | 'generation'> &
   Static<typeof IngestionFailed.sealed>;
 
-/** How a run of a source is named in the search index. */
+/** Name of a run in the search index. */
 export const searchGeneration = (sourceId: string, generation: number): string => `${sourceId}.${generation}`;

@@ -1,4 +1,4 @@
-/** The addresses a YouTube video goes by. */
+/** Addresses of YouTube videos. */
 
 const HOSTS = new Set([
   'youtube.com',
@@ -9,18 +9,18 @@ const HOSTS = new Set([
   'www.youtube-nocookie.com',
 ]);
 const SHORT_HOSTS = new Set(['youtu.be', 'www.youtu.be']);
-/** What stands before the id in a path: `/shorts/dQw4w9WgXcQ`. */
-const BEFORE_ID = new Set(['shorts', 'live', 'embed', 'v', 'e']);
+/** Path segments before the id: `/shorts/dQw4w9WgXcQ`. */
+const ID_PREFIXES = new Set(['shorts', 'live', 'embed', 'v', 'e']);
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
-/** Players of something else than one video, whose names are as long as an id. */
-const NO_VIDEOS = new Set(['videoseries', 'live_stream']);
+/** Players of playlists and streams, whose names are as long as an id. */
+const NOT_VIDEOS = new Set(['videoseries', 'live_stream']);
 
-/** The id of the video that the address leads to, whatever else it says; null when it leads to none. */
+/** Id of the video at the address; null when there is none. */
 export function videoIdOf(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '') return null;
   const id = namedId(url);
-  return id !== null && VIDEO_ID.test(id) && !NO_VIDEOS.has(id) ? id : null;
+  return id !== null && VIDEO_ID.test(id) && !NOT_VIDEOS.has(id) ? id : null;
 }
 
 function namedId({ hostname, pathname, searchParams }: URL): string | null {
@@ -28,10 +28,10 @@ function namedId({ hostname, pathname, searchParams }: URL): string | null {
   if (SHORT_HOSTS.has(hostname)) return second === '' ? first : null;
   if (!HOSTS.has(hostname) || more.length > 0) return null;
   if (first === 'watch' && second === '') return searchParams.get('v');
-  return BEFORE_ID.has(first) ? second : null;
+  return ID_PREFIXES.has(first) ? second : null;
 }
 
-/** Where everybody can watch it, from the second given on. */
+/** Watch page of a video, starting at a second. */
 export function videoUrl(videoId: string, second?: number): string {
   const url = `https://www.youtube.com/watch?v=${videoId}`;
   return second === undefined ? url : `${url}&t=${second}s`;

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { defineEvent, type EventsOf } from '../event.ts';
 import { Count, Id, Instant } from '../schema.ts';
 
-/** A sign-in: the family of refresh tokens that follow one another by rotation. */
+/** A session: a family of refresh tokens with rotation. */
 const SessionStarted = defineEvent('SessionStarted', {
   data: Type.Object({ sessionId: Id, accountId: Id, startedAt: Instant, expiresAt: Instant }),
 });
 
-/** The refresh token of rotation `rotation - 1` was used; only its successor is good from now on. */
+/** The refresh token of `rotation - 1` was used; only its successor is valid now. */
 const SessionRefreshed = defineEvent('SessionRefreshed', {
   data: Type.Object({ sessionId: Id, accountId: Id, rotation: Count, refreshedAt: Instant, expiresAt: Instant }),
 });
@@ -16,10 +16,13 @@ const SessionEnded = defineEvent('SessionEnded', {
   data: Type.Object({
     sessionId: Id,
     accountId: Id,
-    /** `token-reuse`: a refresh token that had been rotated came back, so somebody else holds a copy. */
-    reason: Type.Union([Type.Literal('logout'), Type.Literal('token-reuse')]),
+    /**
+     * `token-reuse`: a rotated refresh token was used again, so it may be stolen. `password-change`: the session is older than the
+     * account's password.
+     */
+    reason: Type.Union([Type.Literal('logout'), Type.Literal('token-reuse'), Type.Literal('password-change')]),
   }),
 });
 
-export const sessionEvents = [SessionStarted, SessionRefreshed, SessionEnded] as const;
-export type SessionEvent = EventsOf<typeof sessionEvents>;
+export const SESSION_EVENTS = [SessionStarted, SessionRefreshed, SessionEnded] as const;
+export type SessionEvent = EventsOf<typeof SESSION_EVENTS>;

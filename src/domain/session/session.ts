@@ -2,7 +2,7 @@ import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import type { SessionEvent } from './events.ts';
 
-/** Two tabs that refresh at once both hold the old token: within this time the second gets the same successor. */
+/** Grace for two tabs that refresh at once with the same token: the second gets the same successor. */
 export const REFRESH_GRACE_MS = 10_000;
 
 export type SessionState =
@@ -11,7 +11,7 @@ export type SessionState =
       readonly kind: 'active';
       readonly sessionId: string;
       readonly accountId: string;
-      /** The rotation whose refresh token is good. */
+      /** Rotation of the valid refresh token. */
       readonly rotation: number;
       readonly refreshedAt: number;
       readonly expiresAt: number;
@@ -28,12 +28,12 @@ export type SessionCommand =
     }
   | {
       readonly type: 'RefreshSession';
-      /** Rotation of the token that was presented. */
+      /** Rotation of the presented token. */
       readonly rotation: number;
       readonly now: number;
       readonly lifetimeMs: number;
     }
-  | { readonly type: 'EndSession' };
+  | { readonly type: 'EndSession'; readonly reason: 'logout' | 'password-change' };
 
 export type SessionRejection = 'SessionExists' | 'InvalidRefreshToken';
 
@@ -69,9 +69,9 @@ function refresh(
       data: { sessionId, accountId, rotation: rotation + 1, refreshedAt: now, expiresAt: now + lifetimeMs },
     });
   }
-  const racing = rotation === session.rotation - 1 && now - session.refreshedAt <= REFRESH_GRACE_MS;
-  if (racing) return accept<SessionEvent>();
-  // A fact, not a rejection: the theft must end the session for both holders. The caller sees it in the state that follows.
+  const isRace = rotation === session.rotation - 1 && now - session.refreshedAt <= REFRESH_GRACE_MS;
+  if (isRace) return accept<SessionEvent>();
+  // Reuse detection. An event, not a rejection: the session must end for both holders of the token.
   return accept<SessionEvent>({ type: 'SessionEnded', data: { sessionId, accountId, reason: 'token-reuse' } });
 }
 
@@ -88,8 +88,8 @@ function decide(command: SessionCommand, state: SessionState): Decision<SessionE
       refresh(refreshSession, session),
     )
     .with([{ type: 'RefreshSession' }, { kind: P.union('absent', 'ended') }], () => reject('InvalidRefreshToken'))
-    .with([{ type: 'EndSession' }, { kind: 'active' }], ([, { sessionId, accountId }]) =>
-      accept<SessionEvent>({ type: 'SessionEnded', data: { sessionId, accountId, reason: 'logout' } }),
+    .with([{ type: 'EndSession' }, { kind: 'active' }], ([{ reason }, { sessionId, accountId }]) =>
+      accept<SessionEvent>({ type: 'SessionEnded', data: { sessionId, accountId, reason } }),
     )
     .with([{ type: 'EndSession' }, { kind: P.union('absent', 'ended') }], () => accept<SessionEvent>())
     .exhaustive();

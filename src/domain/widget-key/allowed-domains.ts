@@ -1,13 +1,13 @@
-/** Whether a page's Origin may use a widget key. Interface specification, sections 4.5 and 7.1; decisions, section 5. */
+/** Origin check of a widget key. Interface specification, sections 4.5 and 7.1; decisions, section 5. */
 
-export type OriginVerdict = 'allowed' | 'OriginMissing' | 'InvalidOrigin' | 'DomainNotAuthorized';
+export type OriginRejection = 'OriginMissing' | 'InvalidOrigin' | 'DomainNotAuthorized';
+export type OriginCheck = 'allowed' | OriginRejection;
 
 /**
- * @param allowedDomains entries as `example.com` (that host only), `*.example.com` (it and every subdomain) or `*`, as
- *   `normaliseDomain` gives them.
- * @param origin the Origin header, undefined when there was none.
+ * @param allowedDomains normalised entries: `example.com` (that host only), `*.example.com` (it and every subdomain) or `*`
+ * @param origin the Origin header
  */
-export function judgeOrigin(allowedDomains: readonly string[], origin: string | undefined): OriginVerdict {
+export function checkOrigin(allowedDomains: readonly string[], origin: string | undefined): OriginCheck {
   const anyOrigin = allowedDomains.includes('*');
   if (origin === undefined) return anyOrigin ? 'allowed' : 'OriginMissing';
   const host = hostOf(origin);
@@ -22,9 +22,9 @@ function matches(entry: string, host: string): boolean {
   return host === base || host.endsWith(`.${base}`);
 }
 
-/** Lower case, IDN as punycode, without port; null for `null` and for what is no http(s) origin. */
+/** Lower case, IDN as punycode, without port. Null for `null` and for anything but an http(s) origin. */
 function hostOf(origin: string): string | null {
-  // Scheme, host, port and nothing else, before a parser that is generous with white space and credentials sees it.
+  // Only scheme, host and port: the URL parser would also accept white space and credentials.
   if (origin.length > 512 || !/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(origin)) return null;
   try {
     return new URL(origin).hostname;
@@ -33,23 +33,55 @@ function hostOf(origin: string): string | null {
   }
 }
 
-/**
- * The form an entry is kept in: lower case, IDN as punycode. Null when it is none of the three forms: a scheme, a port, a path
- * or a star elsewhere would silently never match.
- */
+/** Stored form of an entry: lower case, IDN as punycode. Null when no host can match it; `domainFault` says why. */
 export function normaliseDomain(entry: string): string | null {
+  const { wildcard, host } = partsOf(entry);
+  if (host === '*') return wildcard ? null : '*';
+  const canonical = canonicalHost(host);
+  return canonical === null || hostFault(canonical) !== null ? null : `${wildcard ? '*.' : ''}${canonical}`;
+}
+
+const NO_HOST = 'must be a host such as example.com, *.example.com, or *';
+
+/** Message for an entry that no host can match, else null. */
+export function domainFault(entry: string): string | null {
+  if (normaliseDomain(entry) !== null) return null;
+  const { host } = partsOf(entry);
+  if (/[/\\?#]/.test(host)) return 'must be a host without scheme and path, such as example.com';
+  if (host.includes('*')) return '* stands alone or as the first part, as in *.example.com';
+  if (/:\d+$/.test(host)) return 'must be a host without its port: a host matches with every port';
+  return hostFault(canonicalHost(host) ?? host) ?? NO_HOST;
+}
+
+function partsOf(entry: string): { wildcard: boolean; host: string } {
   const text = entry.trim();
-  if (text === '*') return '*';
   const wildcard = text.startsWith('*.');
-  const host = wildcard ? text.slice(2) : text;
-  if (host === '' || host.length > 253 || /[\s/\\?#@*%]/.test(host) || (host.includes(':') && !host.startsWith('[')))
-    return null;
+  return { wildcard, host: wildcard ? text.slice(2) : text };
+}
+
+/** The host as browsers send it, or null. */
+function canonicalHost(host: string): string | null {
+  if (host === '' || host.length > MAX_HOST || /[\s/\\?#@*%]/.test(host)) return null;
+  if (host.includes(':') && !host.startsWith('[')) return null;
   try {
     const { hostname, port } = new URL(`http://${host}`);
-    // The dot of a fully qualified name is no part of the host that browsers send.
-    const bare = hostname.replace(/\.$/, '');
-    return port === '' && bare !== '' ? `${wildcard ? '*.' : ''}${bare}` : null;
+    // Browsers send a fully qualified name without its trailing dot.
+    return port === '' ? hostname.replace(/\.$/, '') : null;
   } catch {
     return null;
   }
+}
+
+const MAX_HOST = 253;
+const MAX_LABEL = 63;
+
+/** Message for a host that URLs allow and DNS does not (RFC 1035; `_` is in use and allowed). */
+function hostFault(host: string): string | null {
+  if (/^\[[\da-f:.]+\]$/.test(host)) return null;
+  const labels = host.split('.');
+  if (labels.length > 1 && labels.includes(''))
+    return 'has an empty part: no host begins with a dot or has two in a row';
+  if (labels.some((label) => label.length > MAX_LABEL)) return `has a part of more than ${MAX_LABEL} characters`;
+  if (host.length > MAX_HOST) return `must have at most ${MAX_HOST} characters`;
+  return /^[\w.-]+$/.test(host) ? null : NO_HOST;
 }

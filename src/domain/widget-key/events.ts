@@ -7,7 +7,7 @@ const WidgetKeyGenerated = defineSealedEvent('WidgetKeyGenerated', {
     keyId: Id,
     chatbotId: Id,
     ownerId: Id,
-    /** Of the whole secret, which nobody keeps. */
+    /** Of the whole secret, which is not stored. */
     secretHash: Sha256,
     keyPrefix: Type.String(),
   }),
@@ -19,5 +19,10 @@ const WidgetKeyRevoked = defineEvent('WidgetKeyRevoked', {
   data: Type.Object({ keyId: Id, chatbotId: Id }),
 });
 
-export const widgetKeyEvents = [WidgetKeyGenerated, WidgetKeyRevoked] as const;
-export type WidgetKeyEvent = EventsOf<typeof widgetKeyEvents>;
+/** Active keys of earlier releases, which gave each key a stream of its own. */
+const WidgetKeysAdopted = defineEvent('WidgetKeysAdopted', {
+  data: Type.Object({ chatbotId: Id, keyIds: Type.Array(Id) }),
+});
+
+export const WIDGET_KEY_EVENTS = [WidgetKeyGenerated, WidgetKeyRevoked, WidgetKeysAdopted] as const;
+export type WidgetKeyEvent = EventsOf<typeof WIDGET_KEY_EVENTS>;

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
 
-/** Where a request is not valid. `path` is a JSON pointer into the part of the request, empty for the whole of it. */
+/** Says where a request is not valid. `path` is a JSON pointer into the body (empty for the whole of it), or a parameter's name. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface ErrorBody {
   readonly details?: readonly ErrorDetail[];
 }
 
-interface ApiErrorOptions {
+export interface ApiErrorOptions {
   /** Fills `{name}` in the message. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly details?: readonly ErrorDetail[];

@@ -13,7 +13,8 @@ export const errorCatalogue = {
   VALIDATION_FAILED: { status: 400, message: 'The request is not valid' },
   UNREADABLE_REQUEST: { status: 400, message: 'The request could not be read' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Not found' },
-  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. Max limit is 1MB.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
+  BODY_TOO_LARGE: { status: 413, message: 'The request body is too large. Max limit is {limit}.' },
   IDEMPOTENCY_KEY_IN_USE: { status: 409, message: 'A request with this Idempotency-Key is still running' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key belongs to a request with another body' },
   UNSUPPORTED_CONTENT_TYPE: { status: 415, message: 'Unsupported content type' },
@@ -22,6 +23,7 @@ export const errorCatalogue = {
   AUTHENTICATION_REQUIRED: { status: 401, message: 'Authentication required' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
   INVALID_REFRESH_TOKEN: { status: 401, message: 'Invalid refresh token' },
+  CURRENT_PASSWORD_WRONG: { status: 403, message: 'Current password is wrong' },
   CROSS_SITE_REQUEST: { status: 403, message: 'Cross-site request refused' },
   EMAIL_ALREADY_REGISTERED: { status: 409, message: 'Email already registered' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests, please try again later' },
@@ -40,7 +42,9 @@ export const errorCatalogue = {
   IMAGE_TOO_MANY_PIXELS: { status: 400, message: 'Image has too many pixels. Max limit is 16 megapixels.' },
   UNSUPPORTED_IMAGE_TYPE: { status: 400, message: 'Unsupported image type: {type}' },
   IMAGE_NOT_FOUND: { status: 404, message: 'Image not found' },
+  SESSION_NOT_TAKEN_OVER: { status: 409, message: 'Session is not taken over' },
   LEAD_NOT_FOUND: { status: 404, message: 'Lead not found' },
+  WIDGET_KEY_LIMIT_REACHED: { status: 409, message: 'Widget key limit reached' },
   WIDGET_KEY_NOT_FOUND: { status: 404, message: 'Widget key not found' },
 
   // Widget
@@ -54,6 +58,7 @@ export const errorCatalogue = {
   CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Message not found' },
   NOT_AN_ASSISTANT_MESSAGE: { status: 400, message: 'Only assistant messages can be rated' },
+  HANDOFF_NOT_ENABLED: { status: 403, message: 'Human handoff is not enabled' },
 
   // The service
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong' },

@@ -1,4 +1,4 @@
-/** One route as the document tells of it. */
+/** One route's operation object in the OpenAPI document. */
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
@@ -8,12 +8,12 @@ import { withIdempotencyKey } from './operation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a multipart body holds: told in the document, read by the route itself. */
+    /** Schema of a multipart body, for the document. The route reads the body itself. */
     form?: TSchema;
   }
 }
 
-/** What routes say of themselves, as `operation` writes it down. */
+/** A route's schema, as `operation` creates it. */
 interface Described {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -22,7 +22,7 @@ interface Described {
   readonly security?: Json;
   readonly params?: ObjectSchema;
   readonly querystring?: ObjectSchema;
-  /** What it reads of the headers, for the document alone. */
+  /** Request headers, for the document only. */
   readonly readsHeaders?: ObjectSchema;
   readonly body?: TSchema;
   readonly response?: Readonly<Record<string, Answer>>;
@@ -40,13 +40,13 @@ interface WholeAnswer {
   readonly headers?: object;
 }
 
-/** The schema of a JSON answer, or the answer as it is described. */
+/** The schema of a JSON response, or a whole response object. */
 type Answer = TSchema | WholeAnswer;
 
-/** Null for routes that are not part of the API: pages, preflights. */
+/** @returns null for routes outside the API (pages, preflights), and for HEAD, which every GET has */
 export function descriptionOf({ schema, method }: RouteOptions): Described | null {
   const described = schema as Partial<Described> | undefined;
-  if (described?.operationId === undefined || typeof method !== 'string') return null;
+  if (described?.operationId === undefined || typeof method !== 'string' || method === 'HEAD') return null;
   return described as Described;
 }
 
@@ -91,7 +91,7 @@ function parametersOf(
     required: required.has(name),
     ...(description === undefined ? {} : { description }),
     schema: named.share(rest),
-    // Pages that try the API fill in what they are given: what may be left out is then better left out.
+    // A page that tries the API fills in every example. Optional parameters are better left out.
     ...(examples !== undefined && required.has(name) ? { example: exampleOf({ examples }) } : {}),
   }));
 }
@@ -106,22 +106,25 @@ function bodyOf(form: TSchema | undefined, body: TSchema | undefined, named: Nam
   return { required: true, content: { 'application/json': { schema: named.share(body), example: exampleOf(body) } } };
 }
 
-/** What each status means when all went well. */
-const WELL: Readonly<Record<number, string>> = {
-  200: 'Done',
-  201: 'Made',
-  202: 'Begun: it goes on in the background',
+const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted; continues in the background',
 };
 
 const isWhole = (answer: Answer): answer is WholeAnswer => !('type' in answer);
 
 function responseOf(status: number, answer: Answer, headers: JsonObject, named: NamedSchemas): Json {
-  const always: JsonObject = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  const always: JsonObject = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    RateLimit: { $ref: '#/components/headers/RateLimit' },
+    'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  };
   if (isWhole(answer)) {
     return named.share({ ...answer, headers: { ...always, ...(status < 400 ? headers : {}), ...answer.headers } });
   }
   return {
-    description: WELL[status] ?? 'Done',
+    description: SUCCESS_DESCRIPTIONS[status] ?? 'OK',
     headers: { ...always, ...headers },
     content: { 'application/json': { schema: named.share(answer), example: exampleOf(answer) } },
   };

@@ -1,12 +1,12 @@
-/** The OpenAPI 3.1 document, made from the routes' own declarations. */
+/** The OpenAPI 3.1 document, built from the routes' declarations. */
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { Turns } from '../../runtime/turns.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { descriptionOf, operationObject, pathOf } from './described-route.ts';
 import type { JsonObject } from './json.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { ABOUT, COMPONENTS } from './overview.ts';
 
-/** Made before any route: it listens to their registration. */
+/** Created before any route, since it collects them as they are registered. */
 export class ApiDocument {
   readonly #routes: RouteOptions[] = [];
   #text: Promise<string> | undefined;
@@ -17,14 +17,14 @@ export class ApiDocument {
     });
   }
 
-  /** As JSON. Made when it is first asked for, a route at a time: all at once would hold the event loop. */
+  /** The document as JSON. It is built once, one route at a time, so that the event loop is not held. */
   text(): Promise<string> {
     this.#text ??= this.#make();
     return this.#text;
   }
 
   async #make(): Promise<string> {
-    const turns = new Turns();
+    const turns = new EventLoopBudget();
     const named = new NamedSchemas();
     const paths: { [path: string]: JsonObject } = {};
     for (const route of this.#routes) {

@@ -1,7 +1,7 @@
-/** Examples of whole things, put together from those of their parts. */
+/** Examples of whole schemas, composed of those of their parts. */
 import type { Json } from './json.ts';
 
-/** What is looked at of a schema. */
+/** The keywords that give an example. */
 interface Exemplary {
   readonly examples?: readonly Json[];
   readonly default?: Json;

@@ -1,16 +1,28 @@
-/** A route's declaration: from it come its types, what it lets in, what it may answer, and its place in the OpenAPI document. */
+/** A route's declaration: gives its types, its validation, its responses and its place in the OpenAPI document. */
 import { type TLiteral, type TObject, type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 import { exampleOf } from './examples.ts';
 
-export type Tag = 'Accounts' | 'Chatbots' | 'Data sources' | 'Images' | 'Widget keys' | 'Widget' | 'Operation';
+export type Tag =
+  | 'Accounts'
+  | 'Chatbots'
+  | 'Takeover'
+  | 'Data sources'
+  | 'Images'
+  | 'Widget keys'
+  | 'Widget'
+  | 'Operation';
 
-/** Who may call it: anybody, an owner with a session, whoever can renew one, a widget with its key. */
+/** Required authentication: none, an owner's session, a refresh token, or a widget key. */
 type Access = 'public' | 'session' | 'refresh' | 'widget';
 
-/** Headers that an answer has when all went well, besides those of every answer. */
-type AnswerHeader = 'ETag' | 'Set-Cookie';
-const ANSWER_HEADERS: Readonly<Record<AnswerHeader, string>> = { ETag: 'ETag', 'Set-Cookie': 'SessionCookies' };
+/** Headers of a successful response, besides those of every response. */
+type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie';
+const ANSWER_HEADERS: Readonly<Record<AnswerHeader, string>> = {
+  ETag: 'ETag',
+  Location: 'Location',
+  'Set-Cookie': 'SessionCookies',
+};
 
 interface OperationDeclaration {
   readonly id: string;
@@ -21,16 +33,18 @@ interface OperationDeclaration {
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
-  /** The `data` of the answer when all went well, by status. */
+  /** The `data` of a successful response, by status. */
   readonly success: Readonly<Record<number, TSchema>>;
-  /** An answer of status 200 that is a stream of events. */
+  /** A response of status 200 that is a stream of events. */
   readonly stream?: TSchema;
-  /** An answer of status 200 that is a file of this content type; 304 to a caller who has it already. */
+  /** A response of status 200 that is a file of this content type. */
   readonly file?: string;
-  /** Headers that it reads. For the document alone: they are checked by the route. */
-  readonly headers?: TSchema;
+  /** Supports `If-None-Match`: 304 to a caller who has the current representation. */
+  readonly isConditional?: true;
+  /** Request headers, for the document only: the route checks them. */
+  readonly headers?: TObject;
   readonly answersWith?: readonly AnswerHeader[];
-  /** What it refuses with, besides what every route of its kind may. */
+  /** Errors besides those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -57,27 +71,26 @@ const ErrorAnswer = Type.Object(
     message: Type.String({ description: 'For people', examples: [errorCatalogue.VALIDATION_FAILED.message] }),
     code: Type.Enum(Object.keys(errorCatalogue) as ErrorCode[], {
       title: 'ErrorCode',
-      description: 'Stable: what programs go by. Each belongs to one status and one message.',
+      description: 'Stable, for programs. Each code has one status and one message.',
     }),
-    requestId: Type.String({ description: 'The same as `X-Request-Id`', examples: [REQUEST_ID] }),
+    requestId: Type.String({ description: 'Same as `X-Request-Id`', examples: [REQUEST_ID] }),
     details: Type.Optional(
       Type.Array(
         Type.Object(
           {
             path: Type.String({
-              description:
-                'JSON pointer into the body; `/querystring/…`, `/params/…` or `/headers/…` for what is elsewhere',
+              description: 'JSON pointer into the body, or the name of a parameter or header',
               examples: ['/name'],
             }),
             message: Type.String({ examples: ['is required'] }),
           },
-          { title: 'ErrorDetail', description: 'One thing that is wrong with a request.' },
+          { title: 'ErrorDetail', description: 'One fault of a request.' },
         ),
         { description: 'With `VALIDATION_FAILED`' },
       ),
     ),
   },
-  { title: 'Error', description: 'Every answer that is no success.' },
+  { title: 'Error', description: 'An error response.' },
 );
 
 const ALWAYS: readonly ErrorCode[] = ['UNREADABLE_REQUEST', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
@@ -90,9 +103,10 @@ const OF_WIDGETS: readonly ErrorCode[] = [
   'INVALID_ORIGIN',
 ];
 
-/** Every code the route may answer with. */
+/** Every error code of the route. */
 function errorsOf({ access, body, params, querystring, errors }: OperationDeclaration): readonly ErrorCode[] {
   const all = new Set<ErrorCode>([...ALWAYS, ...OF_BODIES, ...errors]);
+  all.add(access === 'widget' ? 'RATE_LIMITED' : 'TOO_MANY_REQUESTS');
   if (access === 'session') all.add('AUTHENTICATION_REQUIRED').add('CROSS_SITE_REQUEST');
   if (access === 'widget') for (const code of OF_WIDGETS) all.add(code);
   if (body !== undefined || querystring !== undefined || params !== undefined) all.add('VALIDATION_FAILED');
@@ -109,7 +123,8 @@ const SECURITY: Readonly<Record<Access, readonly Record<string, readonly string[
 export function operation<const Declaration extends OperationDeclaration>(
   declaration: Declaration,
 ): OperationSchema<Declaration> {
-  const { id, tag, summary, description, access, params, querystring, body, success, stream, file } = declaration;
+  const { id, tag, summary, description, access, params, querystring, body, success, stream, file, isConditional } =
+    declaration;
   const codes = errorsOf(declaration);
   const answers = Object.entries(success).map(([status, data]) => [
     status,
@@ -122,40 +137,54 @@ export function operation<const Declaration extends OperationDeclaration>(
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
     answerHeaders: Object.fromEntries((declaration.answersWith ?? []).map((header) => [header, componentOf(header)])),
-    ...(declaration.headers === undefined ? {} : { readsHeaders: declaration.headers }),
+    ...headersOf(declaration),
     ...(params === undefined ? {} : { params }),
     ...(querystring === undefined ? {} : { querystring }),
     ...(body === undefined ? {} : { body }),
     response: {
       ...Object.fromEntries(answers),
       ...(stream === undefined ? {} : { 200: streamResponse(stream) }),
-      ...(file === undefined ? {} : fileResponses(file)),
+      ...(file === undefined ? {} : fileResponse(file)),
+      ...(isConditional === undefined ? {} : NOT_MODIFIED),
       ...errorResponses(codes),
     },
   };
   return schema as unknown as OperationSchema<Declaration>;
 }
 
-/** Named by its operation, so that clients have a type for it. */
+/** Named after its operation, so that clients have a type for it. */
 const envelopeOf = (id: string) => ({
   title: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`,
-  description: `What \`${id}\` answers when all went well.`,
+  description: `Successful response of \`${id}\`.`,
 });
 
 const componentOf = (header: AnswerHeader) => ({ $ref: `#/components/headers/${ANSWER_HEADERS[header]}` });
 
 const streamResponse = (stream: TSchema) => ({
-  description: 'The answer, as it is written',
+  description: 'The answer, streamed as it is written',
   content: { 'text/event-stream': { schema: stream, example: exampleOf(stream) } },
 });
 
-const fileResponses = (contentType: string) => ({
-  200: { description: 'Its bytes', content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } },
-  304: { description: 'Unchanged: `If-None-Match` names it' },
+const fileResponse = (contentType: string) => ({
+  200: { description: 'The file', content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } },
 });
 
-/** By status, each with the messages that go with it. */
-function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
+const NOT_MODIFIED = { 304: { description: 'Not modified: `If-None-Match` names the current `ETag`' } };
+const IF_NONE_MATCH = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'The `ETag` of an earlier response: 304 while it is current', examples: ['"7"'] }),
+  ),
+});
+
+/** The request headers of the operation, for the document. */
+function headersOf({ headers, isConditional }: OperationDeclaration): { readonly readsHeaders?: TObject } {
+  if (headers === undefined && isConditional === undefined) return {};
+  const conditional = isConditional === undefined ? {} : IF_NONE_MATCH.properties;
+  return { readsHeaders: Type.Object({ ...headers?.properties, ...conditional }) };
+}
+
+/** Error responses by status, each with its messages and examples. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
   const responses = [...byStatus].map(([status, ofStatus]) => {
     const examples = ofStatus.map((code) => [code, { value: errorExample(code) }]);
@@ -163,7 +192,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
       status,
       {
         description: ofStatus.map((code) => errorCatalogue[code].message).join(' · '),
-        ...(ofStatus.some(saysWhen) ? { headers: RETRY_AFTER } : {}),
+        ...(ofStatus.some(hasRetryAfter) ? { headers: RETRY_AFTER } : {}),
         content: { 'application/json': { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
       },
     ];
@@ -171,8 +200,8 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(responses);
 }
 
-/** Answered with the time after which it is worth trying again. */
-const saysWhen = (code: ErrorCode): boolean =>
+/** Errors that have a `Retry-After`. */
+const hasRetryAfter = (code: ErrorCode): boolean =>
   [429, 503].includes(errorCatalogue[code].status) || code === 'IDEMPOTENCY_KEY_IN_USE';
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
@@ -191,8 +220,8 @@ const KEY_HEADER = Type.Object({
       maxLength: 128,
       examples: ['order-4711-attempt'],
       description:
-        "Of the caller's own choosing. For 24 hours the same key with the same body is given the first answer again (with the header " +
-        '`Idempotency-Replayed`), and nothing is done twice.',
+        'Chosen by the caller. For 24 hours a request with the same key and body gets the first response again (with the header ' +
+        '`Idempotency-Replayed`), and nothing is executed twice.',
     }),
   ),
 });
@@ -203,7 +232,7 @@ interface Described {
   readonly response?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>>;
 }
 
-/** A POST's schema for the document: it honours keys, and may refuse because of one, whatever the route says of itself. */
+/** Adds the idempotency key and its errors to the schema of a POST, for the document. */
 export function withIdempotencyKey<Schema extends object>(schema: Schema): Schema {
   const { response = {}, readsHeaders } = schema as Described;
   const named = Object.values(response).flatMap(({ content }) =>
@@ -215,5 +244,5 @@ export function withIdempotencyKey<Schema extends object>(schema: Schema): Schem
   return { ...schema, readsHeaders: headers, response: { ...response, ...errorResponses(codes) } };
 }
 
-/** The envelope of an answer when all went well. */
+/** The envelope of a successful response. */
 export const success = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });

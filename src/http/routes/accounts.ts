@@ -1,31 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSession } from '../../commands/sessions.ts';
+import { isEmailAddress } from '../../domain/account/email-address.ts';
 import { accountSubject } from '../../domain/schema.ts';
-import type { CommandContext } from '../../log/event-store.ts';
-import type { User as UserView } from '../../queries/accounts.ts';
+import type { CommandContext } from '../../event-log/event-store.ts';
+import type { Position } from '../../ports/event-log.ts';
+import type { User as UserView } from '../../projections/accounts/queries.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
-import { commandIdOf } from '../idempotency/honour-keys.ts';
+import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { takeOne } from '../rate-limiting.ts';
-import { Credentials, Registration, UserData } from '../schemas/accounts.ts';
+import { clientAddress } from '../plugins/client-address/client-address.ts';
+import { commandIdOf } from '../plugins/idempotency/idempotency.ts';
+import { refreshTokenOf, type SessionCookies } from '../plugins/session/cookies.ts';
+import { ownerSession, sessionOf } from '../plugins/session/session.ts';
+import type { AccessClaims, SessionTokens } from '../plugins/session/tokens.ts';
+import { AccountChange, Credentials, PASSWORD_BYTES, Registration, UserData } from '../schemas/accounts.ts';
 import { Said } from '../schemas/common.ts';
-import { refreshTokenOf, type SessionCookies } from '../session/cookies.ts';
-import { sessionOf } from '../session/owner.ts';
-import type { SessionTokens } from '../session/tokens.ts';
 
-const PASSWORD_BYTES = { least: 8, most: 72 };
+const ANONYMOUS = { kind: 'anonymous' } as const;
 
 const register = operation({
   id: 'register',
   tag: 'Accounts',
   access: 'public',
   summary: 'Register',
-  description: 'Makes an account and signs in: sets the cookies `access_token` and `refresh_token`.',
+  description: 'Creates an account and signs in: sets the cookies `access_token` and `refresh_token`.',
   body: Registration,
   success: { 201: UserData },
-  answersWith: ['Set-Cookie'],
+  answersWith: ['Location', 'Set-Cookie'],
   errors: ['EMAIL_ALREADY_REGISTERED', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
 });
 
@@ -47,8 +50,8 @@ const refresh = operation({
   access: 'refresh',
   summary: 'Renew the session',
   description:
-    'Gives a new access token for the refresh token, which is rotated. Call it when a request is answered 401 though the session should be alive. A token that was rotated before is taken for stolen, ' +
-    'and its session ends; requests racing within 10 seconds get the same new one.',
+    'Returns a new access token and rotates the refresh token. Call it when a request gets 401 although the session should be active. A token that was rotated before ' +
+    'counts as stolen and ends its session. Concurrent requests within 10 seconds get the same new token.',
   success: { 200: UserData },
   answersWith: ['Set-Cookie'],
   errors: ['INVALID_REFRESH_TOKEN', 'TOO_MANY_REQUESTS', 'CROSS_SITE_REQUEST'],
@@ -59,7 +62,7 @@ const logout = operation({
   tag: 'Accounts',
   access: 'public',
   summary: 'Sign out',
-  description: 'Ends the session and clears its cookies. Answers the same without a session.',
+  description: 'Ends the session and clears its cookies. The response is the same without a session.',
   success: { 200: Said },
   answersWith: ['Set-Cookie'],
   errors: ['CROSS_SITE_REQUEST'],
@@ -69,25 +72,35 @@ const me = operation({
   id: 'getCurrentUser',
   tag: 'Accounts',
   access: 'session',
-  summary: 'Who is signed in',
-  description: 'Also a way to tell whether the session is alive.',
+  summary: 'Get the current user',
+  description: 'Also checks that the session is active.',
   success: { 200: UserData },
   errors: [],
 });
 
-export interface AccountRouteDeps
-  extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'rateLimits' | 'clock' | 'ids' | 'settings'> {
+const change = operation({
+  id: 'updateCurrentUser',
+  tag: 'Accounts',
+  access: 'session',
+  summary: 'Update the name or the password',
+  description: 'A new password requires the current one, and ends every other session of the account.',
+  body: AccountChange,
+  success: { 200: UserData },
+  errors: ['CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS'],
+});
+
+export interface AccountRouteDeps extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'> {
   readonly tokens: SessionTokens;
   readonly cookies: SessionCookies;
 }
 
 export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<void> {
-  const { commands, queries, progress, rateLimits, clock, ids, settings, tokens, cookies } = deps;
+  const { commands, queries, progress, clock, ids, tokens, cookies } = deps;
 
-  /** Counted when it arrives, whatever becomes of it. */
+  const takeAuth = (reply: FastifyReply, whom: string) => app.rateLimiter.take(reply, 'auth', whom);
+  /** Counts the request when it arrives, whatever its response. */
   const limited = {
-    onRequest: (request: FastifyRequest) =>
-      takeOne(rateLimits, { name: 'auth', rate: settings.rates.auth, code: 'TOO_MANY_REQUESTS' }, request.ip),
+    onRequest: (request: FastifyRequest, reply: FastifyReply) => takeAuth(reply, clientAddress(request)),
   };
 
   const command = (request: FastifyRequest, actor: CommandContext['actor']): CommandContext => ({
@@ -105,63 +118,104 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
     return user;
   }
 
-  async function startSession(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<UserView> {
+  async function beginSession(request: FastifyRequest, accountId: string): Promise<OpenSession> {
     const started = await commands.sessions.start(accountId, command(request, { kind: 'account', id: accountId }));
-    if (!started.ok) throw new Error('A new session was refused');
     await progress.waitFor(started.position);
-    return signIn(request, reply, started.value);
+    return started.value;
+  }
+
+  /** The lifecycle worker repeats this if the process ends in between. */
+  async function endOtherSessions({ accountId, sessionId }: AccessClaims, changedAt: Position, by: CommandContext) {
+    const others = await queries.sessions.othersBefore(accountId, sessionId, changedAt, clock.now());
+    const ended = await commands.sessions.endAll(others, by);
+    await progress.waitFor(ended.position);
   }
 
   app.post('/auth/register', { schema: register, ...limited }, async (request, reply) => {
     const { email, password, name } = request.body;
-    const bytes = Buffer.byteLength(password);
-    if (bytes < PASSWORD_BYTES.least || bytes > PASSWORD_BYTES.most) {
-      throw invalid('/password', `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`);
-    }
+    if (!isEmailAddress(email)) throw invalid('/email', 'must be an e-mail address without invisible characters');
     const input = { email, password, name };
-    const registered = await commands.accounts.register(input, command(request, { kind: 'anonymous' }));
+    const registered = await commands.accounts.register(input, command(request, ANONYMOUS));
     await progress.waitFor(registered.position);
-    if (!registered.ok) throw new ApiError('EMAIL_ALREADY_REGISTERED');
-    const user = await startSession(request, reply, registered.value.accountId);
-    return reply.code(201).send(success({ user }));
+    if (!registered.ok) throw rejectionError(registered.rejection);
+    const user = await signIn(request, reply, await beginSession(request, registered.value.accountId));
+    return reply.code(201).header('Location', '/api/auth/me').send(success({ user }));
   });
 
   app.post('/auth/login', { schema: login, ...limited }, async (request, reply) => {
     const { email, password } = request.body;
-    // Longer than any password can be: it is nobody's, and is found wrong as slowly as any other.
-    const possible = Buffer.byteLength(password) <= PASSWORD_BYTES.most ? password : '';
-    const known = await commands.accounts.authenticate({ email, password: possible });
-    if (!known.ok) throw new ApiError('INVALID_CREDENTIALS');
-    return success({ user: await startSession(request, reply, known.value.accountId) });
+    const known = await commands.accounts.authenticate({ email, password: comparable(password) });
+    if (!known.ok) throw rejectionError(known.rejection);
+    const session = await beginSession(request, known.value.accountId);
+    if (!(await commands.accounts.isStillAuthentic(known.value))) {
+      const ended = await commands.sessions.end(session.sessionId, command(request, ANONYMOUS), 'password-change');
+      await progress.waitFor(ended.position);
+      throw new ApiError('INVALID_CREDENTIALS');
+    }
+    return success({ user: await signIn(request, reply, session) });
   });
 
   app.post('/auth/refresh', { schema: refresh, ...limited }, async (request, reply) => {
     const token = refreshTokenOf(request);
     const claims = token === undefined ? null : tokens.readRefreshToken(token);
     if (claims === null) throw new ApiError('INVALID_REFRESH_TOKEN');
-    const refreshed = await commands.sessions.refresh(claims, command(request, { kind: 'anonymous' }));
-    // Also when it was refused: a stolen token has just ended the session, and that holds at once.
+    const refreshed = await commands.sessions.refresh(claims, command(request, ANONYMOUS));
+    // Also after a refusal: a stolen token has just ended the session, which must hold at once.
     await progress.waitFor(refreshed.position);
-    if (!refreshed.ok) throw new ApiError('INVALID_REFRESH_TOKEN');
+    if (!refreshed.ok) throw rejectionError(refreshed.rejection);
     return success({ user: await signIn(request, reply, refreshed.value) });
   });
 
   app.post('/auth/logout', { schema: logout }, async (request, reply) => {
     const token = refreshTokenOf(request);
-    const claims =
-      (token === undefined ? null : tokens.readRefreshToken(token)) ?? (await sessionOf(request, tokens, deps));
+    const claims = (token === undefined ? null : tokens.readRefreshToken(token)) ?? (await sessionOf(request, deps));
     if (claims !== null) {
-      const ended = await commands.sessions.end(claims.sessionId, command(request, { kind: 'anonymous' }));
+      const ended = await commands.sessions.end(claims.sessionId, command(request, ANONYMOUS));
       await progress.waitFor(ended.position);
     }
     cookies.clear(reply);
     return success({ message: 'Signed out' });
   });
 
-  app.get('/auth/me', { schema: me }, async (request) => {
-    const session = await sessionOf(request, tokens, deps);
-    const user = session === null ? null : await queries.accounts.find(session.accountId);
+  app.get('/auth/me', { schema: me }, async (request, reply) => {
+    const session = await sessionOf(request, deps);
+    if (session === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+    await app.rateLimiter.take(reply, 'owner-reads', session.accountId);
+    const user = await queries.accounts.find(session.accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     return success({ user });
   });
+
+  const ofSession = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      request.owner = await sessionOf(request, deps);
+      if (request.owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+      await limited.onRequest(request, reply);
+    },
+  };
+
+  app.patch('/auth/me', { schema: change, ...ofSession }, async (request, reply) => {
+    const session = ownerSession(request);
+    const { accountId, sessionId } = session;
+    const { name, password: next, currentPassword: current } = request.body;
+    if (next !== undefined) {
+      // By account too, so that a stolen session cannot guess the password from many addresses.
+      await takeAuth(reply, `account ${accountId}`);
+      if (current === undefined) throw new ApiError('CURRENT_PASSWORD_WRONG');
+    }
+    const password = next === undefined || current === undefined ? undefined : { current: comparable(current), next };
+    const by = command(request, { kind: 'account', id: accountId });
+    const changed = await commands.accounts.change(accountId, sessionId, { name, password }, by);
+    await progress.waitFor(changed.position);
+    if (!changed.ok) throw rejectionError(changed.rejection);
+    if (password !== undefined && changed.position !== null) await endOtherSessions(session, changed.position, by);
+    const user = await queries.accounts.find(accountId);
+    if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+    return success({ user });
+  });
+}
+
+/** Replaces a password that is longer than any can be. It is found wrong as slowly as any other. */
+function comparable(password: string): string {
+  return Buffer.byteLength(password) <= PASSWORD_BYTES.most ? password : '';
 }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import type { App } from '../app-types.ts';
+import { abortOnDisconnect } from '../client-disconnect.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { leavingOf } from '../leaving.ts';
+import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { takeOne } from '../rate-limiting.ts';
+import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { sendRawSuccess } from '../raw-success.ts';
 import { ChatbotParams, ConversationId, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
 import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
-import { ownerId, ownersCommand } from '../session/owner.ts';
-import { sendSuccess } from '../success-parts.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
@@ -18,7 +18,8 @@ const chat = operation({
   id: 'testChat',
   ...{ tag, access, params },
   summary: 'Test a chatbot',
-  description: 'Answered in one piece, and recorded nowhere: it counts towards no conversation, rating or allowance.',
+  description:
+    'Returns the answer in one piece and records nothing: no conversation, no rating, and no message of the monthly quota.',
   body: TestQuestion,
   success: { 200: TestAnswer },
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'GENERATION_FAILED'],
@@ -27,13 +28,12 @@ const chat = operation({
 const history = operation({
   id: 'getHistory',
   ...{ tag, access, params },
-  summary: 'Read the conversations',
-  description:
-    'The newest messages of all visitors, oldest first. Page backwards with `before`, or narrow it to one session.',
+  summary: 'List messages',
+  description: 'The newest messages of all visitors, oldest first. Page backwards with `before`, or filter by session.',
   querystring: Type.Object({
     ...PageQuery.properties,
     sessionId: Type.Optional(
-      Type.String({ maxLength: 128, description: 'Of this session only', examples: ['visitor-1'] }),
+      Type.String({ maxLength: 128, description: 'Only messages of this session', examples: ['visitor-1'] }),
     ),
   }),
   success: { 200: MessagePage },
@@ -44,7 +44,8 @@ const leads = operation({
   id: 'getLeads',
   ...{ tag, access, params },
   summary: 'List leads',
-  description: 'Contact details that visitors left, newest first, each with its conversation.',
+  description:
+    'Contact details that visitors left, newest first, each with its conversation. A page of long conversations may be short: continue with `nextBefore`.',
   querystring: PageQuery,
   success: { 200: LeadPage },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
@@ -54,7 +55,7 @@ const removeLead = operation({
   id: 'deleteLead',
   ...{ tag, access },
   summary: 'Delete a lead',
-  description: 'The contact details are gone for good. The conversation stays.',
+  description: 'Deletes the contact details permanently. The conversation stays.',
   params: Type.Object({ ...params.properties, conversationId: ConversationId }),
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
@@ -63,30 +64,29 @@ const removeLead = operation({
 const satisfaction = operation({
   id: 'getSatisfaction',
   ...{ tag, access, params },
-  summary: 'Read the satisfaction',
-  description: 'How visitors rated its answers.',
+  summary: 'Get the satisfaction',
+  description: 'How visitors rated the answers.',
   success: { 200: Satisfaction },
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
-type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'rateLimits' | 'settings' | 'clock' | 'ids'>;
+type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'clock' | 'ids'>;
 
 export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
-  const { commands, queries, progress, rateLimits, settings } = deps;
+  const { commands, queries, progress } = deps;
 
   async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
     if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
   }
 
-  app.post('/chatbots/:id/chat', { schema: chat }, async (request, reply) => {
+  // A test chat records nothing, so it counts as a read.
+  app.post('/chatbots/:id/chat', { schema: chat, config: { accountRate: 'owner-reads' } }, async (request, reply) => {
     const owner = ownerId(request);
-    await takeOne(rateLimits, { name: 'chat', rate: settings.rates.chat, code: 'TOO_MANY_REQUESTS' }, owner);
+    await app.rateLimiter.take(reply, 'chat', owner);
     await requireChatbot(owner, request.params.id);
-    const { signal } = leavingOf(reply);
+    const { signal } = abortOnDisconnect(reply);
     const answered = await deps.chat.askAsOwner(request.params.id, request.body.message, signal);
-    if (!answered.ok) {
-      throw new ApiError(answered.rejection === 'ChatbotNotFound' ? 'CHATBOT_NOT_FOUND' : 'GENERATION_FAILED');
-    }
+    if (!answered.ok) throw rejectionError(answered.rejection);
     const { response, sources, suggestions } = answered.value;
     return success({ response, sources: [...sources], suggestions: [...suggestions] });
   });
@@ -98,19 +98,19 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     const page = { limit, before };
     const found =
       sessionId === undefined
-        ? await queries.messages.ofChatbot(id, page)
-        : await queries.messages.ofSession(id, sessionId, page);
+        ? await queries.messages.pageOfChatbot(id, page)
+        : await queries.messages.pageOfSession(id, sessionId, page);
     if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
-    return sendSuccess(reply, found);
+    return sendRawSuccess(reply, found);
   });
 
-  app.get('/chatbots/:id/leads', { schema: leads }, async (request) => {
+  app.get('/chatbots/:id/leads', { schema: leads }, async (request, reply) => {
     const { id } = request.params;
     await requireChatbot(ownerId(request), id);
     const { limit = PAGE_SIZE, before } = request.query;
     const found = await queries.leads.list(id, { limit, before });
     if (found === null) throw new ApiError('LEAD_NOT_FOUND');
-    return success(found);
+    return sendRawSuccess(reply, found);
   });
 
   app.delete('/chatbots/:id/leads/:conversationId', { schema: removeLead }, async (request) => {
@@ -121,7 +121,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     const session = { chatbotId, sessionId: conversation.sessionId };
     const deleted = await commands.conversations.deleteLead(session, ownersCommand(request, deps));
     await progress.waitFor(deleted.position);
-    if (!deleted.ok) throw new ApiError('LEAD_NOT_FOUND');
+    if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Lead deleted' });
   });
 

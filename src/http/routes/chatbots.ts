@@ -3,11 +3,12 @@ import { chatbotSubject } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
+import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
+import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { ChatbotData, ChatbotList, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../schemas/chatbots.ts';
 import { ChatbotParams, Said } from '../schemas/common.ts';
-import { ownerId, ownersCommand } from '../session/owner.ts';
-import { expectedRevision, IfMatch, revisionTag } from './revision-tags.ts';
+import { expectedRevision, IfMatch, revisionTag, sendUnlessCurrent } from './revision-tags.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
@@ -16,10 +17,10 @@ const params = ChatbotParams;
 const create = operation({
   id: 'createChatbot',
   ...{ tag, access },
-  summary: 'Make a chatbot',
+  summary: 'Create a chatbot',
   body: NewChatbot,
   success: { 201: ChatbotData },
-  answersWith: ['ETag'],
+  answersWith: ['ETag', 'Location'],
   errors: ['CHATBOT_LIMIT_REACHED', 'CHATBOT_NOT_FOUND'],
 });
 
@@ -34,9 +35,10 @@ const list = operation({
 const read = operation({
   id: 'getChatbot',
   ...{ tag, access, params },
-  summary: 'Read a chatbot',
-  description: 'With its whole configuration. The answer carries an `ETag`, which `If-Match` of an update takes.',
+  summary: 'Get a chatbot',
+  description: 'Returns the whole configuration. Send the `ETag` of the response as `If-Match` of an update.',
   success: { 200: ChatbotData },
+  isConditional: true,
   answersWith: ['ETag'],
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -44,9 +46,8 @@ const read = operation({
 const update = operation({
   id: 'updateChatbot',
   ...{ tag, access, params },
-  summary: 'Change a chatbot',
-  description:
-    'Any of what an owner can set. With `If-Match`, only if the chatbot has not been changed since it was read.',
+  summary: 'Update a chatbot',
+  description: 'Updates the given fields. With `If-Match`, only if the chatbot has not changed since it was read.',
   body: ChatbotUpdate,
   headers: IfMatch,
   success: { 200: ChatbotData },
@@ -58,7 +59,7 @@ const remove = operation({
   id: 'deleteChatbot',
   ...{ tag, access, params },
   summary: 'Delete a chatbot',
-  description: 'With its sources, content, conversations and keys, for good.',
+  description: 'Deletes its sources, content, conversations and keys too, permanently.',
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -66,17 +67,11 @@ const remove = operation({
 const status = operation({
   id: 'getChatbotStatus',
   ...{ tag, access, params },
-  summary: 'Read the status',
-  description: 'How far its sources have been read. Poll it every few seconds at most.',
+  summary: 'Get the status',
+  description: 'Progress of reading its sources. Poll it every few seconds at most.',
   success: { 200: ChatbotProgress },
   errors: ['CHATBOT_NOT_FOUND'],
 });
-
-const CREATION_REFUSALS = {
-  ChatbotLimitReached: 'CHATBOT_LIMIT_REACHED',
-  AccountNotFound: 'AUTHENTICATION_REQUIRED',
-  ChatbotDeleted: 'CHATBOT_NOT_FOUND',
-} as const;
 
 export type ChatbotRouteDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
@@ -94,11 +89,11 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     const owner = ownerId(request);
     const created = await commands.chatbots.create(owner, request.body.name, ownersCommand(request, deps));
     await progress.waitFor(created.position);
-    if (created.ok) {
-      request.keyed?.concerns(chatbotSubject(created.value.chatbotId));
-      return reply.code(201).send(await found(reply, owner, created.value.chatbotId));
-    }
-    throw new ApiError(CREATION_REFUSALS[created.rejection]);
+    if (!created.ok) throw rejectionError(created.rejection);
+    const { chatbotId } = created.value;
+    request.keyed?.concerns(chatbotSubject(chatbotId));
+    reply.code(201).header('Location', `/api/chatbots/${chatbotId}`);
+    return found(reply, owner, chatbotId);
   });
 
   app.get('/chatbots', { schema: list }, async (request) => {
@@ -106,7 +101,8 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
   });
 
   app.get('/chatbots/:id', { schema: read }, async (request, reply) => {
-    return found(reply, ownerId(request), request.params.id);
+    const answer = await found(reply, ownerId(request), request.params.id);
+    return sendUnlessCurrent(request, reply, answer);
   });
 
   app.patch('/chatbots/:id', { schema: update }, async (request, reply) => {
@@ -123,13 +119,13 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     if (configured.rejection === 'AvatarUnknown') {
       throw invalid('/avatarUrl', 'must be a path that image upload returned for this chatbot, or null');
     }
-    throw new ApiError(configured.rejection === 'ChatbotChanged' ? 'CHATBOT_CHANGED' : 'CHATBOT_NOT_FOUND');
+    throw rejectionError(configured.rejection);
   });
 
   app.delete('/chatbots/:id', { schema: remove }, async (request) => {
     const deleted = await commands.chatbots.delete(ownerId(request), request.params.id, ownersCommand(request, deps));
     await progress.waitFor(deleted.position);
-    if (!deleted.ok) throw new ApiError('CHATBOT_NOT_FOUND');
+    if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Chatbot deleted' });
   });
 

@@ -5,12 +5,19 @@ import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
-import { newIdOf } from '../idempotency/honour-keys.ts';
+import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { BelowChatbotParams, ChatbotParams, Said, SourceId } from '../schemas/common.ts';
-import { DataSourceData, DataSourceList, NewDataSource, Recrawl } from '../schemas/data-sources.ts';
-import { ownerId, ownersCommand } from '../session/owner.ts';
-import { limitIngestion } from './ingestion-limit.ts';
+import { newIdOf } from '../plugins/idempotency/idempotency.ts';
+import { ownerId, ownersCommand } from '../plugins/session/session.ts';
+import { BelowChatbotParams, ChatbotParams, PAGE_SIZE, Said, SourceId } from '../schemas/common.ts';
+import {
+  DataSourceData,
+  DataSourceList,
+  NewDataSource,
+  Recrawl,
+  SkippedQuery,
+  SkippedUrlPage,
+} from '../schemas/data-sources.ts';
 import { addSource, type SourceAddingDeps } from './source-adding.ts';
 
 const tag = 'Data sources';
@@ -22,9 +29,10 @@ const add = operation({
   id: 'addDataSource',
   ...{ tag, access, params },
   summary: 'Add a source',
-  description: 'It is read in the background: poll the status of the chatbot.',
+  description: 'The source is read in the background. Poll the status of the chatbot.',
   body: NewDataSource,
   success: { 201: DataSourceData },
+  answersWith: ['Location'],
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
@@ -36,11 +44,22 @@ const list = operation({
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
+const skipped = operation({
+  id: 'listSkippedUrls',
+  ...{ tag, access },
+  summary: 'List skipped URLs',
+  description: 'Pages of a website that the last run did not read, each with the reason: up to 100,000, with paging.',
+  params: SourceParams,
+  querystring: SkippedQuery,
+  success: { 200: SkippedUrlPage },
+  errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
+});
+
 const refresh = operation({
   id: 'refreshDataSource',
   ...{ tag, access },
   summary: 'Refresh a source',
-  description: 'What was read before is replaced only once the new reading has succeeded.',
+  description: 'Reads the source again. Its content is replaced only after that has succeeded.',
   params: SourceParams,
   success: { 202: DataSourceData },
   errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND', 'SOURCE_CANNOT_BE_REFRESHED', 'TOO_MANY_REQUESTS'],
@@ -50,7 +69,7 @@ const remove = operation({
   id: 'deleteDataSource',
   ...{ tag, access },
   summary: 'Delete a source',
-  description: 'With its content: from the answer on no reply uses it.',
+  description: 'Deletes its content too. No later answer uses it.',
   params: SourceParams,
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
@@ -60,28 +79,28 @@ const recrawl = operation({
   id: 'recrawlChatbot',
   ...{ tag, access },
   summary: 'Refresh all sources',
-  description: 'Every source of a chatbot is read again, in the background.',
+  description: 'Reads every source of the chatbot again, in the background.',
   params: ChatbotParams,
   success: { 202: Recrawl },
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-export type DataSourceRouteDeps = SourceAddingDeps & Pick<HttpDeps, 'rateLimits' | 'settings'>;
+/** Rate of routes that cause sources to be read. */
+const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 
-export async function dataSourceRoutes(app: App, deps: DataSourceRouteDeps): Promise<void> {
+export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
   const { commands, queries, progress } = deps;
-  const limited = limitIngestion(deps);
 
   async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
     if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
   }
 
-  app.post('/chatbots/:chatbotId/datasources', { schema: add, ...limited }, async (request, reply) => {
+  app.post('/chatbots/:chatbotId/datasources', { schema: add, ...INGESTION }, async (request, reply) => {
     const { chatbotId } = request.params;
     const owner = ownerId(request);
     await requireChatbot(owner, chatbotId);
     const source = await sourceOf(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
-    return reply.code(201).send(success({ dataSource: await addSource(request, chatbotId, source, deps) }));
+    return addSource(request, reply, chatbotId, source, deps);
   });
 
   app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
@@ -89,41 +108,51 @@ export async function dataSourceRoutes(app: App, deps: DataSourceRouteDeps): Pro
     return success({ dataSources: await queries.dataSources.list(request.params.chatbotId) });
   });
 
-  app.post('/chatbots/:chatbotId/datasources/:id/refresh', { schema: refresh, ...limited }, async (request, reply) => {
+  app.get('/chatbots/:chatbotId/datasources/:id/skipped', { schema: skipped }, async (request) => {
     const { chatbotId, id } = request.params;
     await requireChatbot(ownerId(request), chatbotId);
-    const refreshed = await commands.dataSources.refresh(chatbotId, id, ownersCommand(request, deps));
-    await progress.waitFor(refreshed.position);
-    if (!refreshed.ok) {
-      const cannot = refreshed.rejection === 'SourceCannotBeRefreshed';
-      throw new ApiError(cannot ? 'SOURCE_CANNOT_BE_REFRESHED' : 'DATA_SOURCE_NOT_FOUND');
-    }
-    const dataSource = await queries.dataSources.find(chatbotId, id);
-    if (dataSource === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
-    return reply.code(202).send(success({ dataSource }));
+    const { limit = PAGE_SIZE, after = '0' } = request.query;
+    const page = await queries.dataSources.skippedUrls(chatbotId, id, { limit, after: Number(after) });
+    if (page === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+    return success({ skippedUrls: [...page.skippedUrls], nextAfter: page.nextAfter });
   });
+
+  app.post(
+    '/chatbots/:chatbotId/datasources/:id/refresh',
+    { schema: refresh, ...INGESTION },
+    async (request, reply) => {
+      const { chatbotId, id } = request.params;
+      await requireChatbot(ownerId(request), chatbotId);
+      const refreshed = await commands.dataSources.refresh(chatbotId, id, ownersCommand(request, deps));
+      await progress.waitFor(refreshed.position);
+      if (!refreshed.ok) throw rejectionError(refreshed.rejection);
+      const dataSource = await queries.dataSources.find(chatbotId, id);
+      if (dataSource === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+      return reply.code(202).send(success({ dataSource }));
+    },
+  );
 
   app.delete('/chatbots/:chatbotId/datasources/:id', { schema: remove }, async (request) => {
     const { chatbotId, id } = request.params;
     await requireChatbot(ownerId(request), chatbotId);
     const deleted = await commands.dataSources.delete(chatbotId, id, ownersCommand(request, deps));
     await progress.waitFor(deleted.position);
-    if (!deleted.ok) throw new ApiError('DATA_SOURCE_NOT_FOUND');
+    if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Data source deleted' });
   });
 
-  app.post('/chatbots/:id/recrawl', { schema: recrawl, ...limited }, async (request, reply) => {
+  app.post('/chatbots/:id/recrawl', { schema: recrawl, ...INGESTION }, async (request, reply) => {
     const { id } = request.params;
     await requireChatbot(ownerId(request), id);
     const sourceIds = await queries.dataSources.ids(id);
     const queued = await commands.dataSources.recrawl(id, sourceIds, ownersCommand(request, deps));
     await progress.waitFor(queued.position);
-    const sources = queued.ok ? queued.value.sources : 0;
+    const { sources } = queued.value;
     return reply.code(202).send(success({ message: 'Recrawl started', sources }));
   });
 }
 
-/** What the type needs must be there; what it does not need is left out. The text of a text is stored before the source exists. */
+/** Checks the fields that the type requires and drops the others. A text is stored before its source is created. */
 async function sourceOf(
   body: Static<typeof NewDataSource>,
   chatbotId: string,
@@ -158,7 +187,7 @@ function required(path: string, value: string | undefined): string {
   return value;
 }
 
-/** Whether the address may be read is found out when it is: the source then says why not. */
+/** An address that may not be read is found when the source is: its `errorMessage` says why. */
 function address(sourceUrl: string | undefined): string {
   const text = required('/sourceUrl', sourceUrl).trim();
   if (!URL.canParse(text)) throw invalid('/sourceUrl', 'must be an absolute URL');

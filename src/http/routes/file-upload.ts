@@ -1,16 +1,14 @@
 import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { newIdOf } from '../idempotency/honour-keys.ts';
-import { operation, success } from '../openapi/operation.ts';
+import { operation } from '../openapi/operation.ts';
+import { newIdOf } from '../plugins/idempotency/idempotency.ts';
+import { ownerId } from '../plugins/session/session.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
 import { DataSourceData } from '../schemas/data-sources.ts';
 import { FileUpload } from '../schemas/uploads.ts';
-import { ownerId } from '../session/owner.ts';
-import type { DataSourceRouteDeps } from './data-sources.ts';
-import { limitIngestion } from './ingestion-limit.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
-import { addSource } from './source-adding.ts';
+import { addSource, type SourceAddingDeps } from './source-adding.ts';
 import { acceptedContentType } from './upload-types.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -21,21 +19,21 @@ const upload = operation({
   tag: 'Data sources',
   access: 'session',
   summary: 'Upload a document',
-  description:
-    'Extension and content type must both be of one kind. It is read in the background, as other sources are.',
+  description: 'Extension and content type must match. The document is read in the background, like other sources.',
   params: BelowChatbotParams,
   success: { 201: DataSourceData },
+  answersWith: ['Location'],
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'NO_FILE_UPLOADED', 'FILE_TOO_LARGE', 'UNSUPPORTED_FILE_TYPE'],
 });
 
 /** In a scope of its own: this route takes forms, and nothing else. */
-export async function fileUploadRoutes(app: App, deps: DataSourceRouteDeps): Promise<void> {
+export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
   const { queries, blobs, ids } = deps;
   await takeForms(app, MAX_BYTES);
 
   app.post(
     '/chatbots/:chatbotId/datasources/file',
-    { schema: upload, config: { form: FileUpload }, ...limitIngestion(deps) },
+    { schema: upload, config: { form: FileUpload, accountRate: 'ingestion' } },
     async (request, reply) => {
       const { chatbotId } = request.params;
       if (!(await queries.chatbots.owns(ownerId(request), chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
@@ -56,7 +54,7 @@ export async function fileUploadRoutes(app: App, deps: DataSourceRouteDeps): Pro
         title: null,
         ...kept,
       } as const;
-      return reply.code(201).send(success({ dataSource: await addSource(request, chatbotId, source, deps) }));
+      return addSource(request, reply, chatbotId, source, deps);
     },
   );
 }

@@ -1,15 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { imagePath } from '../../domain/chatbot/images.ts';
 import { imageScope } from '../../domain/schema.ts';
-import type { RemadeImage } from '../../ports/images.ts';
+import type { ReencodedImage } from '../../ports/images.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { newIdOf } from '../idempotency/honour-keys.ts';
+import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
+import { newIdOf } from '../plugins/idempotency/idempotency.ts';
+import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
 import { ImageUpload, StoredImage } from '../schemas/uploads.ts';
-import { ownerId, ownersCommand } from '../session/owner.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -22,10 +23,11 @@ const upload = operation({
   access: 'session',
   summary: 'Upload an image',
   description:
-    'What can become the avatar. It is drawn anew within 512 by 512 pixels, as WebP without metadata; of one that moves, the first frame. A chatbot keeps 20 ' +
-    'images: the newest, and always its avatar.',
+    'For the avatar. The image is re-encoded as WebP without metadata, within 512 by 512 pixels; of an animation, the first frame. A chatbot keeps its 20 ' +
+    'newest images, and always its avatar.',
   params: BelowChatbotParams,
   success: { 201: StoredImage },
+  answersWith: ['Location'],
   errors: [
     'CHATBOT_NOT_FOUND',
     'NO_FILE_UPLOADED',
@@ -44,26 +46,28 @@ export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promis
 
   app.post('/uploads/:chatbotId/image', { schema: upload, config: { form: ImageUpload } }, async (request, reply) => {
     const { chatbotId } = request.params;
-    if (!(await queries.chatbots.owns(ownerId(request), chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+    const owner = ownerId(request);
+    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
     const bytes = await receive(request, await fileOf(request), 'IMAGE_TOO_LARGE', (content) => buffer(content));
-    const webp = drawn(await images.remake(bytes));
+    const webp = drawn(await images.reencode(bytes, owner));
     const imageId = newIdOf(request, 'image', ids);
     const scope = imageScope(chatbotId, imageId);
     const { hash: contentHash, size } = await blobs.put(scope, webp, { maxBytes: MAX_KEPT_BYTES });
     const image = { imageId, contentHash, size };
     const command = ownersCommand(request, deps);
-    const stored = await commands.chatbots.storeImage(ownerId(request), chatbotId, image, command);
+    const stored = await commands.chatbots.storeImage(owner, chatbotId, image, command);
     await progress.waitFor(stored.position);
     if (!stored.ok) {
       // The chatbot was deleted meanwhile.
-      await blobs.removeScope(scope);
-      throw new ApiError('CHATBOT_NOT_FOUND');
+      await blobs.deleteScope(scope);
+      throw rejectionError(stored.rejection);
     }
-    return reply.code(201).send(success({ url: imagePath(chatbotId, imageId) }));
+    const url = imagePath(chatbotId, imageId);
+    return reply.code(201).header('Location', url).send(success({ url }));
   });
 }
 
-function drawn(image: RemadeImage): Uint8Array {
+function drawn(image: ReencodedImage): Uint8Array {
   if (image.ok) return image.webp;
   if (image.reason === 'too many pixels') throw new ApiError('IMAGE_TOO_MANY_PIXELS');
   throw new ApiError('UNSUPPORTED_IMAGE_TYPE', { parameters: { type: image.type } });

@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { IMAGE_EXTENSION, type StoredImage } from '../../domain/chatbot/images.ts';
 import { imageScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isCurrent } from '../if-none-match.ts';
 import { operation } from '../openapi/operation.ts';
-import type { SecurityHeaders } from '../security-headers.ts';
+import { contentSecurityPolicy } from '../plugins/security-headers.ts';
 
 const CONTENT_TYPE = 'image/webp';
 /** What an address shows never changes, but it may be deleted: for an hour at most it is shown by who has it. */
@@ -16,34 +17,28 @@ const CHATBOT = new RegExp(`^${UUID}$`);
 const FILE = new RegExp(`^(${UUID})${RegExp.escape(IMAGE_EXTENSION)}$`);
 
 /** Should a browser ever take an image for a page, the page may do nothing. */
-const securityHeaders: SecurityHeaders = {
-  contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], sandbox: [] } },
+const helmet = {
+  ...contentSecurityPolicy({ 'default-src': ["'none'"], sandbox: [] }),
   crossOriginResourcePolicy: { policy: 'cross-origin' },
-};
+} as const;
 
 const ImageParams = Type.Object({
   chatbotId: Type.String({ description: 'Chatbot id', examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'] }),
   file: Type.String({
-    description: 'As `url` of image upload ends',
+    description: 'Last part of the `url` that image upload returned',
     examples: ['01931b7f-0a1b-7c3a-9d5e-2f4b8a1c0d3e.webp'],
   }),
-});
-
-const IfNoneMatch = Type.Object({
-  'If-None-Match': Type.Optional(
-    Type.String({ description: 'The `ETag` of the image that is known', examples: ['"9f86d0"'] }),
-  ),
 });
 
 const read = operation({
   id: 'getImage',
   tag: 'Images',
   access: 'public',
-  summary: 'Show an image',
+  summary: 'Get an image',
   params: ImageParams,
   success: {},
   file: CONTENT_TYPE,
-  headers: IfNoneMatch,
+  isConditional: true,
   answersWith: ['ETag'],
   errors: ['IMAGE_NOT_FOUND'],
 });
@@ -63,38 +58,25 @@ export async function imageRoutes(app: App, { queries, blobs }: Pick<HttpDeps, '
     return image;
   }
 
-  app.get(
-    '/:chatbotId/:file',
-    { schema: read, config: { securityHeaders } },
-    async (request, reply): Promise<FastifyReply> => {
-      const { chatbotId } = request.params;
-      const image = await imageAt(request.params);
-      if (isKnown(image, request)) return describe(image, reply).code(304).send();
-      const bytes = await blobs.get(imageScope(chatbotId, image.imageId), image.contentHash);
-      if (bytes === null) throw new ApiError('IMAGE_NOT_FOUND');
-      return describe(image, reply).type(CONTENT_TYPE).send(bytes);
-    },
-  );
+  // Without the bytes, and before GET, whose HEAD would read them.
+  app.head('/:chatbotId/:file', { schema: { hide: true, params: ImageParams }, helmet }, async (request, reply) => {
+    const image = await imageAt(request.params);
+    describe(image, reply);
+    if (isCurrent(request.headers['if-none-match'], tagOf(image))) return reply.code(304).send();
+    return reply.type(CONTENT_TYPE).header('Content-Length', image.size).send();
+  });
 
-  app.head(
-    '/:chatbotId/:file',
-    { schema: { hide: true, params: ImageParams }, config: { securityHeaders } },
-    async (request, reply) => {
-      const image = await imageAt(request.params);
-      describe(image, reply);
-      if (isKnown(image, request)) return reply.code(304).send();
-      return reply.type(CONTENT_TYPE).header('Content-Length', image.size).send();
-    },
-  );
+  app.get('/:chatbotId/:file', { schema: read, helmet }, async (request, reply): Promise<FastifyReply> => {
+    const { chatbotId } = request.params;
+    const image = await imageAt(request.params);
+    if (isCurrent(request.headers['if-none-match'], tagOf(image))) return describe(image, reply).code(304).send();
+    const bytes = await blobs.get(imageScope(chatbotId, image.imageId), image.contentHash);
+    if (bytes === null) throw new ApiError('IMAGE_NOT_FOUND');
+    return describe(image, reply).type(CONTENT_TYPE).send(bytes);
+  });
 }
 
 const tagOf = ({ contentHash }: StoredImage) => `"${contentHash}"`;
 
 const describe = (image: StoredImage, reply: FastifyReply) =>
   reply.header('ETag', tagOf(image)).header('Cache-Control', CACHING).header('Content-Disposition', 'inline');
-
-/** Whether the caller has it already. RFC 9110, section 13.1.2: tags are compared weakly. */
-function isKnown(image: StoredImage, { headers }: FastifyRequest): boolean {
-  const named = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return named.includes(tagOf(image)) || named.includes('*');
-}

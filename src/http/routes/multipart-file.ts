@@ -1,4 +1,4 @@
-/** A form with one file in the field `file`, read as it arrives. */
+/** Multipart forms with one file in the field `file`, streamed. */
 import { createHash } from 'node:crypto';
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -7,16 +7,16 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
-/** The routes of this scope take forms, and nothing else. @param maxBytes of the file */
+/** Restricts a scope to multipart forms. @param maxBytes size limit of the file */
 export async function takeForms(app: App, maxBytes: number): Promise<void> {
   app.removeAllContentTypeParsers();
-  // One byte more than allowed is enough to know; the parser then passes over the rest by itself.
+  // The parser truncates a file above the limit and discards the rest.
   await app.register(fastifyMultipart, {
     limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 100 },
   });
 }
 
-/** A form whose file input was left empty sends one without a name. @throws ApiError NO_FILE_UPLOADED, UNREADABLE_REQUEST */
+/** Skips parts without a file name, which browsers send for an empty input. @throws ApiError NO_FILE_UPLOADED, UNREADABLE_REQUEST */
 export async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
   if (!request.isMultipart()) throw new ApiError('NO_FILE_UPLOADED');
   try {
@@ -32,9 +32,9 @@ export async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
 }
 
 /**
- * Hands the file's bytes on as they arrive.
- * @param take must fail when the bytes do: a file that is too large, or breaks off, is not to be kept
- * @param tooLarge what to answer when there are more than `takeForms` allows
+ * Streams the file into `take`.
+ * @param take must reject when the stream fails, so that a file that is too large or incomplete is not stored
+ * @param tooLarge error code for a file above the limit of `takeForms`
  * @throws ApiError `tooLarge`, UNREADABLE_REQUEST; AnsweredBefore and ApiError 422 for the key of an earlier request; whatever `take` throws
  */
 export async function receive<Taken>(
@@ -44,22 +44,23 @@ export async function receive<Taken>(
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<Taken>,
 ): Promise<Taken> {
   try {
-    return await take(wholeOf(request, part));
+    return await take(completeBytes(request, part));
   } catch (error) {
-    // What is still to come is passed over, so that the caller can read the answer.
+    // The rest is discarded, so that the client can read the response.
     part.file.resume();
     if (error instanceof BlobTooLarge) throw new ApiError(tooLarge);
     throw error;
   }
 }
 
-async function* wholeOf(
+async function* completeBytes(
   { keyed }: FastifyRequest,
   { file, filename, mimetype }: MultipartFile,
 ): AsyncGenerator<Uint8Array> {
   const digest = keyed === null ? null : createHash('sha256');
   try {
-    for await (const bytes of file) {
+    // A destroyed file is never drained, and would block the next request on the connection.
+    for await (const bytes of file.iterator({ destroyOnReturn: false })) {
       digest?.update(bytes);
       yield bytes;
     }
@@ -67,6 +68,6 @@ async function* wholeOf(
     throw new ApiError('UNREADABLE_REQUEST');
   }
   if (file.truncated) throw new BlobTooLarge(file.bytesRead);
-  // The last moment before it is stored: of a repeat nothing is.
+  // Runs before the end of the stream, so that a repeated file is not stored.
   if (digest !== null) await keyed?.formArrived(JSON.stringify([filename, mimetype, digest.digest('hex')]));
 }

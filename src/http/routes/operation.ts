@@ -1,18 +1,20 @@
 import { type TSchema, Type } from 'typebox';
 import type { App } from '../app-types.ts';
 import type { Health } from '../deps.ts';
-import type { Metrics } from '../metrics.ts';
 import { exampleOf } from '../openapi/examples.ts';
+import { errorResponses } from '../openapi/operation.ts';
 import { named } from '../schemas/common.ts';
 
-const tags = ['Operation'];
+const open = { tags: ['Operation'], security: [] } as const;
 
 const answer = (description: string, contentType: string, schema: TSchema) => ({
   description,
   content: { [contentType]: { schema, example: exampleOf(schema) } },
 });
 
-const Liveness = named('Liveness', { status: Type.Literal('ok') }, 'The process lives.');
+const LIMITED = errorResponses(['TOO_MANY_REQUESTS']);
+
+const Liveness = named('Liveness', { status: Type.Literal('ok') }, 'The process is running.');
 
 const Readiness = named(
   'Readiness',
@@ -21,57 +23,66 @@ const Readiness = named(
     checks: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
       additionalProperties: true,
-      description: 'Each dependency, and each projection with its lag',
-      examples: [{ service: 'running', eventLog: 'ok', documents: 'ok', searchIndex: 'ok', keys: 'ok', blobs: 'ok' }],
+      description: 'State of each dependency, and lag of each read model',
+      examples: [
+        {
+          service: 'running',
+          dataFolder: 'ok',
+          eventLog: 'ok',
+          documents: 'ok',
+          searchIndex: 'ok',
+          keys: 'ok',
+          blobs: 'ok',
+        },
+      ],
     }),
   },
-  'Whether requests are served, and what that depends on.',
+  'Readiness, and the state of each dependency.',
 );
 
 const alive = {
-  tags,
+  ...open,
   operationId: 'isAlive',
-  summary: 'Whether the process lives',
-  response: { 200: answer('It does', 'application/json', Liveness) },
+  summary: 'Liveness',
+  response: { 200: answer('The process is running', 'application/json', Liveness), ...LIMITED },
 };
 
 const ready = {
-  tags,
+  ...open,
   operationId: 'isReady',
-  summary: 'Whether requests are served, and what that depends on',
+  summary: 'Readiness',
   response: {
-    200: answer('They are', 'application/json', Readiness),
-    503: answer('They are not', 'application/json', Readiness),
+    200: answer('Requests are served', 'application/json', Readiness),
+    503: answer('Requests are refused', 'application/json', Readiness),
+    ...LIMITED,
   },
 };
 
 const measured = {
-  tags,
+  ...open,
   operationId: 'getMetrics',
-  summary: 'What Prometheus collects',
-  description: 'Names and labels are told in docs/operations.md.',
+  summary: 'Metrics',
+  description: 'In the text format of Prometheus. Names and labels are listed in docs/operations.md.',
   response: {
-    200: answer(
-      'All metrics, in the text format of Prometheus',
-      'text/plain',
-      Type.String({ examples: ['chatledger_ready 1\n'] }),
-    ),
+    200: answer('All metrics', 'text/plain', Type.String({ examples: ['chatledger_ready 1\n'] })),
+    ...LIMITED,
   },
 };
 
-/** For whoever runs the service; none of it asks who calls. */
-export async function operationRoutes(app: App, deps: { health: Health; metrics: Metrics }): Promise<void> {
-  const { health, metrics } = deps;
+/** A rate of their own, so that a flood of other requests does not hide the state of the service. */
+const WATCHED = { config: { addressRate: 'operation' } } as const;
 
-  app.get('/healthz', { schema: alive }, async () => ({ status: 'ok' }));
+/** For whoever runs the service. */
+export async function operationRoutes(app: App, { health }: { readonly health: Health }): Promise<void> {
+  app.get('/healthz', { schema: alive, ...WATCHED }, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', { schema: ready }, async (_request, reply) => {
+  app.get('/readyz', { schema: ready, ...WATCHED }, async (_request, reply) => {
     const { ready: isReady, checks } = await health.ready();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });
   });
 
-  app.get('/metrics', { schema: measured }, async (_request, reply) => {
-    const { contentType, body } = await metrics.text();
+  app.get('/metrics', { schema: measured, ...WATCHED }, async (_request, reply) => {
+    const { contentType, body } = await app.metrics.text();
     return reply.type(contentType).send(body);
   });
 }

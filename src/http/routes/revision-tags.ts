@@ -1,15 +1,23 @@
-/** ETags of things that carry a revision, and the If-Match that names them. RFC 9110, section 13.1.1. */
+/** ETags and conditional requests (RFC 9110, section 13.1). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { isCurrent } from '../if-none-match.ts';
 
-/** What a change may insist on, as the document tells it. */
+/** Optimistic concurrency of an update, for the document. */
 export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
-      description: 'The `ETag` of the answer that the change was made from: refused with 412 when it has changed since',
+      description: 'The `ETag` of the response that the change is based on: 412 when the chatbot has changed since',
       examples: ['"7"'],
     }),
   ),
 });
+
+/** Sends 304 when `If-None-Match` names the ETag of the reply. */
+export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
+  const isKnown = isCurrent(request.headers['if-none-match'], String(reply.getHeader('ETag')));
+  return isKnown ? reply.code(304).send() : reply.send(answer);
+}
 
 export const revisionTag = (revision: number): string => `"${revision}"`;
 

@@ -1,17 +1,6 @@
-/** Which documents may be uploaded: extension and content type must both be of one row. Interface specification, section 4.3. */
+/** Checks uploads: a file's extension and content type must belong together. */
+import { FILE_CONTENT_TYPES, FILE_TYPES, isFileExtension } from '../../domain/data-source/file-types.ts';
 import { ApiError } from '../errors/api-error.ts';
-
-const TYPES: Readonly<Record<string, readonly string[]>> = {
-  '.pdf': ['application/pdf'],
-  '.doc': ['application/msword'],
-  '.docx': ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  '.ppt': ['application/vnd.ms-powerpoint'],
-  '.pptx': ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-  '.csv': ['text/csv', 'application/csv'],
-  '.txt': ['text/plain'],
-};
-
-const KNOWN_CONTENT_TYPES = new Set(Object.values(TYPES).flat());
 
 /**
  * @param contentType as sent with the file, parameters allowed
@@ -21,8 +10,10 @@ const KNOWN_CONTENT_TYPES = new Set(Object.values(TYPES).flat());
 export function acceptedContentType(fileName: string, contentType: string): string {
   const extension = (/\.[^./\\]*$/.exec(fileName)?.[0] ?? '').toLowerCase();
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  if (Object.hasOwn(TYPES, extension) && TYPES[extension]?.includes(mediaType)) return mediaType;
-  const extensionAlone = KNOWN_CONTENT_TYPES.has(mediaType) && !Object.hasOwn(TYPES, extension);
+  const isKnown = isFileExtension(extension);
+  const contentTypes: readonly string[] = isKnown ? FILE_TYPES[extension] : [];
+  if (contentTypes.includes(mediaType)) return mediaType;
+  const extensionAlone = FILE_CONTENT_TYPES.includes(mediaType) && !isKnown;
   const type = extensionAlone ? extension || 'no extension' : mediaType || 'unknown';
   throw new ApiError('UNSUPPORTED_FILE_TYPE', { parameters: { type: type.slice(0, 100) } });
 }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { normaliseDomain } from '../../domain/widget-key/allowed-domains.ts';
+import { domainFault, normaliseDomain } from '../../domain/widget-key/allowed-domains.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError, invalid } from '../errors/api-error.ts';
+import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
+import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { BelowChatbotParams, KeyId, Said } from '../schemas/common.ts';
 import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyList } from '../schemas/widget-keys.ts';
-import { ownerId, ownersCommand } from '../session/owner.ts';
 
 const tag = 'Widget keys';
 const access = 'session';
@@ -15,18 +16,20 @@ const params = BelowChatbotParams;
 const generate = operation({
   id: 'createWidgetKey',
   ...{ tag, access, params },
-  summary: 'Generate a widget key',
-  description: '`key` is the secret. Only its hash is kept: it is never shown again.',
+  summary: 'Create a widget key',
+  description:
+    '`key` is the secret. It is shown once, since only its hash is stored. A chatbot has at most 100 active keys.',
   body: NewWidgetKey,
   success: { 201: GeneratedWidgetKey },
-  errors: ['CHATBOT_NOT_FOUND'],
+  answersWith: ['Location'],
+  errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_LIMIT_REACHED'],
 });
 
 const list = operation({
   id: 'listWidgetKeys',
   ...{ tag, access, params },
   summary: 'List widget keys',
-  description: 'Revoked ones included, and how much each is used: right within two seconds.',
+  description: 'Includes revoked keys, and the usage of each key, which is up to date within two seconds.',
   success: { 200: WidgetKeyList },
   errors: ['CHATBOT_NOT_FOUND'],
 });
@@ -35,7 +38,7 @@ const revoke = operation({
   id: 'revokeWidgetKey',
   ...{ tag, access },
   summary: 'Revoke a widget key',
-  description: 'At once: the next request with it is refused.',
+  description: 'Takes effect at once: the next request with the key is refused.',
   params: Type.Object({ ...params.properties, keyId: KeyId }),
   success: { 200: Said },
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
@@ -60,11 +63,15 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
     const random = request.keyed?.secretBytes('widget key');
     const generated = await commands.widgetKeys.generate(owner, chatbotId, { label, allowedDomains }, command, random);
     await progress.waitFor(generated.position);
-    if (!generated.ok) throw new ApiError('CHATBOT_NOT_FOUND');
+    if (!generated.ok) throw rejectionError(generated.rejection);
     const { keyId, secret } = generated.value;
     const widgetKey = await queries.widgetKeys.find(chatbotId, keyId);
     if (widgetKey === null) throw new ApiError('CHATBOT_NOT_FOUND');
-    return reply.code(201).send(success({ key: secret, widgetKey }));
+    const location = `/api/chatbots/${chatbotId}/widget-keys/${keyId}`;
+    return reply
+      .code(201)
+      .header('Location', location)
+      .send(success({ key: secret, widgetKey }));
   });
 
   app.get('/chatbots/:chatbotId/widget-keys', { schema: list }, async (request) => {
@@ -77,13 +84,13 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
     await requireChatbot(ownerId(request), chatbotId);
     const revoked = await commands.widgetKeys.revoke(chatbotId, keyId, ownersCommand(request, deps));
     await progress.waitFor(revoked.position);
-    if (!revoked.ok) throw new ApiError('WIDGET_KEY_NOT_FOUND');
+    if (!revoked.ok) throw rejectionError(revoked.rejection);
     return success({ message: 'Widget key revoked' });
   });
 }
 
 function domain(entry: string, place: number): string {
   const normalised = normaliseDomain(entry);
-  if (normalised !== null) return normalised;
-  throw invalid(`/allowedDomains/${place}`, 'must be a host such as example.com, *.example.com, or *');
+  if (normalised === null) throw invalid(`/allowedDomains/${place}`, domainFault(entry) ?? '');
+  return normalised;
 }

@@ -5,7 +5,7 @@ const User = named(
   'User',
   {
     id: Id,
-    email: Type.String({ description: 'As it was given', examples: ['ada@example.com'] }),
+    email: Type.String({ description: 'As registered', examples: ['ada@example.com'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     plan: Type.String({ examples: ['free'] }),
     createdAt: Time,
@@ -13,7 +13,27 @@ const User = named(
   'The owner of an account.',
 );
 
-export const UserData = named('UserData', { user: User }, 'Whose session it is.');
+export const UserData = named('UserData', { user: User }, 'The owner of the session.');
+
+export const PASSWORD_BYTES = { least: 8, most: 72 };
+const PASSWORD_BOUNDS = `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`;
+
+/** A password as it is chosen. Its bounds are in bytes: the fewest and the most characters of UTF-8 that can fill them. */
+export const NewPassword = Type.Refine(
+  Type.String({
+    minLength: PASSWORD_BYTES.least / 4,
+    maxLength: PASSWORD_BYTES.most,
+    description: '8 to 72 bytes in UTF-8: as many characters of ASCII, fewer of other scripts',
+    examples: ['correct horse battery'],
+  }),
+  (password) => {
+    const bytes = Buffer.byteLength(password);
+    return bytes >= PASSWORD_BYTES.least && bytes <= PASSWORD_BYTES.most;
+  },
+  () => PASSWORD_BOUNDS,
+);
+
+const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Ada Lovelace'] });
 
 export const Registration = named(
   'Registration',
@@ -21,13 +41,30 @@ export const Registration = named(
     email: Type.String({
       maxLength: 254,
       pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
-      description: 'An e-mail address. Belongs to one account, in whatever case it is written',
+      description:
+        'An e-mail address without invisible characters or empty parts. It belongs to one account, regardless of case',
       examples: ['ada@example.com'],
     }),
-    password: Type.String({ maxLength: 1000, description: '8 to 72 bytes', examples: ['correct horse battery'] }),
-    name: Type.String({ minLength: 1, maxLength: 200, examples: ['Ada Lovelace'] }),
+    password: NewPassword,
+    name: Name,
   },
-  'What makes an account.',
+  'A new account.',
+);
+
+export const AccountChange = named(
+  'AccountChange',
+  {
+    name: Type.Optional(Name),
+    password: Type.Optional(NewPassword),
+    currentPassword: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'The current password. Required for a new one',
+        examples: ['correct horse'],
+      }),
+    ),
+  },
+  'Changes of an account. Fields that are left out keep their values.',
 );
 
 export const Credentials = named(
@@ -36,5 +73,5 @@ export const Credentials = named(
     email: Type.String({ maxLength: 1000, examples: ['ada@example.com'] }),
     password: Type.String({ maxLength: 1000, examples: ['correct horse battery'] }),
   },
-  'What an owner signs in with.',
+  'E-mail address and password of an account.',
 );

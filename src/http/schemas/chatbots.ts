@@ -1,7 +1,9 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
 import { countOf, Id, idOf, named, nullable, Time } from './common.ts';
 
 const Colour = Type.String({
+  maxLength: 7,
   pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
   description: 'Hex colour',
   examples: ['#2563eb'],
@@ -12,7 +14,7 @@ const text = (description: string, example: string, maxLength = 2000) =>
 const Status = Type.Enum(['idle', 'training', 'ready', 'error'], {
   title: 'ChatbotStatus',
   description:
-    '`idle`: no source. `training`: a source is waiting or being read. Else `ready` when one has been read, `error` when none has.',
+    '`idle`: no source. `training`: a source is waiting or being read. Otherwise `ready` when at least one has been read, `error` when none has.',
   examples: ['ready'],
 });
 
@@ -29,7 +31,7 @@ const Theme = Type.Object(
   },
   {
     title: 'ChatbotTheme',
-    description: 'Colours of the widget. What is not set follows from the primary colour.',
+    description: 'Colours of the widget. Colours that are not set follow from the primary colour.',
     examples: [{ headerBg: '#0f172a', bubbleBotBg: '#f1f5f9', bubbleBotText: '#0f172a' }],
   },
 );
@@ -38,7 +40,7 @@ const Asked = Type.Boolean({ examples: [true] });
 const LeadCaptureFields = named(
   'LeadCaptureFields',
   { name: Asked, email: Asked, phone: Asked },
-  'Which contact details visitors are asked for; no others are kept.',
+  'Contact details that visitors are asked for. No others are stored.',
 );
 
 const Name = Type.String({
@@ -54,7 +56,7 @@ const Configuration = {
   avatarUrl: nullable(
     Type.String({
       maxLength: 2000,
-      description: 'As image upload returned it for this chatbot, relative to the root of the server',
+      description: 'Path that image upload returned for this chatbot',
       examples: ['/uploads/01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e/01931b7f-0a1b-7c3a-9d5e-2f4b8a1c0d3e.webp'],
     }),
   ),
@@ -63,32 +65,32 @@ const Configuration = {
   welcomeMessage: text('Markdown', 'Hello! What can I do for you?'),
   quickPrompts: Type.Array(Type.String({ maxLength: 200, examples: ['What are your opening hours?'] }), {
     maxItems: 10,
-    description: 'Questions that the widget suggests at the beginning',
+    description: 'Questions that the widget suggests at the start',
   }),
   chatbotModel: Type.Enum(['gpt-4o-mini', 'gpt-4o']),
-  persona: text('Who answers', 'A friendly member of the shop'),
-  tone: text('How it answers', 'Warm and brief'),
+  persona: text('Persona of the chatbot', 'A friendly member of the shop'),
+  tone: text('Tone of the answers', 'Warm and brief'),
   systemPrompt: text('Instructions for the model', 'Never promise a refund.', 8000),
-  allowLeadCapture: Type.Boolean({ description: 'Whether contact details are kept', examples: [true] }),
+  allowLeadCapture: Type.Boolean({ description: 'Whether contact details are stored', examples: [true] }),
   leadCaptureFields: LeadCaptureFields,
   humanHandoffEnabled: Type.Boolean({ description: 'Whether visitors may ask for a human', examples: [false] }),
-  humanHandoffEmail: text('Who is told', 'support@example.com'),
+  humanHandoffEmail: text('Address that is notified', 'support@example.com'),
   autoRefreshSchedule: Type.Enum(['none', 'daily', 'weekly', 'monthly'], {
-    description: 'How often its websites and videos are read again',
+    description: 'How often websites and videos are read again',
   }),
   embedDomains: Type.Array(Type.String({ maxLength: 253, examples: ['example.com'] }), {
     maxItems: 50,
-    description: "For the owner's own use: what keys allow is theirs to say",
+    description: "For the owner's own use. Widget keys have allowed domains of their own",
   }),
-};
+} satisfies Record<keyof ChatbotConfiguration, TSchema>;
 
-export const NewChatbot = named('NewChatbot', { name: Name }, 'What makes a chatbot. All else has a default.');
+export const NewChatbot = named('NewChatbot', { name: Name }, 'A new chatbot. Other fields have defaults.');
 
 export const ChatbotUpdate = Type.Partial(
   Type.Object({ ...Configuration, leadCaptureFields: Type.Partial(Type.Object(LeadCaptureFields.properties)) }),
   {
     title: 'ChatbotUpdate',
-    description: 'Any subset of what an owner can set; the rest stays as it is.',
+    description: 'Changes of a chatbot. Fields that are left out keep their values.',
     examples: [{ welcomeMessage: 'Hello! What can I do for you?', primaryColor: '#0f766e' }],
   },
 );
@@ -97,27 +99,27 @@ const Chatbot = named(
   'Chatbot',
   {
     id: Id,
-    publicId: idOf('What a page carries'),
-    ownerId: idOf('The account it belongs to'),
+    publicId: idOf('Public id, for pages'),
+    ownerId: idOf('Account of the owner'),
     ...Configuration,
     status: Status,
     pageCount: countOf('Documents read'),
     chunkCount: countOf('Searchable pieces', 180),
     vectorCollection: Type.String({
-      description: 'The name of its content in the search index',
+      description: 'Name of its content in the search index',
       examples: ['chatbot-01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'],
     }),
     createdAt: Time,
     updatedAt: Time,
   },
-  'A chatbot with its whole configuration, and how far its sources have been read.',
+  'A chatbot with its configuration and the progress of its sources.',
 );
 
 export const ChatbotData = named('ChatbotData', { chatbot: Chatbot }, 'One chatbot.');
 export const ChatbotList = named(
   'ChatbotList',
   { chatbots: Type.Array(Chatbot) },
-  'All chatbots of an account, in the order they were made.',
+  'All chatbots of an account, oldest first.',
 );
 
 export const ChatbotProgress = named(
@@ -132,12 +134,12 @@ export const ChatbotProgress = named(
         pending: countOf('Waiting', 0),
         processing: countOf('Being read', 0),
         done: countOf('Read', 3),
-        error: countOf('Not readable', 0),
+        error: countOf('Failed', 0),
       },
-      'How many of its sources are in each state.',
+      'Number of sources in each state.',
     ),
   },
-  'How far the sources of a chatbot have been read.',
+  'Progress of the sources of a chatbot.',
 );
 
 const WidgetConfiguration = named(
@@ -153,11 +155,11 @@ const WidgetConfiguration = named(
     allowLeadCapture: Configuration.allowLeadCapture,
     leadCaptureFields: Configuration.leadCaptureFields,
   },
-  'What pages may know of a chatbot.',
+  'Public configuration of a chatbot.',
 );
 
 export const WidgetConfigurationData = named(
   'WidgetConfigurationData',
   { config: WidgetConfiguration },
-  'What a widget needs to show itself.',
+  'Configuration that a widget shows.',
 );

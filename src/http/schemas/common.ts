@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
-/** An object that has a name of its own in the OpenAPI document. */
+/** A named schema of the OpenAPI document. */
 export const named = <Properties extends TProperties>(
   name: string,
   properties: Properties,
@@ -21,34 +21,34 @@ export const countOf = (description: string, example = 12) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** An answer that only says what was done. */
-export const Said = named('Said', { message: Type.String({ examples: ['Done'] }) }, 'Says what was done.');
+/** A response that only confirms. */
+export const Said = named('Said', { message: Type.String({ examples: ['Done'] }) }, 'A confirmation.');
 
-/** Ids in a path are not checked for their form: whatever names nothing is not found. */
+/** The form of an id in a path is not checked: an unknown id is not found. */
 const idInPath = (description: string) => Type.String({ description, examples: [EXAMPLE_ID] });
 export const ChatbotParams = Type.Object({ id: idInPath('Chatbot id') });
 export const BelowChatbotParams = Type.Object({ chatbotId: idInPath('Chatbot id') });
 export const SourceId = idInPath('Data source id');
 export const KeyId = idInPath('Widget key id');
-export const ConversationId = idInPath('Where they were left');
+export const ConversationId = idInPath('Conversation in which the details were left');
 
-/** Rows of a list that is given a page at a time, unless the caller wants another number. */
+/** Default size of a page. */
 export const PAGE_SIZE = 200;
 
-/** How far back a list goes. */
+/** Paging backwards. */
 export const PageQuery = Type.Object({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, default: PAGE_SIZE, description: 'At most so many', examples: [50] }),
+    Type.Integer({ minimum: 1, maximum: 500, default: PAGE_SIZE, description: 'Size of the page', examples: [50] }),
   ),
   before: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: '`nextBefore` of the page that was read: what is older follows',
+      description: '`nextBefore` of the previous page',
       examples: [EXAMPLE_ID],
     }),
   ),
 });
 
 export const NextBefore = nullable(
-  Type.String({ description: 'Ask for the page before with it; null at the beginning', examples: [EXAMPLE_ID] }),
+  Type.String({ description: 'Value of `before` for the next older page; null at the end', examples: [EXAMPLE_ID] }),
 );

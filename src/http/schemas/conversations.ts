@@ -4,22 +4,22 @@ import { countOf, Id, NextBefore, named, nullable, Time } from './common.ts';
 const AnswerSource = named(
   'AnswerSource',
   {
-    title: Type.String({ examples: ['Opening hours'] }),
+    title: Type.String({ description: 'Plain text: show it as text, never as HTML', examples: ['Opening hours'] }),
     url: nullable(
       Type.String({ format: 'uri', description: 'Null for texts and files', examples: ['https://example.com/hours'] }),
     ),
     snippet: Type.String({
-      description: 'The beginning of the passage',
+      description: 'Start of the passage, as plain text: show it as text, never as HTML',
       examples: ['Open every day from nine to six.'],
     }),
   },
-  'What an answer rests on.',
+  'A source of an answer.',
 );
 
 export const AnswerSources = Type.Array(AnswerSource, { maxItems: 5 });
 
 const Suggestions = Type.Array(Type.String({ examples: ['Do you deliver?'] }), {
-  description: 'Follow-up questions to offer',
+  description: 'Suggested follow-up questions',
 });
 
 export const Feedback = Type.Enum(['positive', 'negative'], {
@@ -27,15 +27,15 @@ export const Feedback = Type.Enum(['positive', 'negative'], {
   description: 'How a visitor rated an answer.',
 });
 
-const SessionId = Type.String({ description: "The visitor's own name for the session", examples: ['visitor-1'] });
+export const SessionId = Type.String({ description: "Chosen by the visitor's page", examples: ['visitor-1'] });
 
-const Message = named(
+export const Message = named(
   'Message',
   {
     messageId: Id,
     sessionId: SessionId,
     conversationId: Id,
-    role: Type.Enum(['user', 'assistant', 'agent'], { title: 'MessageRole', description: 'Who said it.' }),
+    role: Type.Enum(['user', 'assistant', 'agent'], { title: 'MessageRole', description: 'Author of the message.' }),
     content: Type.String({ description: 'Markdown for answers', examples: ['When are you open?'] }),
     sources: AnswerSources,
     suggestions: Suggestions,
@@ -51,7 +51,7 @@ export const MessagePage = named(
   'Messages, oldest first: the newest ones, or those before `before`.',
 );
 
-const given = (what: string, example: string) =>
+export const given = (what: string, example: string) =>
   nullable(Type.String({ description: `${what}; null when it was not given`, examples: [example] }));
 
 const Lead = named(
@@ -84,9 +84,9 @@ export const LeadPage = named('LeadPage', { leads: Type.Array(Lead), nextBefore:
 export const Satisfaction = named(
   'Satisfaction',
   {
-    positive: countOf('Answers rated well', 9),
-    negative: countOf('Answers rated badly', 3),
-    total: countOf('Answers rated'),
+    positive: countOf('Answers with a positive rating', 9),
+    negative: countOf('Answers with a negative rating', 3),
+    total: countOf('Rated answers'),
     rate: nullable(
       Type.Integer({
         minimum: 0,
@@ -102,7 +102,7 @@ export const Satisfaction = named(
 export const TestQuestion = named(
   'TestQuestion',
   { message: Type.String({ minLength: 1, maxLength: 4000, examples: ['What are your opening hours?'] }) },
-  'A question of the owner.',
+  'A question of the owner, to test the chatbot.',
 );
 
 export const TestAnswer = named(
@@ -112,5 +112,5 @@ export const TestAnswer = named(
     sources: AnswerSources,
     suggestions: Suggestions,
   },
-  'What the chatbot would tell a visitor.',
+  'The answer that a visitor would get.',
 );

@@ -1,25 +1,29 @@
 import { Type } from 'typebox';
-import { countOf, Id, named, nullable, Time } from './common.ts';
+import { SITE_TYPES } from '../../domain/data-source/events.ts';
+import { MAX_JSON_BYTES } from '../validation/body-limit.ts';
+import { countOf, Id, named, nullable, PageQuery, Time } from './common.ts';
+
+const SkippedUrl = named(
+  'SkippedUrl',
+  {
+    url: Type.String({ examples: ['https://example.com/admin'] }),
+    reason: Type.String({ examples: ['Disallowed by robots.txt'] }),
+  },
+  'A page that was not read, with the reason.',
+);
 
 const CrawlSummary = named(
   'CrawlSummary',
   {
-    attempted: countOf('Pages that were asked for', 14),
+    attempted: countOf('Pages that were requested', 14),
     succeeded: countOf('Pages that were read'),
     failed: countOf('Pages that could not be read', 1),
-    skipped: countOf('Pages that were not read', 1),
-    skippedUrls: Type.Array(
-      named(
-        'SkippedUrl',
-        {
-          url: Type.String({ examples: ['https://example.com/admin'] }),
-          reason: Type.String({ examples: ['Disallowed by robots.txt'] }),
-        },
-        'A page that was not read, and why.',
-      ),
-    ),
+    skipped: countOf('Pages that were skipped', 1),
+    skippedUrls: Type.Array(SkippedUrl, {
+      description: 'The first 200 failed and skipped pages. `/datasources/{id}/skipped` lists all',
+    }),
   },
-  'What became of the pages of a website when it was last read.',
+  'Result of the last run of a website.',
 );
 
 const DataSource = named(
@@ -29,27 +33,29 @@ const DataSource = named(
     chatbotId: Id,
     type: Type.Enum(['url', 'file', 'text', 'youtube'], {
       title: 'SourceType',
-      description: 'Of what kind a source is.',
+      description: 'Type of a source.',
     }),
-    sourceUrl: nullable(Type.String({ description: 'Of websites and videos', examples: ['https://example.com/help'] })),
+    sourceUrl: nullable(
+      Type.String({ description: 'For websites and videos', examples: ['https://example.com/help'] }),
+    ),
     title: nullable(Type.String({ examples: ['Help'] })),
     isRecursive: Type.Boolean({ description: 'Whether internal links are followed', examples: [true] }),
-    fileName: nullable(Type.String({ description: 'Of files', examples: ['handbook.pdf'] })),
+    fileName: nullable(Type.String({ description: 'For files', examples: ['handbook.pdf'] })),
     status: Type.Enum(['pending', 'processing', 'done', 'error'], {
       title: 'SourceStatus',
-      description: 'Waiting, being read, read, or not readable.',
+      description: 'Waiting, being read, read, or failed.',
       examples: ['done'],
     }),
     pageCount: countOf('Documents read'),
     chunkCount: countOf('Searchable pieces', 180),
     errorMessage: Type.Optional(
       Type.String({
-        description: 'Why it could not be read; only while the status is `error`',
+        description: 'Reason of the failure; only while the status is `error`',
         examples: ['URL is not allowed'],
       }),
     ),
     siteType: nullable(
-      Type.Enum(['static', 'spa', 'nextjs', 'nuxt', 'unknown'], {
+      Type.Enum(SITE_TYPES, {
         title: 'SiteType',
         description: 'How a website is built.',
       }),
@@ -62,23 +68,46 @@ const DataSource = named(
     createdAt: Time,
     updatedAt: Time,
   },
-  'Something a chatbot answers from.',
+  'A source of content that a chatbot answers from.',
 );
 
 export const DataSourceData = named('DataSourceData', { dataSource: DataSource }, 'One data source.');
 export const DataSourceList = named(
   'DataSourceList',
   { dataSources: Type.Array(DataSource) },
-  'All sources of a chatbot, in the order they were added.',
+  'All sources of a chatbot, oldest first.',
+);
+
+export const SkippedQuery = Type.Object({
+  limit: PageQuery.properties.limit,
+  after: Type.Optional(
+    Type.String({
+      maxLength: 9,
+      pattern: '^\\d{1,9}$',
+      description: '`nextAfter` of the previous page',
+      examples: ['200'],
+    }),
+  ),
+});
+
+export const SkippedUrlPage = named(
+  'SkippedUrlPage',
+  {
+    skippedUrls: Type.Array(SkippedUrl),
+    nextAfter: nullable(
+      Type.String({ description: 'Value of `after` for the next page; null at the end', examples: ['200'] }),
+    ),
+  },
+  'Pages of a website that were not read, in the order of the crawl.',
 );
 
 export const Recrawl = named(
   'Recrawl',
   {
     message: Type.String({ examples: ['Recrawl started'] }),
-    sources: countOf('How many were queued', 3),
+    sources: countOf('Number of queued sources', 3),
   },
-  'What is going to be read again.',
+  'Sources that will be read again.',
 );
 
 /**
@@ -92,16 +121,21 @@ export const NewDataSource = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: 'Needed for url and youtube',
+        description: 'Required for url and youtube',
         examples: ['https://example.com/help'],
       }),
     ),
     isRecursive: Type.Optional(Type.Boolean({ description: 'For url: whether internal links are followed' })),
     title: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Needed for text', examples: ['Opening hours'] }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'Required for text', examples: ['Opening hours'] }),
     ),
     content: Type.Optional(
-      Type.String({ minLength: 1, description: 'Needed for text', examples: ['We are open every day.'] }),
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_JSON_BYTES,
+        description: 'Required for text. The whole body may have at most 1 MB',
+        examples: ['We are open every day.'],
+      }),
     ),
   },
   {

@@ -1,26 +1,18 @@
 import { Type } from 'typebox';
+import { FILE_CONTENT_TYPES, FILE_EXTENSIONS } from '../../domain/data-source/file-types.ts';
 import { named } from './common.ts';
 
 /** `contentType` becomes the encoding of the part: what the file may be. */
 const upload = (title: string, contentType: string, description: string) =>
   Type.Object(
     { file: Type.String({ format: 'binary', description }) },
-    { title, description: 'A form.', examples: [{ file: '(bytes)' }], contentType },
+    { title, description: 'A multipart form with one file.', examples: [{ file: '(bytes)' }], contentType },
   );
 
 export const FileUpload = upload(
   'FileUpload',
-  [
-    'application/pdf',
-    'application/msword',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/vnd.ms-powerpoint',
-    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    'text/csv',
-    'application/csv',
-    'text/plain',
-  ].join(', '),
-  'At most 25 MB: .pdf, .doc, .docx, .ppt, .pptx, .csv or .txt with the content type that belongs to it',
+  FILE_CONTENT_TYPES.join(', '),
+  `At most 25 MB: ${FILE_EXTENSIONS.slice(0, -1).join(', ')} or ${FILE_EXTENSIONS.at(-1)} with the content type that belongs to it`,
 );
 
 export const ImageUpload = upload(
@@ -34,9 +26,9 @@ export const StoredImage = named(
   {
     url: Type.String({
       format: 'uri-reference',
-      description: 'Relative to the root of the server; what `avatarUrl` takes',
+      description: 'Path on this server, for `avatarUrl`',
       examples: ['/uploads/01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e/01931b7f-0a1b-7c3a-9d5e-2f4b8a1c0d3e.webp'],
     }),
   },
-  'Where an image is.',
+  'A stored image.',
 );

@@ -5,14 +5,14 @@ import { AnswerSources, Feedback } from './conversations.ts';
 const SessionId = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: "The visitor's own name for the session, hard to guess: who knows it can read the conversation",
+  description: "Chosen by the visitor's page, hard to guess: a caller who knows it can read the conversation",
   examples: ['visitor-1'],
 });
 
 /** The chatbot is the one the key belongs to; what the path says does not matter. */
 export const WidgetParams = Type.Object({
   chatbotPublicId: Type.String({
-    description: "Not looked at: the chatbot is the key's",
+    description: 'Ignored: the key determines the chatbot',
     examples: ['01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'],
   }),
 });
@@ -24,7 +24,7 @@ const LeadData = named(
     email: Type.Optional(Type.String({ maxLength: 500, examples: ['grace@example.com'] })),
     phone: Type.Optional(Type.String({ maxLength: 500, examples: ['+1 555 0100'] })),
   },
-  'Contact details. Only those that the chatbot asks for are kept; a later one replaces an earlier field by field.',
+  'Contact details. Only those that the chatbot asks for are stored. Later values replace earlier ones field by field.',
 );
 
 const EarlierTurn = named(
@@ -32,12 +32,12 @@ const EarlierTurn = named(
   {
     role: Type.String({
       maxLength: 50,
-      description: '`user` or `assistant`; others are passed over',
+      description: '`user` or `assistant`; turns of other roles are ignored',
       examples: ['user'],
     }),
     content: Type.String({ maxLength: 20_000, examples: ['Hello'] }),
   },
-  'Something that was said before.',
+  'An earlier turn of the conversation.',
 );
 
 export const VisitorMessage = Type.Object(
@@ -70,13 +70,13 @@ export const Rating = named(
     }),
     feedback: Feedback,
   },
-  'How a visitor rates an answer.',
+  'A rating of an answer.',
 );
 
 export const Rated = named(
   'Rated',
   { feedback: nullable(Feedback) },
-  'How the answer is rated now; null when the rating was taken back.',
+  'The current rating of the answer; null after it was removed.',
 );
 
 const event = <Name extends string, Data extends ReturnType<typeof named>>(
@@ -92,15 +92,24 @@ const AnswerEvent = Type.Union(
       'TokenEvent',
       'token',
       named('Token', { token: Type.String({ examples: ['We are open '] }) }, 'The next piece of an answer.'),
-      'Many, in order. All tokens put together are the answer, in Markdown; its last line is `[SUGGESTIONS] q1 | q2 | q3`.',
+      'Tokens come in order. Joined, they are the answer in Markdown; its last line is `[SUGGESTIONS] q1 | q2 | q3`.',
     ),
     event(
       'DoneEvent',
       'done',
       named(
         'AnswerDone',
-        { sources: AnswerSources, sessionId: SessionId, messageId: idOf('What a rating names') },
-        'What a complete answer rests on.',
+        {
+          sources: AnswerSources,
+          sessionId: SessionId,
+          messageId: idOf('Message id, for a rating'),
+          takenOver: Type.Optional(
+            Type.Literal(true, {
+              description: 'A human answers the session: no answer was generated, and `messageId` is the question',
+            }),
+          ),
+        },
+        'Sources and id of a complete answer.',
       ),
       'The last event of an answer that is complete and recorded.',
     ),
@@ -110,7 +119,7 @@ const AnswerEvent = Type.Union(
       named(
         'AnswerFailure',
         { message: Type.String({ examples: ['Something went wrong. Please try again.'] }) },
-        'For people.',
+        'An error message for people.',
       ),
       'The last event of an answer that could not be completed.',
     ),
@@ -118,7 +127,7 @@ const AnswerEvent = Type.Union(
   { title: 'AnswerEvent', description: 'An event of the stream: its name, and the JSON of its `data` line.' },
 );
 
-/** A text, as every stream is; what is in it is said in the words of JSON Schema. */
+/** The stream as a string. JSON Schema's `contentSchema` describes its events. */
 export const AnswerStream = Type.String({
   title: 'AnswerStream',
   description:

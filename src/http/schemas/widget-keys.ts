@@ -4,9 +4,12 @@ import { countOf, Id, named, nullable, Time } from './common.ts';
 const fields = {
   id: Id,
   label: Type.String({ description: "For the owner's own use", examples: ['Shop'] }),
-  keyPrefix: Type.String({ description: 'Recognises the key, cannot authenticate', examples: ['cwk_3f9Ab2Lk'] }),
+  keyPrefix: Type.String({
+    description: 'Start of the key, to recognise it. It does not authenticate',
+    examples: ['cwk_3f9Ab2Lk'],
+  }),
   allowedDomains: Type.Array(Type.String({ examples: ['example.com'] })),
-  isActive: Type.Boolean({ description: 'False once it is revoked', examples: [true] }),
+  isActive: Type.Boolean({ description: 'False after it is revoked', examples: [true] }),
   createdAt: Time,
 };
 
@@ -16,7 +19,7 @@ export const GeneratedWidgetKey = named(
   'GeneratedWidgetKey',
   {
     key: Type.String({
-      description: 'The secret. Only its hash is kept: it is never shown again',
+      description: 'The secret. It is shown once, since only its hash is stored',
       examples: ['cwk_3f9Ab2LkQm0pWn7sXy4tUv1zRc8dEg5hJk6oBi2aNfM'],
     }),
     widgetKey: WidgetKey,
@@ -26,14 +29,14 @@ export const GeneratedWidgetKey = named(
 
 const WidgetKeyWithUsage = named(
   'WidgetKeyWithUsage',
-  { ...fields, usageCount: countOf('Requests that came with it'), lastUsedAt: nullable(Time) },
-  'A widget key, and how much it is used.',
+  { ...fields, usageCount: countOf('Requests with this key'), lastUsedAt: nullable(Time) },
+  'A widget key and its usage.',
 );
 
 export const WidgetKeyList = named(
   'WidgetKeyList',
   { keys: Type.Array(WidgetKeyWithUsage) },
-  'All keys of a chatbot in the order they were made, revoked ones included.',
+  'All keys of a chatbot, oldest first, revoked ones included.',
 );
 
 export const NewWidgetKey = named(
@@ -42,9 +45,10 @@ export const NewWidgetKey = named(
     label: Type.String({ minLength: 1, maxLength: 100, examples: ['Shop'] }),
     allowedDomains: Type.Array(Type.String({ minLength: 1, maxLength: 255, examples: ['example.com'] }), {
       maxItems: 50,
-      description: '`example.com` (that host only), `*.example.com` (it and every subdomain) or `*`. Empty: nobody.',
+      description:
+        '`example.com` (that host only), `*.example.com` (it and every subdomain) or `*`. An empty list allows no domain.',
       examples: [['example.com', '*.example.com']],
     }),
   },
-  'What makes a widget key.',
+  'A new widget key.',
 );

@@ -1,131 +1,115 @@
 /**
- * Runs the projections: one subscription feeds all that are up to date; those that lag behind (new ones, new versions) catch up
+ * Projection engine: one subscription feeds all projections that are up to date. Others (new ones, new versions) catch up
  * beside it and then join.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Decoded } from '../../event-log/codec.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, LogSubscription, Position } from '../../ports/event-log.ts';
-import { later } from '../../ports/event-log.ts';
+import { laterPosition } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { Projection } from '../projection.ts';
-import { Member } from './member.ts';
-import { poisonCollection } from './poison.ts';
-import { PoisonReplay } from './poison-replay.ts';
+import { DeadLetterReplay } from './dead-letter-replay.ts';
+import { logMismatch } from './log-identity.ts';
+import { type PreparedProjection, prepareProjections } from './prepare-projections.ts';
+import type { ProjectionState } from './projection-state.ts';
 import { ReplacedVersions } from './replaced-versions.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
+import { countDeadLetters, type ProjectionStatus, statusOf } from './status.ts';
 import { Waiters } from './waiters.ts';
 
-/** Small enough that decrypting and folding a batch never holds the event loop for 20 ms. */
-const BATCH = 128;
-const WAIT_MS = 5_000;
+/** Small enough that decrypting and folding a batch holds the event loop for less than 20 ms. */
+const MAX_BATCH = 128;
+const MAX_WAIT_MS = 5_000;
 const RETRY_MS = 1_000;
+const VERIFY_EVERY_MS = 10_000;
 
-export interface ProjectionStatus {
-  readonly projection: string;
-  readonly phase: Member['phase'];
-  readonly checkpoint: Position | null;
-  /** How long the oldest event that it has not folded has been in the log, in milliseconds; 0 when it has folded all. */
-  readonly staleMs: number;
-  /** Events set aside because they could not be folded. */
-  readonly poisoned: number;
-  readonly stoppedBy: string | null;
-}
-
-export interface EngineOptions extends Omit<RunnerOptions, 'onWritten'> {
+export interface EngineOptions extends RunnerOptions {
   readonly log: EventLog;
   readonly projections: readonly Projection[];
   readonly clock: Clock;
-  /** How long a store that failed is left alone, in milliseconds. Default 1000. */
+  /** Delay before a failed store is retried, in milliseconds. Default 1000. */
   readonly retryMs?: number;
-  /** How long a version stays that was replaced, in milliseconds: nodes of the release before read it. Default 0. */
-  readonly replacedKeptMs?: number;
-}
-
-interface Prepared {
-  readonly member: Member;
-  readonly checkpoint: Position | null;
+  /** How long a replaced version is kept, in milliseconds, since nodes of the previous release read it. Default 0. */
+  readonly replacedRetentionMs?: number;
+  /** Milliseconds between checks that the log was not replaced. Default 10 s. */
+  readonly verifyEveryMs?: number;
+  /** Called when the log was replaced, so that callers drop what they cached of it. */
+  readonly onLogReplaced?: () => void;
 }
 
 export class ProjectionEngine implements ReadProgress {
   readonly #options: EngineOptions;
   readonly #waiters = new Waiters();
   #live: Runner;
-  /** Those that still catch up, each by itself. */
+  /** Runners that still catch up. */
   #lagging: Runner[] = [];
-  #all: readonly Member[] = [];
+  #all: readonly ProjectionState[] = [];
   #subscription: LogSubscription | null = null;
-  /** One at a time changes the live runner: a batch, a projection that joins, a replay. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Serialises changes of the live runner: a batch, a projection that joins, a replay. */
+  #lock: Promise<unknown> = Promise.resolve();
   #catchingUp: Promise<void> = Promise.resolve();
-  /** Whatever else goes on until the engine stops; never rejects. */
+  /** Settles when the rebuild after a replaced log is done; null when none is running. */
+  #rebuilding: PromiseWithResolvers<void> | null = null;
+  /** Background work until the engine stops; never rejects. */
   #background: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
   readonly #replaced: ReplacedVersions;
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    const { documents, report, replacedKeptMs: keptMs = 0 } = options;
-    this.#replaced = new ReplacedVersions({ documents, report, keptMs, signal: this.#stopping.signal });
+    const { documents, report, replacedRetentionMs: retentionMs = 0 } = options;
+    this.#replaced = new ReplacedVersions({ documents, report, retentionMs, signal: this.#stopping.signal });
     this.#live = new Runner([], null, options);
   }
 
-  /** Loads the checkpoints and starts to follow the log. `caughtUp` tells when the read models can be used. */
+  /** Loads the checkpoints and starts to follow the log. `caughtUp` settles when the read models can be used. */
   async start(): Promise<void> {
-    const { documents, projections, log } = this.#options;
-    await documents.prepare(poisonCollection);
-    const prepared = await Promise.all(projections.map((projection) => this.#prepare(projection)));
-    this.#all = prepared.map(({ member }) => member);
-    const furthest = prepared.map(({ checkpoint }) => checkpoint).reduce(later, null);
-    const upToDate = prepared.filter(({ checkpoint }) => checkpoint === furthest);
-    const onWritten = (position: Position) => this.#waiters.passed(position);
-    this.#live = new Runner(
-      upToDate.map(({ member }) => member),
-      furthest,
-      { ...this.#options, onWritten },
-    );
-    this.#lagging = prepared
-      .filter(({ checkpoint }) => checkpoint !== furthest)
-      .map(({ member, checkpoint }) => new Runner([member], checkpoint, this.#options));
-    // Nothing may come that would tell so: a log that rests is not one that has not been read.
-    if (furthest !== null) onWritten(furthest);
-    const head = await log.head();
+    this.#createRunners(await this.#prepare());
+    const head = await this.#options.log.head();
     const following = this.#follow();
     this.#catchingUp = this.#catchUp(head);
-    this.#background = Promise.all([following, this.#replayWhatWasSetAside()]);
+    this.#background = Promise.all([following, this.#watch(), this.#replayAllDeadLetters()]);
   }
 
-  /** Settles when every read model has caught up with the log as it stood at the start. @throws what stopped one of them. */
+  /**
+   * Settles when every read model has caught up with the log as of the start.
+   * @throws the reason why one of them stopped
+   */
   async caughtUp(): Promise<void> {
-    await this.#catchingUp;
+    for (let awaited: Promise<void> | null = null; awaited !== this.#catchingUp; ) {
+      awaited = this.#catchingUp;
+      // Superseded when the log was replaced meanwhile: then the rebuild counts.
+      await awaited.catch((error: unknown) => {
+        if (awaited === this.#catchingUp) throw error;
+      });
+    }
     const stopped = this.#all.find(({ phase }) => phase === 'stopped');
     if (stopped !== undefined) throw new Error(`${stopped.key} stopped at ${stopped.stoppedBy}`);
   }
 
   async waitFor(position: Position | null): Promise<void> {
-    if (position !== null) await this.#waiters.wait(position, WAIT_MS);
+    if (position !== null) await this.#waiters.wait(position, MAX_WAIT_MS);
   }
 
-  async status(): Promise<readonly ProjectionStatus[]> {
-    return Promise.all(
-      this.#all.map(async (member) => {
-        const { key, phase, stoppedBy } = member;
-        const runner = [this.#live, ...this.#lagging].find(({ members }) => members.includes(member));
-        const checkpoint = runner?.checkpoint ?? null;
-        const [staleMs, poisoned] = await Promise.all([this.#staleness(checkpoint), this.#setAsideBy(key)]);
-        return { projection: key, phase, checkpoint, staleMs, poisoned, stoppedBy };
-      }),
-    );
+  status(): Promise<readonly ProjectionStatus[]> {
+    return statusOf(this.#all, [this.#live, ...this.#lagging], this.#options);
   }
 
-  /** Folds the events that were set aside once more, after what made them fail was mended. Answers how many are left. */
-  async replayPoison(key: string): Promise<number> {
-    const member = this.#live.members.find((candidate) => candidate.key === key);
-    if (member === undefined) throw new RangeError(`No live projection is called ${key}`);
-    const replay = await PoisonReplay.begin(member.projection, { ...this.#options, signal: this.#stopping.signal });
+  /** True from the detection of a replaced log until the rebuild is done. */
+  get rebuilding(): boolean {
+    return this.#rebuilding !== null;
+  }
+
+  /** Replays the dead letters of a projection. Returns how many are left. */
+  async replayDeadLetters(key: string): Promise<number> {
+    const state = this.#live.states.find((candidate) => candidate.key === key);
+    if (state === undefined) throw new RangeError(`No live projection is called ${key}`);
+    const replay = await DeadLetterReplay.begin(state.projection, { ...this.#options, signal: this.#stopping.signal });
     if (replay !== null) {
-      // Nearly all of it while the live models go on; with them held still, the rest.
+      // Most of the log is folded while the live projection continues, the rest exclusively.
       if (this.#live.checkpoint !== null) await replay.foldTo(this.#live.checkpoint);
-      await this.#inTurn(async () => {
+      await this.#exclusively(async () => {
         await this.#live.drained();
         const end = this.#live.checkpoint;
         if (end === null) return;
@@ -133,128 +117,170 @@ export class ProjectionEngine implements ReadProgress {
         await replay.write(end);
       });
     }
-    return this.#setAsideBy(key);
+    return countDeadLetters(key, this.#options);
   }
 
-  /** Finishes the batch under way. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#waiters.abandon();
+    this.#waiters.close();
+    this.#rebuilding?.reject(new Error('The engine stopped'));
     await this.#subscription?.stop();
     await this.#catchingUp.catch(() => undefined);
     await this.#background;
     await this.#replaced.settled();
-    await this.#turn;
+    await this.#lock;
     await this.#live.drained().catch(() => undefined);
   }
 
-  /** Asked of the store, not kept: what was written although its answer was lost counts too. */
-  #setAsideBy(key: string): Promise<number> {
-    return this.#options.documents.count(poisonCollection, { projection: key });
+  #prepare(why: string | null = null): Promise<readonly PreparedProjection[]> {
+    return prepareProjections({ ...this.#options, dropReplaced: (inUse) => this.#replaced.drop(inUse) }, why);
   }
 
-  async #staleness(checkpoint: Position | null): Promise<number> {
-    const { log, clock } = this.#options;
-    const { events } = await log.readAll({ after: checkpoint, limit: 1 });
-    return Math.max(0, clock.now() - (events[0]?.recordedAt ?? clock.now()));
+  #createRunners(prepared: readonly PreparedProjection[]): void {
+    this.#all = prepared.map(({ state }) => state);
+    const positionOf = ({ place }: PreparedProjection) => place?.position ?? null;
+    const furthest = prepared.map(positionOf).reduce(laterPosition, null);
+    const upToDate = prepared.filter((each) => positionOf(each) === furthest);
+    const onWritten = (position: Position, events: readonly Decoded[]) => {
+      this.#waiters.passed(position);
+      this.#options.onWritten?.(position, events);
+    };
+    this.#live = new Runner(
+      upToDate.map(({ state }) => state),
+      upToDate[0]?.place ?? null,
+      { ...this.#options, onWritten },
+    );
+    this.#lagging = prepared
+      .filter((each) => positionOf(each) !== furthest)
+      .map(({ state, place }) => new Runner([state], place, this.#options));
+    // An idle log sends no event that would resolve the waiters.
+    if (furthest !== null) onWritten(furthest, []);
   }
 
-  async #prepare(projection: Projection): Promise<Prepared> {
-    const { documents } = this.#options;
-    const { name, version } = projection.collection;
-    await documents.prepare(projection.collection);
-    const active = await documents.activeVersion(name);
-    if (active === version) await this.#replaced.drop(projection.collection);
-    const member = new Member(projection, active === version ? 'live' : 'building');
-    return { member, checkpoint: await documents.checkpoint(member.key) };
-  }
-
-  /** Until the engine stops: a subscription that broke is made again, from the checkpoint. */
+  /** Follows the log until the engine stops. A broken subscription is renewed from the checkpoint. */
   async #follow(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
+        await this.#requireSameLog();
+        if (this.#stopping.signal.aborted) return;
         this.#subscription = this.#subscribe();
         await this.#subscription.ended;
       } catch (error) {
-        this.#options.report({ message: 'The subscription of the projections broke and is made again', error });
+        this.#options.report({ message: 'Projection subscription failed; will resubscribe', error });
         await this.#pause();
-        await this.#inTurn(() => this.#live.restart());
+        await this.#exclusively(() => this.#live.restart());
       }
     }
+  }
+
+  /** Checks now and then that the log was not replaced, which an unbroken subscription would not notice. */
+  async #watch(): Promise<void> {
+    while (await this.#pause(this.#options.verifyEveryMs ?? VERIFY_EVERY_MS)) {
+      const { place } = this.#live;
+      // An unavailable log is checked next time.
+      const why = place === null ? null : await logMismatch(this.#options.log, place).catch(() => null);
+      if (why !== null) await this.#subscription?.stop();
+    }
+  }
+
+  /** Starts a rebuild if the log was replaced. Runs before each subscription, which retries it after a failure. */
+  async #requireSameLog(): Promise<void> {
+    const { log, onLogReplaced } = this.#options;
+    const { place } = this.#live;
+    const why = place === null ? null : await logMismatch(log, place);
+    if (why === null) return;
+    this.#rebuilding ??= Promise.withResolvers();
+    const { promise, resolve, reject } = this.#rebuilding;
+    promise.catch(() => undefined);
+    this.#catchingUp = promise;
+    this.#waiters.reset();
+    await this.#exclusively(async () => {
+      await Promise.all([this.#live, ...this.#lagging].map((runner) => runner.retire()));
+      onLogReplaced?.();
+      this.#createRunners(await this.#prepare(why));
+    });
+    const done = this.#catchUp(await log.head()).then(() => {
+      this.#rebuilding = null;
+    });
+    done.then(resolve, reject);
   }
 
   #subscribe(): LogSubscription {
     const live = this.#live;
     return this.#options.log.subscribe({
       after: live.checkpoint,
-      maxBatch: BATCH,
+      maxBatch: MAX_BATCH,
       onEvents: (events, readTo) =>
-        this.#inTurn(async () => {
+        this.#exclusively(async () => {
           await live.advance(events, readTo);
-          // At the head nothing follows that could be folded meanwhile, and a failure should show at once.
-          if (events.length < BATCH) await live.drained();
+          // At the head, a failure should show at once, and nothing more could be folded meanwhile.
+          if (events.length < MAX_BATCH) await live.drained();
         }),
     });
   }
 
-  /** Brings what lags to the others, waits until all have passed `head`, and swaps new versions in. */
+  /** Lets lagging projections catch up, waits until all have passed `head`, and swaps new versions in. */
   async #catchUp(head: Position | null): Promise<void> {
     for (const runner of [...this.#lagging]) {
-      await this.#persistently(
-        () => this.#bringUp(runner),
+      await this.#retryUntilStopped(
+        () => this.#catchUpRunner(runner),
         () => runner.restart(),
       );
     }
-    if (head !== null && this.#live.members.length > 0) await this.#waiters.wait(head, null);
-    for (const member of this.#live.members) {
-      if (member.phase === 'building') await this.#persistently(() => this.#swapIn(member));
+    if (head !== null && this.#live.states.length > 0) await this.#waiters.wait(head, null);
+    for (const state of this.#live.states) {
+      if (state.phase === 'building') await this.#retryUntilStopped(() => this.#swapIn(state));
     }
   }
 
-  /** What could not be folded may have been mended by the release that starts now. */
-  async #replayWhatWasSetAside(): Promise<void> {
+  /** The release that starts now may have fixed the cause of dead letters. */
+  async #replayAllDeadLetters(): Promise<void> {
     try {
       await this.#catchingUp;
-      for (const { key } of this.#live.members) if ((await this.#setAsideBy(key)) > 0) await this.replayPoison(key);
+      for (const { key } of this.#live.states) {
+        if ((await countDeadLetters(key, this.#options)) > 0) await this.replayDeadLetters(key);
+      }
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      this.#options.report({ message: 'What was set aside could not be tried again', error });
+      this.#options.report({ message: 'Failed to replay dead letters; will replay at the next start', error });
     }
   }
 
-  /** Until it succeeds or the engine stops: a store may be away for a while. @param before what to do before each new try */
-  async #persistently(step: () => Promise<void>, before: () => Promise<void> = async () => {}): Promise<void> {
+  /**
+   * Retries until it succeeds or the engine stops.
+   * @param before runs before each retry
+   */
+  async #retryUntilStopped(step: () => Promise<void>, before: () => Promise<void> = async () => {}): Promise<void> {
     for (;;) {
       try {
         return await step();
       } catch (error) {
         if (this.#stopping.signal.aborted) throw error;
-        this.#options.report({ message: 'Catching up failed and is tried again', error });
+        this.#options.report({ message: 'Projections failed to catch up; will retry', error });
         await this.#pause();
         await before();
       }
     }
   }
 
-  /** Shorter when the engine stops meanwhile. */
-  async #pause(): Promise<void> {
-    await pause(this.#options.retryMs ?? RETRY_MS, undefined, { signal: this.#stopping.signal, ref: false }).catch(
-      () => undefined,
-    );
+  /** Resolves to false when the engine stops. */
+  #pause(milliseconds = this.#options.retryMs ?? RETRY_MS): Promise<boolean> {
+    return pause(milliseconds, true, { signal: this.#stopping.signal, ref: false }).catch(() => false);
   }
 
-  async #bringUp(runner: Runner): Promise<void> {
+  async #catchUpRunner(runner: Runner): Promise<void> {
     const { log } = this.#options;
-    while (!this.#stopping.signal.aborted && runner.members.length > 0) {
-      const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: BATCH });
+    while (!this.#stopping.signal.aborted && runner.states.length > 0) {
+      const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: MAX_BATCH });
       const target = this.#live.checkpoint;
       if (readTo !== null && readTo !== runner.foldedTo && target !== null && readTo < target) {
         await runner.advance(events, readTo);
         continue;
       }
-      // The end is near: with the others held still, what is left is read up to exactly where they are.
+      // Near the end, the rest is folded exclusively, up to exactly the live checkpoint.
       await runner.drained();
-      if (await this.#inTurn(() => this.#join(runner))) return;
+      if (await this.#exclusively(() => this.#join(runner))) return;
     }
   }
 
@@ -262,8 +288,8 @@ export class ProjectionEngine implements ReadProgress {
     await this.#live.drained();
     const end = this.#live.checkpoint;
     if (end === null) return false;
-    const { events, readTo } = await this.#options.log.readAll({ after: runner.foldedTo, limit: BATCH });
-    // Where nothing of ours is left the others may still stand further: behind events of the log's own that were passed over.
+    const { events, readTo } = await this.#options.log.readAll({ after: runner.foldedTo, limit: MAX_BATCH });
+    // The live checkpoint may be higher without further events, because it also passes system events of the log.
     const nothingLeft = readTo === null || readTo === runner.foldedTo;
     const upTo = nothingLeft || readTo > end ? end : readTo;
     await runner.advance(
@@ -273,23 +299,23 @@ export class ProjectionEngine implements ReadProgress {
     await runner.drained();
     if (upTo !== end) return false;
     this.#lagging = this.#lagging.filter((other) => other !== runner);
-    this.#live.members = [...this.#live.members, ...runner.members];
+    this.#live.states = [...this.#live.states, ...runner.states];
     return true;
   }
 
-  /** From now on readers use this version; the one before goes. */
-  async #swapIn(member: Member): Promise<void> {
+  /** Version swap: readers use this version now, and the one before is dropped. */
+  async #swapIn(state: ProjectionState): Promise<void> {
     const { documents } = this.#options;
-    const { collection } = member.projection;
+    const { collection } = state.projection;
     const before = await documents.activeVersion(collection.name);
-    await documents.activate(collection.name, collection.version);
-    member.phase = 'live';
+    await documents.activateVersion(collection.name, collection.version);
+    state.phase = 'live';
     await this.#replaced.drop(collection, before !== null && before > collection.version ? before : null);
   }
 
-  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(task);
-    this.#turn = result.catch(() => undefined);
+  #exclusively<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#lock.then(task);
+    this.#lock = result.catch(() => undefined);
     return result;
   }
 }

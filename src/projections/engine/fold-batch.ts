@@ -1,12 +1,12 @@
 /** Folds a batch of events into the documents of one projection. */
-import type { Decoded, UnreadableEvent } from '../../log/codec.ts';
-import type { Recorded } from '../../log/recorded.ts';
+import type { Decoded, UnreadableEvent } from '../../event-log/codec.ts';
+import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { JsonObject, StoredEvent } from '../../ports/event-log.ts';
-import type { Projection, Touched } from '../projection.ts';
+import type { Projection, TouchedDocument } from '../projection.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** An event that the projection cannot fold. */
+/** An event that the projection could not fold. */
 export interface PoisonEvent {
   readonly event: Pick<StoredEvent, 'position' | 'stream' | 'revision' | 'type'>;
   readonly reason: string;
@@ -18,28 +18,28 @@ export interface Folded {
 }
 
 export interface Step {
-  readonly recorded: Recorded;
-  readonly touched: readonly Touched[];
+  readonly recorded: RecordedEvent;
+  readonly touched: readonly TouchedDocument[];
 }
 
-/** @param ahead the batches before that may not have reached the store yet, newest last */
+/** @param unwritten earlier batches that may not be in the store yet, oldest first */
 export async function foldBatch(
   projection: Projection,
   batch: readonly Decoded[],
   documents: Documents,
-  ahead: readonly WorkingSet[],
+  unwritten: readonly WorkingSet[],
 ): Promise<Folded> {
   const poison: PoisonEvent[] = [];
   const steps = stepsOf(projection, batch, poison);
   const workingSet = new WorkingSet(projection.collection);
   const ids = new Set<string>();
   for (const { touched } of steps) for (const { id, reads } of touched) if (reads) ids.add(id);
-  await workingSet.fetch([...ids], documents, ahead);
+  await workingSet.fetch([...ids], documents, unwritten);
   foldSteps(projection, steps, workingSet, poison);
   return { workingSet, poison };
 }
 
-/** Changes the documents of the working set; the steps that cannot be folded go to `poison`. */
+/** Folds steps into the working set; failures are added to `poison`. */
 export function foldSteps(
   projection: Projection,
   steps: readonly Step[],
@@ -55,7 +55,7 @@ export function foldSteps(
   }
 }
 
-/** What of the batch the projection handles; what it cannot even place goes to `poison`. */
+/** Steps of the events that the projection handles; unreadable events are added to `poison`. */
 export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
   const handled = new Set<string>(projection.handles);
   const steps: Step[] = [];
@@ -67,7 +67,7 @@ export function stepsOf(projection: Projection, batch: readonly Decoded[], poiso
     const { recorded } = decoded;
     if (!handled.has(recorded.event.type)) continue;
     try {
-      steps.push({ recorded, touched: projection.touches(recorded as Recorded<never>) });
+      steps.push({ recorded, touched: projection.touches(recorded as RecordedEvent<never>) });
     } catch (error) {
       poison.push({ event: eventOf(recorded), reason: reasonOf(error) });
     }
@@ -75,9 +75,9 @@ export function stepsOf(projection: Projection, batch: readonly Decoded[], poiso
   return steps;
 }
 
-/** All documents of the event change, or none does. */
+/** Atomic: all documents of the event change, or none. */
 function fold(projection: Projection, { recorded, touched }: Step, workingSet: WorkingSet): void {
-  const event = recorded as Recorded<never>;
+  const event = recorded as RecordedEvent<never>;
   const where = projection.removes?.(event) ?? null;
   const changed: [string, JsonObject | null][] = touched
     .filter(({ id }) => !workingSet.holds(id, recorded.position))
@@ -86,7 +86,7 @@ function fold(projection: Projection, { recorded, touched }: Step, workingSet: W
   for (const [id, document] of changed) workingSet.set(id, document, recorded.position);
 }
 
-function eventOf({ position, stream, revision, event }: Recorded): PoisonEvent['event'] {
+function eventOf({ position, stream, revision, event }: RecordedEvent): PoisonEvent['event'] {
   return { position, stream, revision, type: event.type };
 }
 

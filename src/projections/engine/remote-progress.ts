@@ -1,20 +1,20 @@
-/** Progress of read models that another node projects, from the checkpoints it leaves in the documents store. */
+/** Progress of read models that another node projects, from the checkpoints in the document store. */
 import type { Documents } from '../../ports/documents.ts';
-import { later, type Position } from '../../ports/event-log.ts';
+import { laterPosition, type Position } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { Waiters } from './waiters.ts';
 
-const WAIT_MS = 5_000;
-/** Short enough that an answer hardly notices, long enough that a store with many nodes hardly does. */
-const LOOK_EVERY_MS = 10;
-const LOOK_AFTER_FAILURE_MS = 250;
+const MAX_WAIT_MS = 5_000;
+/** Short for a waiting response, long enough for a store with many nodes. */
+const POLL_MS = 10;
+const POLL_AFTER_FAILURE_MS = 250;
 
 export class RemoteProgress implements ReadProgress {
   readonly #documents: Documents;
   readonly #projections: readonly Projection[];
   readonly #waiters = new Waiters();
-  #looking = false;
+  #polling = false;
   #stopped = false;
 
   constructor(documents: Documents, projections: readonly Projection[]) {
@@ -24,39 +24,40 @@ export class RemoteProgress implements ReadProgress {
 
   async waitFor(position: Position | null): Promise<void> {
     if (position === null) return;
-    const passed = this.#waiters.wait(position, WAIT_MS);
-    if (!this.#looking) void this.#look();
+    const passed = this.#waiters.wait(position, MAX_WAIT_MS);
+    if (!this.#polling) void this.#poll();
     await passed;
   }
 
-  /** Where the read model that is furthest behind stands; null when one has not begun. */
+  /** Position of the slowest read model; null when one has no checkpoint. */
   async position(): Promise<Position | null> {
-    const checkpoints = await Promise.all(
+    const places = await Promise.all(
       this.#projections.map((projection) => this.#documents.checkpoint(projectionKey(projection))),
     );
+    const checkpoints = places.map((place) => place?.position ?? null);
     if (checkpoints.includes(null)) return null;
-    return checkpoints.reduce((least, each) => (later(least, each) === least ? each : least));
+    return checkpoints.reduce((least, each) => (laterPosition(least, each) === least ? each : least));
   }
 
   stop(): void {
     this.#stopped = true;
-    this.#waiters.abandon();
+    this.#waiters.close();
   }
 
-  /** One loop for all who wait, however many they are; it ends when nobody does. */
-  async #look(): Promise<void> {
-    this.#looking = true;
-    while (!this.#stopped && this.#waiters.some) {
+  /** One loop polls for all waiters and ends with the last one. */
+  async #poll(): Promise<void> {
+    this.#polling = true;
+    while (!this.#stopped && this.#waiters.hasAny) {
       const pause = await this.position().then(
         (position) => {
           if (position !== null) this.#waiters.passed(position);
-          return LOOK_EVERY_MS;
+          return POLL_MS;
         },
-        // The store is away: those who wait are told by their own time limit.
-        () => LOOK_AFTER_FAILURE_MS,
+        // The store is unavailable: waiters run into their own time limit.
+        () => POLL_AFTER_FAILURE_MS,
       );
-      if (this.#waiters.some) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (this.#waiters.hasAny) await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    this.#looking = false;
+    this.#polling = false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Versions of read models that are not used any more. They go, because nobody would erase what such a leftover says; with several
- * nodes not at once, because those of the release before read theirs until they are replaced, and keep it up to date themselves.
+ * Drops replaced versions of read models, since erasures do not reach them. With several nodes they are kept for a while,
+ * because nodes of the previous release read and update theirs.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
@@ -10,8 +10,8 @@ const RETRY_MS = 60_000;
 export interface ReplacedVersionsOptions {
   readonly documents: Documents;
   readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
-  /** Milliseconds that they stay after the swap, or after a start that finds them. */
-  readonly keptMs: number;
+  /** Milliseconds that they are kept after the swap, or after a start that finds them. */
+  readonly retentionMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -24,40 +24,44 @@ export class ReplacedVersions {
   }
 
   /**
-   * Drops every older version than the one in use, also what a process left that ended in the middle of a rebuild or a swap.
-   * @param newer a version that was in use until a release before came back
+   * Drops all older versions, including leftovers of a process that ended during a rebuild or swap.
+   * @param newer version that was in use before a rollback
    */
   async drop(inUse: CollectionDefinition, newer: number | null = null): Promise<void> {
-    if (this.#options.keptMs === 0) await this.#dropAll(inUse, newer);
+    if (this.#options.retentionMs === 0) await this.#dropAll(inUse, newer);
     else this.#later = Promise.all([this.#later, this.#dropLater(inUse, newer)]);
   }
 
-  /** Settles when nothing more is going to be dropped: soon, once the signal has aborted. */
+  /** Settles when no drop is pending: soon after the signal has aborted. */
   async settled(): Promise<void> {
     await this.#later;
   }
 
   async #dropLater(inUse: CollectionDefinition, newer: number | null): Promise<void> {
-    const { documents, keptMs, report } = this.#options;
-    for (let wait = keptMs; await this.#passed(wait); wait = RETRY_MS) {
+    const { documents, retentionMs, report } = this.#options;
+    for (let wait = retentionMs; await this.#wait(wait); wait = RETRY_MS) {
       try {
-        // A release before may have come back meanwhile: then this is not the one to judge.
+        // After a rollback meanwhile, the active version is another one and nothing is dropped here.
         if ((await documents.activeVersion(inUse.name)) === inUse.version) await this.#dropAll(inUse, newer);
         return;
       } catch (error) {
-        report({ message: 'Older versions of a read model could not be dropped yet', projection: inUse.name, error });
+        report({
+          message: 'Failed to drop replaced versions of a read model; will retry',
+          projection: inUse.name,
+          error,
+        });
       }
     }
   }
 
   async #dropAll(inUse: CollectionDefinition, newer: number | null): Promise<void> {
     const { documents } = this.#options;
-    if (newer !== null) await documents.drop({ ...inUse, version: newer });
-    for (let version = inUse.version - 1; version > 0; version--) await documents.drop({ ...inUse, version });
+    if (newer !== null) await documents.dropCollection({ ...inUse, version: newer });
+    for (let version = inUse.version - 1; version > 0; version--) await documents.dropCollection({ ...inUse, version });
   }
 
-  /** False when the engine stops before. */
-  #passed(milliseconds: number): Promise<boolean> {
+  /** Resolves to false when the engine stops. */
+  #wait(milliseconds: number): Promise<boolean> {
     return pause(milliseconds, true, { signal: this.#options.signal, ref: false }).catch(() => false);
   }
 }

@@ -1,48 +1,65 @@
-/** Takes projections that stand at the same checkpoint through the log together: each event is read and decrypted once. */
-import type { EventCodec } from '../../log/codec.ts';
-import type { CollectionWrites, Documents } from '../../ports/documents.ts';
+/** Advances projections with equal checkpoints together, so that each event is read and decrypted once. */
+import type { Decoded, EventCodec } from '../../event-log/codec.ts';
+import type { CollectionWrites, Documents, LogPointer } from '../../ports/documents.ts';
 import type { Position, StoredEvent } from '../../ports/event-log.ts';
+import { deadLetterWrites } from './dead-letters.ts';
 import { foldBatch, type PoisonEvent } from './fold-batch.ts';
-import type { Member } from './member.ts';
-import { setAside } from './poison.ts';
+import type { ProjectionState } from './projection-state.ts';
 import type { WorkingSet } from './working-set.ts';
+
+export interface ProjectionProblem {
+  readonly message: string;
+  readonly projection?: string;
+  readonly error?: unknown;
+  /** Default: a warning. */
+  readonly severity?: 'error';
+}
 
 export interface RunnerOptions {
   readonly codec: EventCodec;
   readonly documents: Documents;
-  readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
-  /** Called when everything up to the position is in the store. */
-  readonly onWritten?: (position: Position) => void;
+  readonly report: (problem: ProjectionProblem) => void;
+  /** Called when everything up to the position is stored, with the events since the last call. */
+  readonly onWritten?: (position: Position, events: readonly Decoded[]) => void;
 }
 
-/** A batch that has been folded and not been written. */
-interface Folded {
+/** A folded batch that is not written yet. */
+interface FoldedBatch {
+  /** Events for `onWritten`; empty without it. */
+  readonly events: readonly Decoded[];
   readonly changes: readonly CollectionWrites[];
   readonly readTo: Position;
-  /** Whose documents it changed, and what it made of them. */
-  readonly made: readonly { readonly member: Member; readonly workingSet: WorkingSet }[];
+  /** Its last event; null for a batch without events. */
+  readonly last: LogPointer | null;
+  /** Working sets by projection. */
+  readonly changed: readonly { readonly state: ProjectionState; readonly workingSet: WorkingSet }[];
 }
 
-/** Batches that may wait for the store: what is folded meanwhile is written together, and memory stays bounded. */
-const MAX_WAITING = 32;
+/** Backpressure: batches that may wait for the store. They are written together. */
+const MAX_UNWRITTEN_BATCHES = 32;
 
 export class Runner {
-  members: Member[];
+  states: ProjectionState[];
   readonly #options: RunnerOptions;
-  /** Everything up to here is in the store. */
+  /** Position up to which everything is stored. */
   #checkpoint: Position | null;
-  /** Everything up to here has been folded; its write may be under way. */
+  /** Last event up to the checkpoint; its id reveals a replaced log. */
+  #place: LogPointer | null;
+  /** Position up to which everything is folded; writes may be pending. */
   #foldedTo: Position | null;
-  #waiting: Folded[] = [];
-  /** The write under way, null when there is none. Never two, so that they arrive in order. */
+  #unwritten: FoldedBatch[] = [];
+  /** The current write; one at a time, so that writes stay in order. */
   #writing: Promise<void> | null = null;
-  /** Settles when what waits is taken, or the store has failed. */
+  /** Settles when the store has taken one write, or has failed. */
   #oneWrite: Promise<void> = Promise.resolve();
 
-  constructor(members: readonly Member[], checkpoint: Position | null, options: RunnerOptions) {
-    this.members = [...members];
-    this.#checkpoint = checkpoint;
-    this.#foldedTo = checkpoint;
+  #retired = false;
+
+  constructor(states: readonly ProjectionState[], place: LogPointer | null, options: RunnerOptions) {
+    this.states = [...states];
+    this.#place = place;
+    this.#checkpoint = place?.position ?? null;
+    this.#foldedTo = this.#checkpoint;
     this.#options = options;
   }
 
@@ -50,95 +67,117 @@ export class Runner {
     return this.#checkpoint;
   }
 
+  get place(): LogPointer | null {
+    return this.#place;
+  }
+
   get foldedTo(): Position | null {
     return this.#foldedTo;
   }
 
   /**
-   * Folds a batch and has it written, with the checkpoints, as soon as the store is free: in the meantime the next batch can be
-   * folded. @throws when a write failed: `restart` and go on from the checkpoint.
+   * Folds a batch and queues its write together with the checkpoints. The next batch can be folded meanwhile.
+   * @throws when a write failed: call `restart` and continue from the checkpoint
    */
   async advance(events: readonly StoredEvent[], readTo: Position): Promise<void> {
     const { codec, documents } = this.#options;
-    // What was removed by a condition cannot be told from what was never there, until the store has it.
-    const removed = this.members.some(({ ahead }) => ahead.some((workingSet) => workingSet.removedByCondition));
+    // Conditional deletes must reach the store before documents are read again.
+    const removed = this.states.some(({ unwritten }) => unwritten.some((workingSet) => workingSet.removedByCondition));
     if (removed) await this.drained();
-    while (this.#waiting.length >= MAX_WAITING && this.#writing !== null) await this.#oneWrite;
+    while (this.#unwritten.length >= MAX_UNWRITTEN_BATCHES && this.#writing !== null) await this.#oneWrite;
     const batch = await codec.decode(events);
     const changes: CollectionWrites[] = [];
-    const made: Folded['made'][number][] = [];
-    for (const member of this.members) {
-      const { workingSet, poison } = await foldBatch(member.projection, batch, documents, member.ahead);
-      if (poison.length > 0 && !this.#tolerates(member, poison, changes)) continue;
-      member.ahead.push(workingSet);
-      made.push({ member, workingSet });
+    const changed: FoldedBatch['changed'][number][] = [];
+    for (const state of this.states) {
+      const { workingSet, poison } = await foldBatch(state.projection, batch, documents, state.unwritten);
+      if (poison.length > 0 && !this.#tolerates(state, poison, changes)) continue;
+      state.unwritten.push(workingSet);
+      changed.push({ state, workingSet });
       const writes = workingSet.writes();
       if (writes.length > 0) changes.push({ collection: workingSet.collection, writes });
     }
-    this.members = this.members.filter(({ phase }) => phase !== 'stopped');
+    if (this.#retired) return;
+    this.states = this.states.filter(({ phase }) => phase !== 'stopped');
     this.#foldedTo = readTo;
-    this.#waiting.push({ changes, readTo, made });
+    const end = events.at(-1);
+    const last = end === undefined ? null : { position: end.position, eventId: end.id };
+    const written = this.#options.onWritten === undefined ? [] : batch;
+    this.#unwritten.push({ events: written, changes, readTo, last, changed });
     if (this.#writing === null) this.#startWriting();
   }
 
-  /** Settles when what was folded is in the store. @throws when a write failed */
+  /** Settles when all folded batches are stored. @throws when a write failed */
   async drained(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
 
-  /** After a failed write: what had been folded beyond the checkpoint is forgotten. */
+  /** Drops everything folded beyond the checkpoint, after a failed write. */
   async restart(): Promise<void> {
     await this.drained().catch(() => undefined);
     this.#writing = null;
-    this.#waiting = [];
+    this.#unwritten = [];
     this.#foldedTo = this.#checkpoint;
-    for (const member of this.members) member.ahead = [];
+    for (const state of this.states) state.unwritten = [];
+  }
+
+  /** Stops folding and writing, because the log was replaced. */
+  async retire(): Promise<void> {
+    this.#retired = true;
+    this.states = [];
+    await this.restart();
   }
 
   #startWriting(): void {
-    this.#writing = this.#writeAll();
-    // Whoever awaits it next sees the failure; without this it would end the process before.
+    // Starts in a microtask, so that `#writing` is set before the write can end.
+    this.#writing = Promise.resolve().then(() => this.#writeAll());
+    // Prevents an unhandled rejection; the next await sees the failure.
     this.#writing.catch(() => undefined);
   }
 
-  /** A failure stays in `#writing`, so that nothing follows it before `restart`. */
+  /** After a failure `#writing` stays rejected, so that nothing is written before `restart`. */
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const folded = this.#waiting.splice(0);
+    while (this.#unwritten.length > 0) {
+      const folded = this.#unwritten.splice(0);
       const last = folded.at(-1);
       if (last === undefined) return;
-      const checkpoints = last.made.map(({ member }) => ({ projection: member.key, position: last.readTo }));
-      this.#oneWrite = this.#options.documents.write(
-        folded.flatMap(({ changes }) => changes),
-        checkpoints,
-      );
-      await this.#oneWrite;
+      const place = folded.reduce<LogPointer | null>((newest, { last: each }) => each ?? newest, null);
+      if (place !== null) {
+        this.#oneWrite = this.#options.documents.write(
+          folded.flatMap(({ changes }) => changes),
+          last.changed.map(({ state }) => ({ projection: state.key, ...place })),
+        );
+        await this.#oneWrite;
+        this.#place = place;
+      }
       this.#checkpoint = last.readTo;
-      for (const { made } of folded) {
-        for (const { member, workingSet } of made) {
-          member.ahead = member.ahead.filter((other) => other !== workingSet);
+      for (const { changed } of folded) {
+        for (const { state, workingSet } of changed) {
+          state.unwritten = state.unwritten.filter((other) => other !== workingSet);
         }
       }
-      this.#options.onWritten?.(last.readTo);
+      this.#options.onWritten?.(
+        last.readTo,
+        folded.flatMap(({ events }) => events),
+      );
     }
     this.#writing = null;
   }
 
-  /** Live, the event is set aside and the model goes on; while it is being built, it stops: false. */
-  #tolerates(member: Member, poison: readonly PoisonEvent[], changes: CollectionWrites[]): boolean {
+  /** A live projection stores dead letters and continues. A building one stops: returns false. */
+  #tolerates(state: ProjectionState, poison: readonly PoisonEvent[], changes: CollectionWrites[]): boolean {
     const describe = ({ event, reason }: PoisonEvent) =>
       `${event.type} at ${event.stream}@${event.revision}: ${reason}`;
     const [first] = poison;
-    if (member.phase === 'building' && first !== undefined) {
-      member.phase = 'stopped';
-      member.stoppedBy = describe(first);
-      this.#options.report({ message: `A rebuild stopped at ${member.stoppedBy}`, projection: member.key });
+    if (state.phase === 'building' && first !== undefined) {
+      state.phase = 'stopped';
+      state.stoppedBy = describe(first);
+      this.#options.report({ message: `Rebuild stopped at ${state.stoppedBy}`, projection: state.key });
       return false;
     }
     for (const each of poison) {
-      this.#options.report({ message: `Set aside ${describe(each)}`, projection: member.key });
+      this.#options.report({ message: `Stored a dead letter: ${describe(each)}`, projection: state.key });
     }
-    changes.push(setAside(member.key, poison));
+    changes.push(deadLetterWrites(state.key, poison));
     return true;
   }
 }

@@ -10,17 +10,19 @@ interface Waiter {
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
   #passed: Position | null = null;
-  #abandoned = false;
+  #closed = false;
 
-  /** Whether somebody waits. */
-  get some(): boolean {
+  get hasAny(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** @param timeoutMs null waits as long as it takes @throws StoreUnavailable after the time, or when nobody will pass any more. */
+  /**
+   * @param timeoutMs null for no limit
+   * @throws StoreUnavailable after the timeout or `close`
+   */
   wait(position: Position, timeoutMs: number | null): Promise<void> {
     if (this.#passed !== null && this.#passed >= position) return Promise.resolve();
-    if (this.#abandoned) return Promise.reject(shuttingDown());
+    if (this.#closed) return Promise.reject(shuttingDown());
     return new Promise((resolve, reject) => {
       const settle = (error: Error | null) => {
         clearTimeout(timer);
@@ -41,9 +43,15 @@ export class Waiters {
     for (const waiter of this.#waiting) if (waiter.position <= position) waiter.settle(null);
   }
 
-  /** Nobody will pass anything any more. */
-  abandon(): void {
-    this.#abandoned = true;
+  /** Rejects all waiters, because positions of a replaced log mean nothing. */
+  reset(): void {
+    this.#passed = null;
+    for (const waiter of this.#waiting) waiter.settle(new StoreUnavailable('read models', 'are being rebuilt'));
+  }
+
+  /** Rejects all waiters, now and later. */
+  close(): void {
+    this.#closed = true;
     for (const waiter of this.#waiting) waiter.settle(shuttingDown());
   }
 }

@@ -1,12 +1,11 @@
-/** One projection's documents while a batch of events is folded: fetched once, changed in memory, written once. */
+/** Working set: one projection's documents during a batch. Fetched once, changed in memory, written once. */
 import type { CollectionDefinition, Documents, DocumentWrite, Where } from '../../ports/documents.ts';
 import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
 
 interface Entry {
   document: JsonObject | null;
-  /** Of the last event that is in it; null when there is none. */
+  /** Position of the last folded event, or null. */
   position: Position | null;
-  /** Whether this batch has changed it. */
   changed: boolean;
 }
 
@@ -19,11 +18,14 @@ export class WorkingSet {
     this.collection = collection;
   }
 
-  /** Fetches what the batch will read. What is still on its way to the store is taken from `ahead`, newest last. */
-  async fetch(ids: readonly string[], documents: Documents, ahead: readonly WorkingSet[]): Promise<void> {
+  /**
+   * Fetches the documents that the batch reads; documents of `unwritten` batches (oldest first) are newer than the stored
+   * ones.
+   */
+  async fetch(ids: readonly string[], documents: Documents, unwritten: readonly WorkingSet[]): Promise<void> {
     const missing: string[] = [];
     for (const id of ids) {
-      const known = newestOf(ahead, id);
+      const known = newestOf(unwritten, id);
       if (known === undefined) missing.push(id);
       else this.#entries.set(id, { ...known, changed: false });
     }
@@ -41,7 +43,7 @@ export class WorkingSet {
     return this.#entries.get(id)?.document ?? null;
   }
 
-  /** Whether the document holds the event already: it is delivered again after a write whose checkpoint, or answer, was lost. */
+  /** True when the event is folded already: it is redelivered after a write whose response was lost. */
   holds(id: string, position: Position): boolean {
     const known = this.#entries.get(id)?.position ?? null;
     return known !== null && known >= position;
@@ -51,7 +53,7 @@ export class WorkingSet {
     this.#entries.set(id, { document, position, changed: true });
   }
 
-  /** Not what is newer: it was made after the removal. */
+  /** Keeps newer documents, which were created after the removal. */
   removeWhere(where: Where, position: Position): void {
     for (const [id, { document }] of this.#entries) {
       if (document !== null && matches(document, where) && !this.holds(id, position)) this.set(id, null, position);
@@ -59,7 +61,7 @@ export class WorkingSet {
     this.#removals.push({ kind: 'deleteWhere', where, position });
   }
 
-  /** Removals come first: what was removed and made again within the batch stays. */
+  /** Removals come first, so that documents created again within the batch stay. */
   writes(): readonly DocumentWrite[] {
     const writes = [...this.#removals];
     for (const [id, { document, position, changed }] of this.#entries) {
@@ -69,15 +71,15 @@ export class WorkingSet {
     return writes;
   }
 
-  /** What was removed by a condition cannot be told apart from what was never there: later reads must wait for the store. */
+  /** True after a conditional delete: deleted documents cannot be told from unknown ones until the store has the write. */
   get removedByCondition(): boolean {
     return this.#removals.length > 0;
   }
 }
 
-function newestOf(ahead: readonly WorkingSet[], id: string): Readonly<Entry> | undefined {
-  for (let at = ahead.length - 1; at >= 0; at--) {
-    const known = ahead[at]?.entry(id);
+function newestOf(unwritten: readonly WorkingSet[], id: string): Readonly<Entry> | undefined {
+  for (let at = unwritten.length - 1; at >= 0; at--) {
+    const known = unwritten[at]?.entry(id);
     if (known !== undefined) return known;
   }
   return undefined;

@@ -1,27 +1,28 @@
 /**
- * Text to the words it is searched by. The same for documents and queries and for every engine: words hold no spaces and no
- * control characters, and an engine splits them at spaces only.
+ * Analyzer: turns text into the words it is searched by, the same for documents, queries and search engines. Words hold no
+ * spaces and no control characters; an engine splits them at spaces only.
  *
- * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`): the exact form weighs more, and the
- * beginning stands in where the language was guessed wrong or has no stemmer. Text without spaces gives overlapping pairs; Arabic and Hebrew give a light stem and, marked `^`, letter triples.
+ * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`). The exact form weighs more;
+ * the beginning helps where the language was guessed wrong or has no stemmer. Text without spaces gives overlapping pairs.
+ * Arabic and Hebrew give a light stem and letter triples (marked `^`).
  */
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, type Language, languagesWithStopWord } from './languages.ts';
+import { memoized } from './memoize.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
-import { longestWord, type Piece, piecesOf, tokensOf } from './pieces.ts';
+import { MAX_WORD_LENGTH, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
-import { remembering } from './remembering.ts';
 
-const han = /\p{Script=Han}/u;
-const innerJoints = /[-_&]/g;
+const HAN = /\p{Script=Han}/u;
+const INNER_JOINTS = /[-_&]/g;
 
-/** The words a document is found by, in order, repeats kept. Linear in the text; each word at most 66 UTF-16 units. */
+/** Words of a document in order, with repeats. Linear in the text; each word has at most 66 UTF-16 units. */
 export function analyseText(text: string): string[] {
   const pieces = foldedPieces(text);
   return allWordsOf(pieces, languageOf(pieces));
 }
 
-/** As analyseText, without the stop words of the query's language, unless it has nothing else. Repeats are kept: they weigh more. */
+/** Words of a query: as `analyseText`, without stop words unless it has nothing else. Repeats add weight. */
 export function analyseQuery(text: string): string[] {
   const pieces = foldedPieces(text);
   const language = languageOf(pieces);
@@ -29,7 +30,7 @@ export function analyseQuery(text: string): string[] {
   return allWordsOf(telling.length > 0 ? telling : pieces, language);
 }
 
-/** A piece in the spelling that is compared, with what the language it was last met in made of it: a text is in one. */
+/** A piece in its folded spelling. Caches its words for the last language, since a text is usually in one language. */
 class FoldedPiece implements Piece {
   readonly kind: Piece['kind'];
   readonly text: string;
@@ -52,7 +53,7 @@ class FoldedPiece implements Piece {
   }
 }
 
-const foldedPiecesOf = remembering((token): readonly FoldedPiece[] =>
+const foldedPiecesOf = memoized((token): readonly FoldedPiece[] =>
   piecesOf(token).map((piece) => new FoldedPiece(piece)),
 );
 
@@ -74,7 +75,7 @@ function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[
 function wordsOf(piece: Piece, language: Language): readonly string[] {
   switch (piece.kind) {
     case 'word':
-      return language.formsOf(beginningOf(piece.text, longestWord));
+      return language.formsOf(beginningOf(piece.text, MAX_WORD_LENGTH));
     case 'prefixing':
       return prefixingWords(piece.text);
     case 'ideographs':
@@ -84,21 +85,21 @@ function wordsOf(piece: Piece, language: Language): readonly string[] {
     case 'clusters':
       return gramsOf(clustersOf(piece.text), 2);
     case 'compound':
-      return [foldDiacritics(piece.text).replace(innerJoints, '')];
+      return [foldDiacritics(piece.text).replace(INNER_JOINTS, '')];
     case 'symbolic':
       return [foldDiacritics(piece.text)];
   }
 }
 
 function prefixingWords(run: string): string[] {
-  const word = beginningOf(unifySpelling(run), longestWord);
+  const word = beginningOf(unifySpelling(run), MAX_WORD_LENGTH);
   if (word === '') return [];
   return [lightArabicStem(word), ...gramsOf([...word], 3).map((gram) => `^${gram}`)];
 }
 
-/** Pairs, and single ideographs beside them: many Chinese words are one character (measured: .967 against .962 on xquad-zh). */
+/** Pairs and single ideographs, since many Chinese words are one character (measured: .967 against .962 on xquad-zh). */
 function ideographWords(run: string): string[] {
   const characters = [...run];
   const pairs = gramsOf(characters, 2);
-  return characters.length === 1 ? pairs : [...pairs, ...characters.filter((character) => han.test(character))];
+  return characters.length === 1 ? pairs : [...pairs, ...characters.filter((character) => HAN.test(character))];
 }

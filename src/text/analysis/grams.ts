@@ -1,4 +1,4 @@
-/** Overlapping runs of `size` units: how text without spaces, or with much written onto its words, is compared. */
+/** N-grams: overlapping runs of `size` units, for text without spaces and for words with affixes. */
 export function gramsOf(units: readonly string[], size: number): string[] {
   if (units.length <= size) return [units.join('')];
   const grams: string[] = [];
@@ -6,14 +6,14 @@ export function gramsOf(units: readonly string[], size: number): string[] {
   return grams;
 }
 
-/** A letter with the marks that belong to it. A pile of marks is cut, so that a unit stays bounded. */
-const cluster = /\P{M}\p{M}{0,4}|\p{M}/gu;
+/** A letter with its combining marks, at most four, so that a unit is bounded. */
+const CLUSTER = /\P{M}\p{M}{0,4}|\p{M}/gu;
 
 export function clustersOf(text: string): string[] {
-  return text.match(cluster) ?? [];
+  return text.match(CLUSTER) ?? [];
 }
 
-/** The first units of UTF-16, without half of a surrogate pair at the end. */
+/** The first UTF-16 units, without half of a surrogate pair at the end. */
 export function beginningOf(text: string, units: number): string {
   const last = text.charCodeAt(units - 1);
   const isFirstHalf = last >= 0xd800 && last < 0xdc00;

@@ -1,4 +1,4 @@
-/** Which language a text is in, as far as its stemmer and stop words need to know. */
+/** Language detection by stop words, with the stemmer of each language. */
 import * as danishStemmer from '@orama/stemmers/danish';
 import * as dutchStemmer from '@orama/stemmers/dutch';
 import * as englishStemmer from '@orama/stemmers/english';
@@ -24,11 +24,11 @@ import { stopwords as russian } from '@orama/stopwords/russian';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { beginningOf } from './grams.ts';
+import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
-import { remembering } from './remembering.ts';
 
 export interface Language {
-  /** What a word is searched by: its stem, itself and its beginning (see analyse.ts). Takes a word in lower case without diacritics. */
+  /** Search forms of a word in lower case without diacritics: stem, exact form and beginning (see analyse.ts). */
   readonly formsOf: (word: string) => readonly string[];
   /** In lower case, without diacritics. */
   readonly stopWords: ReadonlySet<string>;
@@ -37,16 +37,16 @@ export interface Language {
 function language(stemmer: { stemmer: (word: string) => string }, stopWords: readonly string[]): Language {
   const words = stopWords.flatMap((entry) => foldDiacritics(entry.toLowerCase()).split(/[^\p{L}\p{M}]+/u));
   return {
-    formsOf: remembering((word) => formsOf(word, stemmer.stemmer)),
+    formsOf: memoized((word) => formsOf(word, stemmer.stemmer)),
     stopWords: new Set(words.filter((word) => word !== '')),
   };
 }
 
-const englishLanguage = language(englishStemmer, english);
+const ENGLISH = language(englishStemmer, english);
 
-/** The first of equals wins, so the order is that of how common they are on the web. */
-const languages: readonly Language[] = [
-  englishLanguage,
+/** Ordered by how common the languages are on the web: on equal evidence the first wins. */
+const LANGUAGES: readonly Language[] = [
+  ENGLISH,
   language(spanishStemmer, spanish),
   language(germanStemmer, german),
   language(frenchStemmer, french),
@@ -60,49 +60,50 @@ const languages: readonly Language[] = [
   language(finnishStemmer, finnish),
 ];
 
-const cyrillic = /\p{Script=Cyrillic}/u;
-const russianLanguage = languages[4] ?? englishLanguage;
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+const RUSSIAN = LANGUAGES[4] ?? ENGLISH;
 
-/** For each stop word, the languages that have it, as places in `languages`. */
-const languagesOfStopWord = new Map<string, number[]>();
-for (const [place, { stopWords }] of languages.entries()) {
+/** For each stop word, the indexes in `LANGUAGES` of the languages that have it. */
+const LANGUAGES_BY_STOP_WORD = new Map<string, number[]>();
+for (const [place, { stopWords }] of LANGUAGES.entries()) {
   for (const word of stopWords) {
-    const holders = languagesOfStopWord.get(word);
-    if (holders === undefined) languagesOfStopWord.set(word, [place]);
+    const holders = LANGUAGES_BY_STOP_WORD.get(word);
+    if (holders === undefined) LANGUAGES_BY_STOP_WORD.set(word, [place]);
     else holders.push(place);
   }
 }
 
-/** Words looked at: enough to be sure, so that a long text costs no more than a short one. */
-const sampleSize = 400;
+/** Words examined, so that a long text costs no more than a short one. */
+const MAX_SAMPLED_WORDS = 400;
 
 const NONE: readonly number[] = [];
 
-/** Places of the languages that a word speaks for. Single letters are initials and list items as often as they are stop words. */
+/** Indexes of the languages that have this stop word. Single letters give none: they are often initials or list items. */
 export const languagesWithStopWord = (word: string): readonly number[] =>
-  (word.length > 1 ? languagesOfStopWord.get(word) : undefined) ?? NONE;
+  (word.length > 1 ? LANGUAGES_BY_STOP_WORD.get(word) : undefined) ?? NONE;
 
 /**
- * The language whose stop words a text uses most, where one that few languages share says more. Without any evidence English,
- * or Russian for Cyrillic; a wrong guess costs little, since words are also found by how they begin (see analyse.ts).
- * @param words in lower case, without diacritics, with what `languagesWithStopWord` says of them
+ * The language whose stop words occur most; a stop word counts more when fewer languages share it. Without evidence it is
+ * English, or Russian for Cyrillic. A wrong guess costs little, since words are also found by their beginning (see
+ * analyse.ts).
+ * @param words in lower case, without diacritics, with their `languagesWithStopWord`
  */
 export function guessLanguage(
   words: readonly { readonly text: string; readonly stopWordOf: readonly number[] }[],
 ): Language {
-  const evidence = new Float64Array(languages.length);
-  const looked = Math.min(words.length, sampleSize);
+  const evidence = new Float64Array(LANGUAGES.length);
+  const looked = Math.min(words.length, MAX_SAMPLED_WORDS);
   for (let place = 0; place < looked; place += 1) {
     const holders = words[place]?.stopWordOf ?? NONE;
     for (const holder of holders) evidence[holder] = (evidence[holder] ?? 0) + 1 / holders.length;
   }
   const most = Math.max(...evidence);
-  if (most > 0) return languages[evidence.indexOf(most)] ?? englishLanguage;
-  return words.some(({ text }) => cyrillic.test(text)) ? russianLanguage : englishLanguage;
+  if (most > 0) return LANGUAGES[evidence.indexOf(most)] ?? ENGLISH;
+  return words.some(({ text }) => CYRILLIC.test(text)) ? RUSSIAN : ENGLISH;
 }
 
-const beginningLength = 5;
-const digitsOnly = /^\p{N}+$/u;
+const BEGINNING_LENGTH = 5;
+const DIGITS_ONLY = /^\p{N}+$/u;
 
 const formsOf = (word: string, stem: (word: string) => string): readonly string[] =>
-  digitsOnly.test(word) ? [word] : [stem(word), `=${word}`, `~${beginningOf(word, beginningLength)}`];
+  DIGITS_ONLY.test(word) ? [word] : [stem(word), `=${word}`, `~${beginningOf(word, BEGINNING_LENGTH)}`];

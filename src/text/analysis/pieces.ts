@@ -1,17 +1,17 @@
-/** Splits normalised text into the pieces that words are made from: runs of one kind of script, and compounds as a whole. */
+/** Tokenizer: splits normalised text into pieces of one kind of script, and compounds as a whole. */
 
 export type PieceKind =
   /** A word between spaces. */
   | 'word'
-  /** Arabic or Hebrew, where articles and prepositions are written onto the word. */
+  /** Arabic or Hebrew, where articles and prepositions are prefixes of the word. */
   | 'prefixing'
   /** Chinese and Japanese: no spaces. */
   | 'ideographs'
-  /** Korean: spaces, but particles are written onto the word. */
+  /** Korean: spaces, but particles are suffixes of the word. */
   | 'hangul'
-  /** Thai, Lao, Khmer, Burmese: no spaces, marks above and below the letters. */
+  /** Thai, Lao, Khmer, Burmese: no spaces, combining vowels and tones. */
   | 'clusters'
-  /** What a writer joined by a hyphen, a dot, an at sign or the like: a code, a number, an e-mail address, a domain. */
+  /** Parts joined by a hyphen, dot, at sign or the like: a code, a number, an e-mail address, a domain. */
   | 'compound'
   /** A name such as `c++`, `c#`. */
   | 'symbolic';
@@ -21,28 +21,27 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Letters, marks and digits, joined by single connectors; linear, because connectors and the rest never overlap. */
-const tokens = /[\p{L}\p{N}\p{M}]+(?:[-_.,:/@&'][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu;
-const parts = /[\p{L}\p{N}\p{M}]+/gu;
-const scriptRuns =
+/** Letters, marks and digits with single connectors. Linear, since connectors and the rest never overlap. */
+const TOKENS = /[\p{L}\p{N}\p{M}]+(?:[-_.,:/@&'][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu;
+const PARTS = /[\p{L}\p{N}\p{M}]+/gu;
+const SCRIPT_RUNS =
   /(?<ideographs>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|(?<hangul>\p{Script=Hangul}+)|(?<clusters>[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|(?<prefixing>[\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670]+)|(?<word>(?:(?![ー])[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670])+)/gu;
-const spaced = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
+const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
 
-/** A compound is a word of its own beyond its parts only when people look for it as such. */
-const connectors = /[-_.,:/@&']/;
-const apostrophe = /'/;
+/** Connectors that make a compound searchable as a whole, besides its parts. */
+const CONNECTORS = /[-_.,:/@&']/;
+const APOSTROPHE = /'/;
 
-/** Longest piece kept whole, in UTF-16 units; a longer run is cut. Longer "words" are data, not language. */
-export const longestWord = 64;
+/** Longest piece in UTF-16 units; longer runs are cut, since they are data rather than language. */
+export const MAX_WORD_LENGTH = 64;
 
-/** A word that is most of any text: nothing about it needs a closer look. */
-const plainWord = /^[a-z0-9]+$/;
+/** Fast path for plain ASCII words, which make up most text. */
+const PLAIN_WORD = /^[a-z0-9]+$/;
 
-/** What stands together in a normalised text. */
-export const tokensOf = (normalised: string): readonly string[] => normalised.match(tokens) ?? [];
+export const tokensOf = (normalised: string): readonly string[] => normalised.match(TOKENS) ?? [];
 
 export function piecesOf(token: string): Piece[] {
-  if (plainWord.test(token)) return [{ kind: 'word', text: token }];
+  if (PLAIN_WORD.test(token)) return [{ kind: 'word', text: token }];
   const pieces: Piece[] = [];
   addPieces(token, pieces);
   return pieces;
@@ -50,18 +49,18 @@ export function piecesOf(token: string): Piece[] {
 
 function addPieces(token: string, pieces: Piece[]): void {
   const name = token.endsWith('#') || token.endsWith('++') ? token.replace(/(?:\+\+|#)$/, '') : token;
-  if (name !== token && name.length <= longestWord) pieces.push({ kind: 'symbolic', text: token });
-  const joined = connectors.test(name);
-  for (const part of joined ? (name.match(parts) ?? []) : [name]) addRuns(part, pieces);
-  if (joined && name.length <= longestWord && !apostrophe.test(name)) pieces.push({ kind: 'compound', text: name });
+  if (name !== token && name.length <= MAX_WORD_LENGTH) pieces.push({ kind: 'symbolic', text: token });
+  const joined = CONNECTORS.test(name);
+  for (const part of joined ? (name.match(PARTS) ?? []) : [name]) addRuns(part, pieces);
+  if (joined && name.length <= MAX_WORD_LENGTH && !APOSTROPHE.test(name)) pieces.push({ kind: 'compound', text: name });
 }
 
 function addRuns(part: string, pieces: Piece[]): void {
-  if (spaced.test(part)) {
+  if (SPACED.test(part)) {
     pieces.push({ kind: 'word', text: part });
     return;
   }
-  for (const match of part.matchAll(scriptRuns)) {
+  for (const match of part.matchAll(SCRIPT_RUNS)) {
     const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0];
     if (kind !== undefined) pieces.push({ kind: kind as PieceKind, text: match[0] });
   }

@@ -5,17 +5,17 @@ import { type Piece, piecesOf } from './pieces.ts';
 import { commonHeadings, renderPieces } from './render.ts';
 import { segmentsOf } from './segments.ts';
 
-/** A passage of a document, of a size that is worth searching and quoting. */
+/** A part of a document, sized for search and quotation. */
 export interface Chunk {
-  /** Place within its document, from 0. */
+  /** Index within its document, from 0. */
   readonly ordinal: number;
   readonly title: string;
-  /** Of the document, or of the place in it where the chunk begins. */
+  /** Address of the chunk's beginning if it has one, else of the document. */
   readonly url: string | null;
-  /** Headings that all of it stands under, outermost first. */
+  /** Headings above the whole chunk, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Lower-case hex SHA-256 of title, headings and text: the same content has the same hash in every run. */
+  /** Lower-case hex SHA-256 of title, headings and text: equal content has an equal hash in every run. */
   readonly hash: string;
 }
 
@@ -24,7 +24,7 @@ export function chunkDocument(document: ReadDocument): readonly Chunk[] {
   return [...chunksOf(document)];
 }
 
-/** The same chunks, made one at a time: whoever chunks a huge document on the main thread can let others run in between. */
+/** The same chunks, lazily, so that a caller on the main thread can yield to the event loop in between. */
 export function* chunksOf(document: ReadDocument): Generator<Chunk> {
   let ordinal = 0;
   let before: readonly Piece[] = [];
@@ -43,7 +43,6 @@ export function* chunksOf(document: ReadDocument): Generator<Chunk> {
   }
 }
 
-/** Where the chunk begins, if its first block has an address of its own. */
 function urlOf([first]: readonly Piece[]): string | undefined {
   return first?.block.kind === 'paragraph' ? first.block.url : undefined;
 }

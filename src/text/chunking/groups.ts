@@ -2,24 +2,27 @@ import type { Piece } from './pieces.ts';
 import { sameSection } from './same-section.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** Estimated tokens. */
+/** Estimated tokens, as all sizes here. */
 const MAX_TOKENS = 495;
-/** From here on a chunk ends where a block ends, when what follows would not fit whole. */
-const GOOD_TOKENS = 400;
-/** Where a chunk ends that has much more of its section before it. */
-const USUAL_TOKENS = 450;
-/** From here on a chunk ends where a section ends. */
-const SECTION_TOKENS = 250;
-const OVERLAP_TOKENS = 80;
-const OVERLAP_SENTENCES = 2;
-/** What a chunk usually repeats of the one before. */
-const USUAL_OVERLAP = 45;
-/** So many chunks and fewer are made of one size, so that none is left over. */
-const EVEN_CHUNKS = 4;
+/** Size from which a chunk ends with a block when the next block would not fit whole. */
+const BLOCK_END_TOKENS = 400;
+/** Size of a chunk within a long section. */
+const TARGET_TOKENS = 450;
+/** Size from which a chunk ends with a section. */
+const SECTION_END_TOKENS = 250;
+const MAX_OVERLAP_TOKENS = 80;
+const MAX_OVERLAP_SENTENCES = 2;
+/** Typical overlap with the previous chunk. */
+const TYPICAL_OVERLAP_TOKENS = 45;
+/** Sections of up to so many chunks are divided evenly, so that no small rest remains. */
+const MAX_EVEN_CHUNKS = 4;
 
-/** The pieces of one segment as chunks. @param before the chunk before the segment, whose end the first chunk repeats */
+/**
+ * Groups the pieces of a segment into chunks.
+ * @param before the chunk before the segment, whose end the first chunk repeats
+ */
 export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): Generator<readonly Piece[]> {
-  const rests = restsOf(segment);
+  const rests = remainingTokens(segment);
   let group: Piece[] = [];
   let tokens = 0;
   let previous = before;
@@ -39,8 +42,8 @@ export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): 
   if (group.length > 0) yield group;
 }
 
-/** For each piece the tokens from it to the end of its section within the segment. */
-function restsOf(segment: readonly Piece[]): Float64Array {
+/** For each piece, the tokens from it to the end of its section within the segment. */
+function remainingTokens(segment: readonly Piece[]): Float64Array {
   const rests = new Float64Array(segment.length);
   let rest = 0;
   let next: Piece | undefined;
@@ -54,7 +57,7 @@ function restsOf(segment: readonly Piece[]): Float64Array {
   return rests;
 }
 
-/** What taking the piece adds to the chunk, its table's header or its new heading included. */
+/** Tokens that the piece adds to the chunk, with the header of its table and its new heading. */
 function costOf(piece: Piece, last: Piece | undefined): number {
   const opensTable = piece.block.kind === 'table' && piece.block !== last?.block;
   const header = opensTable && piece.block.kind === 'table' ? estimateTokens(piece.block.header ?? '') : 0;
@@ -66,30 +69,30 @@ function endsBefore(piece: Piece, rest: number, group: readonly Piece[], tokens:
   const last = group.at(-1);
   if (last === undefined) return false;
   if (tokens + costOf(piece, last) > MAX_TOKENS) return true;
-  if (!sameSection(last, piece)) return tokens >= SECTION_TOKENS;
+  if (!sameSection(last, piece)) return tokens >= SECTION_END_TOKENS;
   if (tokens + rest <= MAX_TOKENS) return false;
   const blockEnds = last.block !== piece.block && !piece.continues;
-  if (tokens >= GOOD_TOKENS && blockEnds && tokens + lengthOf(piece) > MAX_TOKENS) return true;
-  return tokens >= targetOf(tokens + rest);
+  if (tokens >= BLOCK_END_TOKENS && blockEnds && tokens + minBlockTokens(piece) > MAX_TOKENS) return true;
+  return tokens >= targetTokens(tokens + rest);
 }
 
-/** How long a chunk is to be when so much of its section is to be divided. */
-function targetOf(total: number): number {
-  const chunks = 1 + Math.ceil((total - MAX_TOKENS) / (MAX_TOKENS - USUAL_OVERLAP));
-  const even = (total + (chunks - 1) * USUAL_OVERLAP) / chunks;
-  return chunks <= EVEN_CHUNKS && even >= GOOD_TOKENS ? even : USUAL_TOKENS;
+/** Target size of a chunk, given the tokens that its section still has. */
+function targetTokens(total: number): number {
+  const chunks = 1 + Math.ceil((total - MAX_TOKENS) / (MAX_TOKENS - TYPICAL_OVERLAP_TOKENS));
+  const even = (total + (chunks - 1) * TYPICAL_OVERLAP_TOKENS) / chunks;
+  return chunks <= MAX_EVEN_CHUNKS && even >= BLOCK_END_TOKENS ? even : TARGET_TOKENS;
 }
 
-/** A cheap lower bound of what the whole block of the piece would take. */
-function lengthOf(piece: Piece): number {
+/** Cheap lower bound of the tokens of the piece's whole block. */
+function minBlockTokens(piece: Piece): number {
   return piece.block.kind === 'table' || piece.block.kind === 'code'
     ? piece.tokens
     : Math.max(piece.tokens, piece.block.text.length / 5);
 }
 
 /**
- * The last sentences of a chunk open the next one of the same section, so that what refers back is understood. Tables and code
- * overlap nothing: their header, or nothing, is what gives them meaning.
+ * Overlap: the last sentences of a chunk open the next chunk of the same section, so that references back are understood.
+ * Tables and code have no overlap.
  */
 function overlapOf(group: readonly Piece[], next: Piece): readonly Piece[] {
   const overlap: Piece[] = [];
@@ -99,9 +102,10 @@ function overlapOf(group: readonly Piece[], next: Piece): readonly Piece[] {
     if (piece === undefined) break;
     const prose = piece.block.kind === 'paragraph' || piece.block.kind === 'list-item';
     tokens += piece.tokens;
-    if (!prose || !sameSection(piece, next) || tokens > OVERLAP_TOKENS || overlap.length >= OVERLAP_SENTENCES) break;
+    if (!prose || !sameSection(piece, next) || tokens > MAX_OVERLAP_TOKENS || overlap.length >= MAX_OVERLAP_SENTENCES)
+      break;
     overlap.unshift(piece);
   }
-  // A chunk that was nothing but its overlap would be said over and over.
+  // A chunk that is all overlap would be repeated for ever.
   return overlap.length === group.length ? [] : overlap;
 }

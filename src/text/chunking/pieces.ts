@@ -2,18 +2,18 @@ import type { Block, ReadDocument } from '../document.ts';
 import { sentencesOf } from './sentences.ts';
 import { estimateTokens } from './token-estimate.ts';
 
-/** What a chunk is put together from: it takes a piece whole or not at all. */
+/** Smallest part of a chunk: a chunk takes a piece whole or not at all. */
 export interface Piece {
   readonly text: string;
   readonly tokens: number;
   readonly block: Block;
-  /** Headings it stands under, outermost first. */
+  /** Headings above it, outermost first. */
   readonly headings: readonly string[];
-  /** Whether it goes on where the piece before it stopped, on the same line or in the same paragraph. */
+  /** True when it continues the line or paragraph of the piece before it. */
   readonly continues: boolean;
 }
 
-/** A heading longer than this is a paragraph dressed as one. */
+/** Longer headings are treated as paragraphs. */
 const MAX_HEADING_CHARACTERS = 200;
 
 interface OpenHeading {
@@ -21,7 +21,7 @@ interface OpenHeading {
   readonly text: string;
 }
 
-/** The document's content in reading order, lazily. Headings become the paths of what stands under them. */
+/** Pieces in reading order, lazily. Headings become the heading path of the pieces below them. */
 export function* piecesOf(document: Pick<ReadDocument, 'blocks'>): Generator<Piece> {
   let open: readonly OpenHeading[] = [];
   let path: readonly string[] = [];
@@ -47,7 +47,7 @@ function isBlank(block: Block): boolean {
   return (block.header ?? '').trim() === '' && block.rows.every((row) => row.trim() === '');
 }
 
-/** A heading with nothing under it is content itself: it would be lost otherwise. */
+/** A heading with nothing below it becomes content, or it would be lost. */
 function* bareHeading(open: readonly OpenHeading[]): Generator<Piece> {
   const path = open.map((heading) => heading.text);
   yield* piecesOfBlock({ kind: 'paragraph', text: path.at(-1) ?? '' }, path.slice(0, -1));
@@ -73,7 +73,7 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
   }
 }
 
-/** A header that takes more is said once: repeated, it would leave no room for rows. */
+/** A longer header is written once: repeated, it would leave no room for rows. */
 const MAX_HEADER_TOKENS = 160;
 
 function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[]): Generator<Piece> {
@@ -84,15 +84,15 @@ function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[
   for (const row of block.rows) yield* proseOf(row, block, headings);
 }
 
-/** Short text is one piece: a row, a list item or a line of code is cut only when it is too long to be taken whole. */
-const WHOLE_TOKENS = 160;
-/** No text so long can be that short: saves estimating it. */
-const WHOLE_CHARACTERS = 1_600;
+/** A row, a list item or a line of code up to this size is one piece. */
+const MAX_WHOLE_TOKENS = 160;
+/** Longer text always exceeds MAX_WHOLE_TOKENS, so it needs no estimate. */
+const MAX_WHOLE_CHARACTERS = 1_600;
 
 function* proseOf(text: string, block: Block, headings: readonly string[]): Generator<Piece> {
-  if (block.kind !== 'paragraph' && block.kind !== 'heading' && text.length <= WHOLE_CHARACTERS) {
+  if (block.kind !== 'paragraph' && block.kind !== 'heading' && text.length <= MAX_WHOLE_CHARACTERS) {
     const tokens = estimateTokens(text);
-    if (tokens <= WHOLE_TOKENS) {
+    if (tokens <= MAX_WHOLE_TOKENS) {
       yield { text, tokens, block, headings, continues: false };
       return;
     }

@@ -1,6 +1,6 @@
 import type { Piece } from './pieces.ts';
 
-/** The headings that all pieces stand under. */
+/** Common prefix of the pieces' heading paths. */
 export function commonHeadings(pieces: readonly Piece[]): readonly string[] {
   const [first, ...rest] = pieces;
   let length = first?.headings.length ?? 0;
@@ -12,7 +12,7 @@ export function commonHeadings(pieces: readonly Piece[]): readonly string[] {
   return first?.headings.slice(0, length) ?? [];
 }
 
-/** The pieces as one text. Headings deeper than `common` are written where they begin; a table says its header first. */
+/** Renders the pieces as one text. Headings below `common` are written where they begin; a table begins with its header. */
 export function renderPieces(pieces: readonly Piece[], common: readonly string[]): string {
   const parts: string[] = [];
   let previous: Piece | undefined;
@@ -36,7 +36,7 @@ export function renderPieces(pieces: readonly Piece[], common: readonly string[]
     .trim();
 }
 
-/** What is written between the block before and this one. */
+/** Text between the previous block and this one. */
 function opening(piece: Piece, previous: Piece | undefined, common: readonly string[]): string {
   const headings = newHeadings(piece, previous, common);
   const inList = previous?.block.kind === 'list-item' && piece.block.kind === 'list-item' && headings === '';

@@ -1,6 +1,5 @@
 import type { Piece } from './pieces.ts';
 
-/** Whether both stand under the same headings. */
 export const sameSection = (one: Piece, other: Piece): boolean =>
   one.headings === other.headings ||
   (one.headings.length === other.headings.length &&

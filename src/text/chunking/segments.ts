@@ -1,25 +1,25 @@
 import type { Piece } from './pieces.ts';
 import { sameSection } from './same-section.ts';
 
-/** No segment is shorter, unless the whole document is: from here on chunks of 400 to 495 tokens can fill any length. */
+/** Shortest segment, except a whole document: from here on chunks of 400 to 495 tokens can fill any length. */
 const MIN_TOKENS = 1_500;
-/** A segment that would go on for longer is ended without waiting for a good place. */
+/** Longest segment; a longer one is cut at the next candidate. */
 const MAX_TOKENS = 6_000;
 
-/** A place between two pieces. */
+/** A boundary between two pieces. */
 interface Place {
-  /** Index of the piece behind it, counted from the beginning of the document. */
+  /** Index of the piece after it, from the document's beginning. */
   readonly index: number;
-  /** Tokens before it, counted from the beginning of the document. */
+  /** Tokens before it, from the document's beginning. */
   readonly at: number;
-  /** The lower, the better a place to divide. Depends on nothing but the text around it. */
+  /** Lower is a better boundary. Depends only on the text around it. */
   readonly rank: number;
 }
 
 /**
- * Divides a document at places that its own text determines: where a section, a block or a sentence begins whose text has the lowest
- * hash for MIN_TOKENS around. Wherever something is put in or taken out, the places beyond its neighbourhood stay what they were, and
- * so do the chunks between them. Linear; holds no more than a few segments.
+ * Content-defined chunking: divides a document where a section, block or sentence begins whose text has the lowest hash
+ * within MIN_TOKENS. An edit changes the boundaries near it only, and so the chunks elsewhere stay the same. Linear; holds
+ * a few segments at most.
  */
 export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]> {
   const candidates = new RisingPlaces();
@@ -37,7 +37,7 @@ export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]
       first = place;
     }
     waiting.push(piece);
-    // The many pieces of a text without words would otherwise be one segment.
+    // Counts pieces without words too, or they would all be one segment.
     at += Math.max(1, piece.tokens);
     index += 1;
     last = piece;
@@ -45,10 +45,10 @@ export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]
   if (waiting.length > 0) yield waiting;
 }
 
-/** The places that may still turn out to be the lowest around: each ranks higher than the one before it. */
+/** Monotonic queue of boundaries that may still be the lowest around: each ranks higher than the one before it. */
 class RisingPlaces {
   readonly #places: Place[] = [];
-  /** Where the lowest place that was passed last is; the beginning of the document counts as one. */
+  /** Position of the last local minimum; the document's beginning counts as one. */
   #passedAt = 0;
 
   add(place: Place): void {
@@ -56,11 +56,11 @@ class RisingPlaces {
     this.#places.push(place);
   }
 
-  /** Places with nothing lower for MIN_TOKENS behind them; `best` when there is nothing lower before them either. */
+  /** Boundaries with nothing lower within MIN_TOKENS after them; `best` when nothing is lower before them either. */
   *passedBy(at: number): Generator<{ readonly place: Place; readonly best: boolean }> {
     for (let place = this.#places[0]; place !== undefined && at - place.at >= MIN_TOKENS; place = this.#places[0]) {
       this.#places.shift();
-      // What lies between the two was higher than this one: it would be here still.
+      // Boundaries between the two ranked higher, or they would still be queued.
       const best = place.at - this.#passedAt >= MIN_TOKENS;
       this.#passedAt = place.at;
       yield { place, best };
@@ -70,7 +70,7 @@ class RisingPlaces {
 
 const HASHES = 2 ** 32;
 
-/** Sections before blocks, blocks before what stands within one; the text decides among equals. */
+/** Sections rank before blocks, blocks before the rest; the text's hash decides among equals. */
 function rankOf(piece: Piece, before: Piece): number {
   const kind = !sameSection(before, piece) ? 0 : piece.block !== before.block ? 1 : 2;
   return kind * HASHES + hashOf(piece.text);

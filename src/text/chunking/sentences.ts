@@ -1,27 +1,27 @@
 import { tokenWeight } from './token-estimate.ts';
 
-/** A stretch of text that a chunk takes whole. `text` keeps the white space that follows it: pieces put together are the original. */
+/** Text that a chunk takes whole. `text` keeps the white space after it, so that joined sentences give the original. */
 export interface Sentence {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** What holds no sentence end for so long (Thai, data, hostile input) is cut at the last space, or right there. */
+/** Longest sentence; text without a sentence end (Thai, data, hostile input) is cut at the last space, or right there. */
 const MAX_TOKENS = 120;
 
 const codesOf = (marks: string): ReadonlySet<number> => new Set([...marks].map((mark) => mark.charCodeAt(0)));
 
 const FULL_STOP = codesOf('.!?…؟۔।॥։።');
-/** Needs no space after it. */
+/** Full stops that need no space after them. */
 const WIDE_STOP = codesOf('。！？｡．');
 const CLOSING = codesOf('"\')]}”’»」』）】》');
 
 const isSpace = (code: number) => code <= 0x20 || code === 0xa0 || code === 0x3000;
-/** Most of any text is letters, and none of those ends a sentence: they are told apart before anything is looked up. */
+/** Fast path: most characters are letters, which never end a sentence. */
 const mayEnd = (code: number) => code > 0x7f || code < 0x40;
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
-/** The text in sentences, lazily: each costs only its own length, however long the text is. */
+/** Splits text into sentences, lazily. Each costs its own length only. */
 export function* sentencesOf(text: string): Generator<Sentence> {
   let start = 0;
   while (start < text.length) {
@@ -52,7 +52,9 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
   return { end: index, tokens };
 }
 
-/** Where the sentence ends when `code`, before `index`, closes it: after closing marks and the spaces that follow. */
+/**
+ * End of the sentence that `code`, just before `index`, closes, behind closing marks and spaces; null when it closes none.
+ */
 function endOfStop(text: string, index: number, code: number): number | null {
   const wide = WIDE_STOP.has(code);
   if (!wide && !FULL_STOP.has(code)) return null;

@@ -1,12 +1,12 @@
 /**
- * How many tokens a text costs a language model, near enough to size passages by and fast enough to be asked for every
- * character: a real tokenizer takes an eighth of a second to load and reads ten to five hundred times slower. The weights were fitted on
- * o200k_base over texts in English, Spanish, Italian, Arabic, Chinese, Thai and code; the error is under 20 % on each.
+ * Estimates how many tokens a text costs a language model, well enough to size passages. A real tokenizer takes an eighth
+ * of a second to load and is ten to five hundred times slower. The weights were fitted to o200k_base on English, Spanish,
+ * Italian, Arabic, Chinese, Thai and code; the error is under 20 % on each.
  */
 
 const LATIN_WORD_START = 0.68;
 const LATIN_LETTER = 0.11;
-/** Words in capitals are rarer than others, and fall into more pieces. */
+/** Words in capitals are rarer and split into more tokens. */
 const CAPITAL_WITHIN = 0.35;
 const DIGIT = 0.32;
 const NUMBER_START = 0.5;
@@ -27,7 +27,7 @@ const isCapital = (code: number) => code >= 0x41 && code <= 0x5a;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isLatin = (code: number) => isAsciiLetter(code) || (code >= 0xc0 && code <= 0x24f);
 
-/** What the UTF-16 unit `code` adds to the estimate when it stands after `previous` (0 at the beginning). */
+/** Weight of the UTF-16 unit `code` after `previous` (0 at the beginning). */
 export function tokenWeight(code: number, previous: number): number {
   if (code <= 0x20) return SPACE;
   if (isLatin(code)) {
@@ -53,7 +53,7 @@ export function tokenWeight(code: number, previous: number): number {
   return PUNCTUATION;
 }
 
-/** Estimated tokens of the text; not rounded, so that parts add up to the whole. Linear. */
+/** Estimated tokens of the text, not rounded, so that estimates of parts add up. Linear. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let previous = 0;

@@ -1,14 +1,14 @@
-/** Makes passages searchable: their texts embedded (once for each text and model) and all of it put into the index. */
+/** Makes passages searchable: embeds each text once per model and writes the passages to the index. */
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { PassagePreparer, PreparedPassage } from '../../ports/passage-preparer.ts';
 import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
-import { searchedText } from '../../text/searched-text.ts';
-import { passageId } from '../passage-id.ts';
+import { passageId } from '../../text/passage-id.ts';
+import { searchedText } from '../../text/ranking/searched-text.ts';
 import type { ManifestPassage } from './manifest.ts';
 
-/** Passages embedded and put at a time: bounds memory, and how much a crash repeats. */
-export const BATCH = 64;
+/** Passages per batch. Bounds memory, and how much work a crash repeats. */
+export const BATCH_SIZE = 64;
 
 export interface Indexing {
   readonly preparer: PassagePreparer;
@@ -17,7 +17,7 @@ export interface Indexing {
   readonly embeddingCache: EmbeddingCache;
 }
 
-/** Whose passages, and of which run. */
+/** Identifies one run of a source. */
 export interface RunRef {
   readonly chatbotId: string;
   readonly sourceId: string;
@@ -25,8 +25,8 @@ export interface RunRef {
 }
 
 /**
- * Puts all passages of a run; they can be searched when it answers. Doing it again changes nothing.
- * @throws ModelUnavailable when texts are not embedded yet and cannot be now
+ * Indexes all passages of a run and makes them searchable. Idempotent.
+ * @throws ModelUnavailable when texts are not in the embedding cache and the model is unavailable
  */
 export async function indexPassages(
   run: RunRef,
@@ -34,21 +34,21 @@ export async function indexPassages(
   indexing: Indexing,
   signal: AbortSignal,
 ): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(passages.length / BATCH) }, (_, number) => number * BATCH);
-  const prepare = (start: number) => preparedAgain(passages.slice(start, start + BATCH), indexing, signal);
+  const batches = Array.from({ length: Math.ceil(passages.length / BATCH_SIZE) }, (_, number) => number * BATCH_SIZE);
+  const prepare = (start: number) => prepareBatch(passages.slice(start, start + BATCH_SIZE), indexing, signal);
   let next = prepare(0);
   for (const start of batches) {
     const batch = await next;
-    // The words of the next ones are found meanwhile.
-    next = prepare(start + BATCH);
-    // Told to whoever waits for it.
+    // Analyses the next batch while this one is indexed.
+    next = prepare(start + BATCH_SIZE);
+    // The loop awaits this promise later; this prevents an unhandled rejection.
     next.catch(() => {});
     await indexBatch(run, start, batch, indexing, signal);
   }
   await indexing.searchIndex.refresh();
 }
 
-async function preparedAgain(
+async function prepareBatch(
   passages: readonly ManifestPassage[],
   { preparer }: Indexing,
   signal: AbortSignal,
@@ -59,8 +59,8 @@ async function preparedAgain(
 }
 
 /**
- * Puts at most `BATCH` passages of a run, of which the first has the ordinal `start`.
- * @throws ModelUnavailable when texts are not embedded yet and cannot be now
+ * Indexes one batch (at most `BATCH_SIZE`) whose first passage has the ordinal `start`.
+ * @throws ModelUnavailable when texts are not in the embedding cache and the model is unavailable
  */
 export async function indexBatch(
   run: RunRef,
@@ -71,19 +71,19 @@ export async function indexBatch(
 ): Promise<void> {
   signal.throwIfAborted();
   const { vectors, fresh } = await embedOnce(batch, embedder, embeddingCache, signal);
-  const indexed = batch.map((passage, place) => indexedPassage(run, start + place, passage, vectors));
-  // Either may be kept without the other.
-  const keeping = fresh.size === 0 ? Promise.resolve() : embeddingCache.put(embedder.id, fresh);
-  await allDone([keeping, searchIndex.put(indexed)]);
+  const indexed = batch.map((passage, place) => toIndexedPassage(run, start + place, passage, vectors));
+  // The two writes are independent: one may succeed without the other.
+  const caching = fresh.size === 0 ? Promise.resolve() : embeddingCache.put(embedder.id, fresh);
+  await settleAll([caching, searchIndex.putPassages(indexed)]);
 }
 
-/** All have settled when it answers or throws what the first of them has thrown. */
-async function allDone(works: readonly Promise<void>[]): Promise<void> {
+/** Waits until all promises have settled, then rethrows the first rejection. */
+async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
 }
 
-function indexedPassage(
+function toIndexedPassage(
   run: RunRef,
   ordinal: number,
   passage: PreparedPassage,
@@ -96,27 +96,27 @@ function indexedPassage(
   return { id, ...run, ordinal, title, url, headings, text, words, vector };
 }
 
-interface Embedded {
-  /** By the hashes of the passages. */
+interface EmbeddedBatch {
+  /** Keyed by passage hash. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Of them, those that are to be remembered. */
+  /** Vectors to add to the cache. */
   readonly fresh: ReadonlyMap<string, Float32Array>;
 }
 
-const NOTHING: ReadonlyMap<string, Float32Array> = new Map();
+const NO_VECTORS: ReadonlyMap<string, Float32Array> = new Map();
 
 async function embedOnce(
   passages: readonly PreparedPassage[],
   embedder: Embedder,
   cache: EmbeddingCache,
   signal: AbortSignal,
-): Promise<Embedded> {
+): Promise<EmbeddedBatch> {
   const texts = new Map(passages.map((passage) => [passage.hash, searchedText(passage)]));
-  // Hashing costs no money and hardly more time than looking up.
-  const isWorthKeeping = embedder.kind === 'model';
-  const known = isWorthKeeping ? await cache.find(embedder.id, [...texts.keys()]) : NOTHING;
+  // Hashed vectors are cheaper to compute than to look up.
+  const isCached = embedder.kind === 'model';
+  const known = isCached ? await cache.find(embedder.id, [...texts.keys()]) : NO_VECTORS;
   const missing = [...texts].filter(([hash]) => !known.has(hash));
-  if (missing.length === 0) return { vectors: known, fresh: NOTHING };
+  if (missing.length === 0) return { vectors: known, fresh: NO_VECTORS };
   const vectors = await embedder.embed(
     missing.map(([, text]) => text),
     signal,
@@ -126,5 +126,5 @@ async function embedOnce(
     const vector = vectors[place];
     if (vector !== undefined) fresh.set(hash, vector);
   }
-  return { vectors: new Map([...known, ...fresh]), fresh: isWorthKeeping ? fresh : NOTHING };
+  return { vectors: new Map([...known, ...fresh]), fresh: isCached ? fresh : NO_VECTORS };
 }

@@ -1,67 +1,70 @@
 /**
- * The passages of one run of reading a source, as they are kept in the blob store: whatever happens to a search index, or whichever
- * embedding model comes next, it is made again from these without reading the source once more.
+ * Manifest: the passages of one run, stored as a blob. A search index is rebuilt from it, after a loss or for another
+ * embedding model, without reading the source again.
  */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { CutPassage } from '../../ports/passage-preparer.ts';
-import { Turns } from '../../runtime/turns.ts';
 
 const Passage = Type.Object({
   title: Type.String(),
   url: Type.Union([Type.String(), Type.Null()]),
   headings: Type.Array(Type.String()),
   text: Type.String(),
-  /** SHA-256 of title, headings and text: by it embeddings are remembered. */
+  /** SHA-256 of title, headings and text; key of the embedding cache. */
   hash: Type.String(),
 });
 
 const Manifest = Type.Object({ version: Type.Literal(1), passages: Type.Array(Passage) });
 
-/** Its place among all passages of the run is its ordinal. */
+/** Its index in the manifest is its ordinal. */
 export type ManifestPassage = CutPassage;
 
-const manifests = Compile(Manifest);
-const manifestPassages = Compile(Passage);
+const MANIFEST_VALIDATOR = Compile(Manifest);
+const PASSAGE_VALIDATOR = Compile(Passage);
 
-/** JSON with a line for each passage, so that it is written and parsed a line at a time. Releases before this one wrote a single line. */
+/**
+ * JSON with one passage per line, so that it can be written and parsed line by line. Older releases wrote a single
+ * line.
+ */
 const OPENING = '{"version":1,"passages":[\n';
-const BETWEEN = ',\n';
+const SEPARATOR = ',\n';
 const CLOSING = '\n]}';
 
-const PIECE_CHARACTERS = 256 * 1024;
+const BUFFER_CHARACTERS = 256 * 1024;
 
-/** In turns: there may be tens of megabytes of it. */
+/** Yields to the event loop: a manifest may have tens of megabytes. */
 export async function encodeManifest(passages: readonly ManifestPassage[]): Promise<Uint8Array> {
-  const turns = new Turns();
+  const budget = new EventLoopBudget();
   const pieces: Uint8Array[] = [];
   let waiting = OPENING;
   for (const [place, { title, url, headings, text, hash }] of passages.entries()) {
-    waiting += `${place === 0 ? '' : BETWEEN}${JSON.stringify({ title, url, headings, text, hash })}`;
-    if (waiting.length >= PIECE_CHARACTERS) {
+    waiting += `${place === 0 ? '' : SEPARATOR}${JSON.stringify({ title, url, headings, text, hash })}`;
+    if (waiting.length >= BUFFER_CHARACTERS) {
       pieces.push(Buffer.from(waiting));
       waiting = '';
     }
-    if (turns.isLong) await turns.pass();
+    if (budget.isLong) await budget.pass();
   }
   return Buffer.concat([...pieces, Buffer.from(waiting + CLOSING)]);
 }
 
-/** In turns. @throws Error when the bytes are no manifest of this version. */
+/** Yields to the event loop. @throws Error when the bytes are no manifest of this version */
 export async function parseManifest(bytes: Uint8Array): Promise<readonly ManifestPassage[]> {
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!json.subarray(0, OPENING.length).equals(Buffer.from(OPENING))) return parseWhole(json);
-  const turns = new Turns();
+  const budget = new EventLoopBudget();
   const passages: ManifestPassage[] = [];
   const end = json.byteLength - CLOSING.length;
   for (let start = OPENING.length; start < end; ) {
-    const next = json.indexOf(BETWEEN, start);
+    const next = json.indexOf(SEPARATOR, start);
     const stop = next < 0 || next > end ? end : next;
     const value: unknown = JSON.parse(json.toString('utf8', start, stop));
-    if (!manifestPassages.Check(value)) throw unreadable();
+    if (!PASSAGE_VALIDATOR.Check(value)) throw unreadable();
     passages.push(value);
-    start = stop + BETWEEN.length;
-    if (turns.isLong) await turns.pass();
+    start = stop + SEPARATOR.length;
+    if (budget.isLong) await budget.pass();
   }
   if (!json.subarray(end).equals(Buffer.from(CLOSING))) throw unreadable();
   return passages;
@@ -69,8 +72,8 @@ export async function parseManifest(bytes: Uint8Array): Promise<readonly Manifes
 
 function parseWhole(json: Buffer): readonly ManifestPassage[] {
   const value: unknown = JSON.parse(json.toString('utf8'));
-  if (!manifests.Check(value)) throw unreadable();
+  if (!MANIFEST_VALIDATOR.Check(value)) throw unreadable();
   return value.passages;
 }
 
-const unreadable = () => new Error('The passages that were kept of this source cannot be read');
+const unreadable = () => new Error('The stored passages of this source cannot be read');

@@ -1,37 +1,40 @@
-/** Reads one source, whatever its type, into documents. */
+/** Reads a source of any type into documents. */
 import type { SourceDescription } from '../../domain/data-source/data-source.ts';
 import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source/events.ts';
 import { videoIdOf } from '../../domain/data-source/video-address.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Blobs } from '../../ports/blobs.ts';
-import type { DocumentReader } from '../../ports/document-reader.ts';
+import type { DocumentReader, FileToRead } from '../../ports/document-reader.ts';
 import type { PageRenderer } from '../../ports/page-renderer.ts';
 import type { Videos } from '../../ports/videos.ts';
 import type { Web } from '../../ports/web.ts';
+import { textBlocks } from '../../reading/documents/text-blocks.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
-import { textBlocks } from './documents/text-blocks.ts';
 import { transcriptDocument } from './video/transcript-document.ts';
+import type { CrawlJournals, CrawlRun } from './website/crawl-journals.ts';
+import type { CrawlReader } from './website/crawl-types.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
-import type { CrawlRun, KeptCrawls } from './website/kept-crawls.ts';
 
 /** A source as it was added; see `DataSourceAdded`. */
 export interface SourceToRead extends SourceDescription {
   readonly chatbotId: string;
+  readonly ownerId: string;
 }
 
-/** What reading says besides the documents; nulls where a source is no website. */
+/** Facts about the run besides its documents; null where a source is no website. */
 export interface ReadingFacts {
   readonly siteType: SiteType | null;
   readonly sitemapUrl: string | null;
   readonly sparseContent: boolean;
   readonly crawl: CrawlCounts | null;
+  /** All of them, in order of discovery. */
   readonly skippedUrls: readonly SkippedUrl[];
 }
 
 export type SourceReading =
   | { readonly ok: true; readonly facts: ReadingFacts }
-  /** `reason` is a sentence for the owner. */
+  /** `reason` is shown to the owner. */
   | { readonly ok: false; readonly reason: string; readonly facts: ReadingFacts };
 
 export interface ReadingPorts {
@@ -39,11 +42,11 @@ export interface ReadingPorts {
   readonly documentReader: DocumentReader;
   readonly web: Web;
   readonly videos: Videos;
-  /** Null where pages are read as they come, without running their scripts. */
+  /** Null when pages are read without running their scripts. */
   readonly renderer: PageRenderer | null;
-  readonly keptCrawls: KeptCrawls;
+  readonly crawlJournals: CrawlJournals;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number };
-  /** One for all crawls of the process: two of them must not crowd one host. */
+  /** Shared by all crawls of the process, so that they do not overload one host together. */
   readonly pacer: HostPacer;
 }
 
@@ -55,27 +58,33 @@ export const NO_FACTS: ReadingFacts = {
   skippedUrls: [],
 };
 
-/** A text up to this size is read within a few milliseconds: a thread of its own would cost more. */
-const INLINE_BYTES = 64 * 1024;
+/**
+ * Texts up to this size are parsed on the main thread: that takes a few milliseconds, less than a worker thread costs.
+ */
+const MAX_INLINE_BYTES = 64 * 1024;
 
-/** Below this a document says too little to answer from. */
+/** Average characters per document below which a source counts as sparse. */
 const SPARSE_CHARACTERS = 200;
 
-/** The run that reads, and who takes what it reads. */
-export interface Reading {
+/** A run and the callbacks for what it reads. */
+export interface ReadingRun {
   readonly run: CrawlRun;
-  /** Takes the documents one after the other; reading waits for it. */
-  readonly take: (document: ReadDocument) => Promise<void>;
-  /** How far the crawl of a website has come. */
-  readonly onCrawl: (counts: CrawlCounts) => void;
+  /** Called for one document at a time; reading waits for it. */
+  readonly onDocument: (document: ReadDocument) => Promise<void>;
+  /** Called with the progress of a website's crawl. */
+  readonly onCrawlProgress: (counts: CrawlCounts) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * What cannot be read is a reason; it only throws when a store or the network of stores is away, or what `take` throws, or the
- * signal's reason when that aborts.
+ * Unreadable content is a result with a reason.
+ * @throws StoreUnavailable, what `onDocument` throws, or the signal's reason
  */
-export async function readSource(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
+export async function readSource(
+  source: SourceToRead,
+  ports: ReadingPorts,
+  reading: ReadingRun,
+): Promise<SourceReading> {
   switch (source.sourceType) {
     case 'url':
       return readWebsite(source, ports, reading);
@@ -88,14 +97,19 @@ export async function readSource(source: SourceToRead, ports: ReadingPorts, read
   }
 }
 
-async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
+async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
   const { maxPages, delayMs } = ports.crawl;
-  const { web, documentReader: reader, pacer, renderer, keptCrawls } = ports;
-  const { run, signal, take: onPage, onCrawl: onProgress } = reading;
-  const [journal, earlier] = await Promise.all([keptCrawls.journalOf(run), keptCrawls.earlierPages(run)]);
+  const { web, documentReader, pacer, renderer, crawlJournals } = ports;
+  const account = source.ownerId;
+  const reader: CrawlReader = {
+    readFile: (file) => documentReader.readFile({ ...file, accountId: account }),
+    readPage: (page) => documentReader.readPage({ ...page, accountId: account }),
+  };
+  const { run, signal, onDocument: onPage, onCrawlProgress: onProgress } = reading;
+  const [journal, pageCache] = await Promise.all([crawlJournals.openJournal(run), crawlJournals.openPageCache(run)]);
   const crawled = await crawlWebsite(
     { url: source.sourceUrl ?? '', recursive: source.isRecursive, maxPages, delayMs, signal, onPage, onProgress },
-    { web, reader, pacer, renderer, journal, earlier },
+    { web, reader, pacer, renderer, journal, pageCache },
   );
   const { attempted, succeeded, failed: failures, skipped, skippedUrls } = crawled.crawlSummary;
   const facts: ReadingFacts = {
@@ -108,53 +122,66 @@ async function readWebsite(source: SourceToRead, ports: ReadingPorts, reading: R
   return crawled.ok ? { ok: true, facts } : { ok: false, reason: crawled.reason, facts };
 }
 
-async function readPastedText(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
-  const bytes = await contentOf(source, ports);
-  if (bytes === null) return failed('The text is no longer stored');
+async function readPastedText(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
+  const bytes = await readBlob(source, ports);
+  if (bytes === null) return failure('The text is no longer stored');
   const title = source.title ?? '';
-  if (bytes.byteLength <= INLINE_BYTES) {
+  if (bytes.byteLength <= MAX_INLINE_BYTES) {
     const blocks = textBlocks(Buffer.from(bytes).toString('utf8'));
-    return takeAll([{ title, url: null, language: null, blocks }], reading);
+    return emitAll([{ title, url: null, language: null, blocks }], reading);
   }
   const contentType = 'text/plain; charset=utf-8';
-  const { signal } = reading;
-  const result = await ports.documentReader.read({ fileName: 'text.txt', contentType, bytes, signal });
-  if (!result.ok) return failed(result.reason);
-  return takeAll(
-    result.documents.map((document) => ({ ...document, title })),
-    reading,
-  );
+  return readBytes({ fileName: 'text.txt', contentType, bytes }, source, ports, reading, (document) => ({
+    ...document,
+    title,
+  }));
 }
 
-async function readVideo(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
+async function readVideo(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
   const videoId = videoIdOf(source.sourceUrl ?? '');
-  if (videoId === null) return failed('The address is not that of a YouTube video');
+  if (videoId === null) return failure('The address is not that of a YouTube video');
   const transcript = await ports.videos.transcript(videoId, reading.signal);
-  if (!transcript.ok) return failed(transcript.reason);
-  return takeAll([transcriptDocument(videoId, transcript)], reading);
+  if (!transcript.ok) return failure(transcript.reason);
+  return emitAll([transcriptDocument(videoId, transcript)], reading);
 }
 
-async function readFile(source: SourceToRead, ports: ReadingPorts, reading: Reading): Promise<SourceReading> {
-  const bytes = await contentOf(source, ports);
-  if (bytes === null) return failed('The file is no longer stored');
+async function readFile(source: SourceToRead, ports: ReadingPorts, reading: ReadingRun): Promise<SourceReading> {
+  const bytes = await readBlob(source, ports);
+  if (bytes === null) return failure('The file is no longer stored');
   const { fileName, contentType } = source;
-  const result = await ports.documentReader.read({
-    fileName: fileName ?? '',
-    contentType: contentType ?? '',
-    bytes,
+  const file = { fileName: fileName ?? '', contentType: contentType ?? '', bytes };
+  return readBytes(file, source, ports, reading, (document) => document);
+}
+
+async function readBytes(
+  file: Pick<FileToRead, 'fileName' | 'contentType' | 'bytes'>,
+  { ownerId: account }: SourceToRead,
+  { documentReader }: ReadingPorts,
+  reading: ReadingRun,
+  finished: (document: ReadDocument) => ReadDocument,
+): Promise<SourceReading> {
+  const result = await documentReader.readFile({
+    ...file,
+    accountId: account,
+    holdUntilReleased: true,
     signal: reading.signal,
   });
-  return result.ok ? takeAll(result.documents, reading) : failed(result.reason);
+  if (!result.ok) return failure(result.reason);
+  try {
+    return await emitAll(result.documents.map(finished), reading);
+  } finally {
+    result.release?.();
+  }
 }
 
-async function contentOf(source: SourceToRead, { blobs }: ReadingPorts): Promise<Uint8Array | null> {
+async function readBlob(source: SourceToRead, { blobs }: ReadingPorts): Promise<Uint8Array | null> {
   if (source.contentHash === null) return null;
   return blobs.get(sourceScope(source.chatbotId, source.sourceId), source.contentHash);
 }
 
-const failed = (reason: string): SourceReading => ({ ok: false, reason, facts: NO_FACTS });
+const failure = (reason: string): SourceReading => ({ ok: false, reason, facts: NO_FACTS });
 
-async function takeAll(documents: readonly ReadDocument[], { take }: Reading): Promise<SourceReading> {
+async function emitAll(documents: readonly ReadDocument[], { onDocument: take }: ReadingRun): Promise<SourceReading> {
   const characters = documents.reduce((sum, document) => sum + contentLength(document), 0);
   const sparseContent = characters < SPARSE_CHARACTERS * Math.max(1, documents.length);
   for (const document of documents) await take(document);

@@ -1,6 +1,6 @@
 /**
- * Makes the search index whole again from the passages that were kept: after its file was lost, or for another embedding model.
- * No source is read again, and no text is embedded twice for one model.
+ * Rebuilds missing parts of the search index from stored manifests: after the index was lost, or for another embedding
+ * model. Reads no source again and embeds no text twice per model.
  */
 
 import { sourceScope } from '../../domain/schema.ts';
@@ -8,11 +8,11 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { type DataSourceDocument, dataSources } from '../../projections/data-sources.ts';
+import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { type Indexing, indexPassages } from './indexing.ts';
 import { parseManifest } from './manifest.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export interface ReindexDeps extends Indexing {
   readonly documents: Documents;
@@ -20,45 +20,45 @@ export interface ReindexDeps extends Indexing {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Of one pass over all sources that have passages. */
+/** Counts of one pass over all sources that have passages. */
 export interface ReindexPass {
-  /** Indexed anew. */
+  /** Indexed again. */
   readonly indexed: number;
-  /** Could not be, and may be later: the model was away. */
+  /** Not indexed because the model was unavailable; tried again later. */
   readonly waiting: number;
-  /** Could not be, and will not be. */
+  /** Not indexed for another reason; not tried again. */
   readonly failed: number;
 }
 
 /**
- * One pass. A source that cannot be indexed is reported, and the next one is seen to.
- * @param told after each source, with what the pass has come to
- * @throws StoreUnavailable when a store is away: what was done needs not be done again
+ * Runs one pass. A source that fails is reported and skipped.
+ * @param onProgress called after each source with the counts so far
+ * @throws StoreUnavailable; the next pass skips what was indexed
  */
-export async function reindexWhatIsMissing(
+export async function reindexMissing(
   deps: ReindexDeps,
   signal: AbortSignal,
-  told: (soFar: ReindexPass) => void = () => {},
+  onProgress: (soFar: ReindexPass) => void = () => {},
 ): Promise<ReindexPass> {
   const pass = { indexed: 0, waiting: 0, failed: 0 };
-  // Counts are right only after it.
+  // Counts are exact only after a refresh.
   await deps.searchIndex.refresh();
   let last: DataSourceDocument | null = null;
   do {
-    const page: readonly DataSourceDocument[] = await sourcesAfter(last, deps.documents);
+    const page: readonly DataSourceDocument[] = await findSourcesAfter(last, deps.documents);
     for (const source of page) {
       signal.throwIfAborted();
       const outcome = await reindexOne(source, deps, signal);
-      if (outcome === 'whole') continue;
+      if (outcome === 'complete') continue;
       pass[outcome] += 1;
-      told({ ...pass });
+      onProgress({ ...pass });
     }
     last = page.at(-1) ?? null;
   } while (last !== null);
   return pass;
 }
 
-async function sourcesAfter(
+async function findSourcesAfter(
   last: DataSourceDocument | null,
   documents: Documents,
 ): Promise<readonly DataSourceDocument[]> {
@@ -66,38 +66,38 @@ async function sourcesAfter(
     where: {},
     orderBy: { field: 'chatbotId', direction: 'asc' },
     ...(last === null ? {} : { after: { value: last.chatbotId, id: last.id } }),
-    limit: PAGE,
+    limit: PAGE_SIZE,
   });
   return found.map(({ document }) => document);
 }
 
-type Outcome = 'whole' | keyof ReindexPass;
+type Outcome = 'complete' | keyof ReindexPass;
 
 async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal: AbortSignal): Promise<Outcome> {
   const { id: sourceId, chatbotId, activeGeneration: generation, manifestHash, chunkCount } = source;
-  if (generation === null || manifestHash === null) return 'whole';
+  if (generation === null || manifestHash === null) return 'complete';
   try {
-    if ((await deps.searchIndex.count(chatbotId, generation)) === chunkCount) return 'whole';
+    if ((await deps.searchIndex.countPassages(chatbotId, generation)) === chunkCount) return 'complete';
     const manifest = await deps.blobs.get(sourceScope(chatbotId, sourceId), manifestHash);
     if (manifest === null) throw new Error('The passages of the source are no longer stored');
     await indexPassages({ chatbotId, sourceId, generation }, await parseManifest(manifest), deps, signal);
-    await forgetIfReplaced(source, deps);
+    await removeIfReplaced(source, deps);
     return 'indexed';
   } catch (error) {
     signal.throwIfAborted();
-    // A store that is away is away for every source: whoever called waits for it and begins again.
+    // An unavailable store affects every source: the caller waits and starts the pass again.
     if (error instanceof StoreUnavailable) throw error;
-    deps.report({ message: `Source ${sourceId} could not be indexed anew`, error });
+    deps.report({ message: `Failed to index source ${sourceId} again`, error });
     return error instanceof ModelUnavailable ? 'waiting' : 'failed';
   }
 }
 
-/** It may have been deleted, or read again, while its passages were being put. */
-async function forgetIfReplaced(
+/** Removes the passages if the source was deleted or read again in the meantime. */
+async function removeIfReplaced(
   { id, chatbotId, activeGeneration }: DataSourceDocument,
   deps: ReindexDeps,
 ): Promise<void> {
-  const now = await deps.documents.get<DataSourceDocument>(dataSources.collection, id);
-  if (activeGeneration === null || now?.activeGeneration === activeGeneration) return;
-  await deps.searchIndex.removeGeneration(chatbotId, activeGeneration);
+  const current = await deps.documents.get<DataSourceDocument>(dataSources.collection, id);
+  if (activeGeneration === null || current?.activeGeneration === activeGeneration) return;
+  await deps.searchIndex.deleteGeneration(chatbotId, activeGeneration);
 }

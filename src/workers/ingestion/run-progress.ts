@@ -1,27 +1,29 @@
-import type { SourceProgress } from '../../queries/reading-progress.ts';
+import type { SourceProgress } from '../../projections/data-sources/reading-progress.ts';
 
-/** Often enough to watch it, seldom enough to cost nothing. */
-const EVERY_MS = 1_000;
+/** Minimum interval between two reports of progress. */
+const INTERVAL_MS = 1_000;
 
-/** The run is not the newest of its source any more, or the source is gone: whatever it does is in vain. */
+/** The run is no longer the newest of its source, or the source was deleted. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
 interface RunProgressOptions {
   readonly write: (progress: SourceProgress) => Promise<void>;
-  /** From the log itself. */
+  /** Reads the log, not a read model. */
   readonly isCurrent: () => Promise<boolean>;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Tells how far a run has come, once a second at most, and looks on that occasion whether it still counts. */
+/**
+ * Throttled progress reports of a run: at most one per second. Each report also checks whether the run was superseded.
+ */
 export class RunProgress {
   readonly #options: RunProgressOptions;
   readonly #superseded = new AbortController();
   #latest: SourceProgress | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #telling: Promise<void> = Promise.resolve();
+  #writing: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(options: RunProgressOptions) {
@@ -33,29 +35,29 @@ export class RunProgress {
     return this.#superseded.signal;
   }
 
-  /** At once when nothing has been told for a while, otherwise when that is over. */
-  note(progress: SourceProgress): void {
+  /** Reports now, or when the interval since the last report is over. */
+  update(progress: SourceProgress): void {
     this.#latest = progress;
     if (this.#timer !== null || this.#stopped) return;
-    this.#tell();
+    this.#flush();
   }
 
-  /** Nothing is told any more when it answers. */
+  /** Resolves when no more reports will be written. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#telling;
+    await this.#writing;
   }
 
-  #tell(): void {
+  #flush(): void {
     const progress = this.#latest;
     this.#latest = null;
     this.#timer = null;
     if (progress === null || this.#stopped) return;
-    // The next one waits for its time, and until this one has been told.
-    this.#timer = setTimeout(() => void this.#telling.then(() => this.#tell()), EVERY_MS);
+    // The next report waits for the interval and for this report.
+    this.#timer = setTimeout(() => void this.#writing.then(() => this.#flush()), INTERVAL_MS);
     this.#timer.unref();
-    this.#telling = this.#write(progress);
+    this.#writing = this.#write(progress);
   }
 
   async #write(progress: SourceProgress): Promise<void> {
@@ -63,7 +65,7 @@ export class RunProgress {
       await this.#options.write(progress);
       if (!(await this.#options.isCurrent())) this.#superseded.abort(new Superseded('The run no longer counts'));
     } catch (error) {
-      this.#options.report({ message: 'The progress of reading a source could not be told', error });
+      this.#options.report({ message: 'Failed to write the progress of a run', error });
     }
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Asks for what is due by the schedules of chatbots. That it was asked for is a fact of the chatbot, and the chatbot takes a due time
- * once: however many nodes look, and however long none did, one run follows.
+ * Requests the refreshes that are due by the chatbots' schedules. The chatbot records each due time once, so that one
+ * run follows, however many nodes look and however long none did.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import { latestDue } from '../../domain/chatbot/refresh-schedule.ts';
-import type { CommandContext } from '../../log/event-store.ts';
+import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents, FindOptions } from '../../ports/documents.ts';
-import { type RefreshScheduleDocument, refreshSchedules } from '../../projections/refresh-schedules.ts';
-import { outlastingAbsence } from '../store-absence.ts';
+import { type RefreshScheduleDocument, refreshSchedules } from '../../projections/refresh-schedules/projection.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 
 export interface RefreshSchedulerDeps {
   readonly documents: Documents;
@@ -17,20 +17,20 @@ export interface RefreshSchedulerDeps {
   readonly clock: Clock;
 }
 
-const PAGE = 50;
-/** Schedules that others set meanwhile are seen by then; none is due within less than a day. */
-const LONGEST_SLEEP_MS = 60_000;
-const SHORTEST_SLEEP_MS = 1_000;
+const PAGE_SIZE = 50;
+/** Upper limit of a sleep, after which schedules set by other nodes are seen. */
+const MAX_SLEEP_MS = 60_000;
+const MIN_SLEEP_MS = 1_000;
 
-/** Asks once for everything that is due. Answers when to look again, in milliseconds from now. @throws StoreUnavailable */
-export async function requestWhatIsDue(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<number> {
+/** Requests everything that is due, once. Returns the milliseconds until the next look. @throws StoreUnavailable */
+export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: AbortSignal): Promise<number> {
   let after: FindOptions['after'];
   for (;;) {
     const page = await deps.documents.find<RefreshScheduleDocument>(refreshSchedules.collection, {
       where: {},
       orderBy: { field: 'dueAt', direction: 'asc' },
       ...(after === undefined ? {} : { after }),
-      limit: PAGE,
+      limit: PAGE_SIZE,
     });
     for (const { document } of page) {
       signal.throwIfAborted();
@@ -39,15 +39,14 @@ export async function requestWhatIsDue(deps: RefreshSchedulerDeps, signal: Abort
       await requestRefresh(document, now, deps);
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return LONGEST_SLEEP_MS;
+    if (last === undefined || page.length < PAGE_SIZE) return MAX_SLEEP_MS;
     after = { value: last.document.dueAt, id: last.id };
   }
 }
 
-const sleepUntil = (dueAt: number, now: number): number =>
-  Math.min(Math.max(dueAt - now, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+const sleepUntil = (dueAt: number, now: number): number => Math.min(Math.max(dueAt - now, MIN_SLEEP_MS), MAX_SLEEP_MS);
 
-/** What was missed for long is made up for by one run. */
+/** Requests one refresh for all due times that were missed. */
 async function requestRefresh(
   { id: chatbotId, schedule, since, revision }: RefreshScheduleDocument,
   now: number,
@@ -57,7 +56,7 @@ async function requestRefresh(
   if (dueAt === null) return;
   const commandId = `scheduled-refresh/${chatbotId}/${dueAt}`;
   const context: CommandContext = { commandId, actor: { kind: 'system', part: 'schedule' }, at: now };
-  // Refused when the schedule has been changed since it was read here: the next look sees how.
+  // Rejected when the schedule has changed since it was read; the next look sees the new one.
   await chatbots.requestScheduledRefresh(chatbotId, { schedule, dueAt, expectedRevision: revision }, context);
 }
 
@@ -66,12 +65,12 @@ export interface Scheduler {
 }
 
 export interface SchedulerOptions extends RefreshSchedulerDeps {
-  /** Settles when the read models can be trusted. */
+  /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Looks for what is due again and again, from when the read models have caught up. */
+/** Polls for due refreshes once the read models have caught up. */
 export function startRefreshScheduler(options: SchedulerOptions): Scheduler {
   const stopping = new AbortController();
   const running = run(options, stopping.signal);
@@ -87,14 +86,14 @@ async function run(options: SchedulerOptions, signal: AbortSignal): Promise<void
   const { ready, report } = options;
   let isReady = false;
   while (!signal.aborted) {
-    let sleepMs = LONGEST_SLEEP_MS;
+    let sleepMs = MAX_SLEEP_MS;
     try {
       if (!isReady) await Promise.race([ready(), aborted(signal)]);
       if (signal.aborted) return;
       isReady = true;
-      sleepMs = await outlastingAbsence(() => requestWhatIsDue(options, signal), { signal, report });
+      sleepMs = await retryWhileUnavailable(() => requestDueRefreshes(options, signal), { signal, report });
     } catch (error) {
-      if (!signal.aborted) report({ message: 'What is due by schedule could not be asked for', error });
+      if (!signal.aborted) report({ message: 'Failed to request scheduled refreshes; will retry', error });
     }
     await pause(sleepMs, undefined, { signal }).catch(() => undefined);
   }

@@ -1,12 +1,12 @@
-/** Carries out what the scheduler asked for: has each website and video of the chatbot read again. Every step may be done twice. */
+/** Refreshes every website and video of a chatbot when a scheduled refresh is requested. Every step is idempotent. */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
-import type { EventCodec } from '../../log/codec.ts';
+import type { EventCodec } from '../../event-log/codec.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventLog, StoredEvent, WorkConsumer, WorkVerdict } from '../../ports/event-log.ts';
+import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
-import type { DataSourceQueries } from '../../queries/data-sources.ts';
-import { outlastingAbsence } from '../store-absence.ts';
+import type { DataSourceQueries } from '../../projections/data-sources/queries.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import { workContext } from '../work-context.ts';
 
 export interface ScheduledRefreshDeps {
@@ -20,7 +20,7 @@ export interface ScheduledRefreshDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-const DONE: WorkVerdict = { verdict: 'done' };
+const DONE: WorkResult = { kind: 'ack' };
 
 export function startScheduledRefreshWorker(deps: ScheduledRefreshDeps): WorkConsumer {
   return deps.log.consume({
@@ -29,19 +29,19 @@ export function startScheduledRefreshWorker(deps: ScheduledRefreshDeps): WorkCon
     concurrency: 2,
     maxAttempts: 20,
     handle: (stored, _attempt, signal) =>
-      outlastingAbsence(() => handle(stored, deps, signal), { signal, report: deps.report }),
+      retryWhileUnavailable(() => handle(stored, deps, signal), { signal, report: deps.report }),
   });
 }
 
-async function handle(stored: StoredEvent, deps: ScheduledRefreshDeps, signal: AbortSignal): Promise<WorkVerdict> {
+async function handle(stored: StoredEvent, deps: ScheduledRefreshDeps, signal: AbortSignal): Promise<WorkResult> {
   const [decoded] = await deps.codec.decode([stored]);
   if (decoded === undefined) return DONE;
-  if (!decoded.readable) return { verdict: 'park', reason: decoded.error.message };
+  if (!decoded.readable) return { kind: 'park', reason: decoded.error.message };
   const { event } = decoded.recorded;
   if (event.type !== 'ScheduledRefreshRequested') return DONE;
   const { chatbotId } = event.data;
   if (!(await deps.chatbots.isLive(chatbotId))) return DONE;
-  // Sources that were added before it belong to it.
+  // Waits for the read model, so that sources added before the request are included.
   await deps.progress.waitFor(stored.position);
   const context = workContext('scheduled-refresh', stored, deps.clock.now());
   for (const sourceId of await deps.sources.refreshableIds(chatbotId)) {

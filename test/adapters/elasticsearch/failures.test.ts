@@ -81,11 +81,11 @@ describe('Elasticsearch that fails for a moment', () => {
     expect(requestsTo(engine, '/_search')).toHaveLength(2);
   });
 
-  test('gets those passages again that it turned away, and no others', async () => {
+  test('receives only the rejected passages again', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.bulkStatuses.push([201, 429, 201, 503], [429]);
-    await index.put(['a', 'b', 'c', 'd'].map((id) => passage(id)));
+    await index.putPassages(['a', 'b', 'c', 'd'].map((id) => passage(id)));
     expect(requestsTo(engine, '/_bulk').map(({ body }) => carried(body))).toEqual([
       ['a', 'b', 'c', 'd'],
       ['b', 'd'],
@@ -93,7 +93,7 @@ describe('Elasticsearch that fails for a moment', () => {
     ]);
   });
 
-  test('is not waited for at the start, and used when it is back', async () => {
+  test('does not delay the start, and is used once it is back', async () => {
     const engine = await faultyEngine();
     engine.always = { status: 503 };
     const index = await openIndex(engine);
@@ -104,7 +104,7 @@ describe('Elasticsearch that fails for a moment', () => {
 });
 
 describe('Elasticsearch that goes on failing', () => {
-  test('is asked a few times, then away', async () => {
+  test('is unavailable after a few attempts', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.always = { status: 503, type: 'search_phase_execution_exception' };
@@ -113,8 +113,8 @@ describe('Elasticsearch that goes on failing', () => {
     );
     expect(requestsTo(engine, '/_search')).toHaveLength(3);
     await expect(index.search(byWords)).rejects.toThrow(StoreUnavailable);
-    await expect(index.passages('c', ['a'])).rejects.toThrow(StoreUnavailable);
-    await expect(index.count('c', 'g')).rejects.toThrow(StoreUnavailable);
+    await expect(index.getPassages('c', ['a'])).rejects.toThrow(StoreUnavailable);
+    await expect(index.countPassages('c', 'g')).rejects.toThrow(StoreUnavailable);
     await expect(index.ping()).rejects.toThrow(StoreUnavailable);
   });
 
@@ -128,15 +128,15 @@ describe('Elasticsearch that goes on failing', () => {
     await searches[0]?.abandoned;
   });
 
-  test('with answers of another shape is away', async () => {
+  test('with malformed responses is unavailable', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.always = { body: '{"docs": [{"found": true, "_source": {"id": 7}}]}' };
-    await expect(index.passages('c', ['a'])).rejects.toThrow(/search index: gave an unexpected answer/);
+    await expect(index.getPassages('c', ['a'])).rejects.toThrow(/search index: gave an unexpected answer/);
     engine.always = { body: '{"docs": []}' };
-    await expect(index.passages('c', ['a'])).rejects.toThrow(StoreUnavailable);
+    await expect(index.getPassages('c', ['a'])).rejects.toThrow(StoreUnavailable);
     engine.always = { body: '{"count": 3, "_shards": {"failed": 1}}' };
-    await expect(index.count('c', 'g')).rejects.toThrow(StoreUnavailable);
+    await expect(index.countPassages('c', 'g')).rejects.toThrow(StoreUnavailable);
     engine.always = { body: '[]' };
     await expect(index.search(byWords)).rejects.toThrow(StoreUnavailable);
   });
@@ -150,7 +150,7 @@ describe('Elasticsearch that goes on failing', () => {
     expect(requestsTo(engine, '/_refresh')).toHaveLength(5);
   });
 
-  test('because it is something else is away at once', async () => {
+  test('because it is another product is unavailable at once', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.always = { body: '{}', stranger: true };
@@ -168,11 +168,11 @@ describe('Elasticsearch that goes on failing', () => {
 });
 
 describe('A passage that Elasticsearch refuses', () => {
-  test('is an error, not a wait, and its text is not told', async () => {
+  test('is an error without retries, and its text is not in the message', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.bulkStatuses.push([201, 400]);
-    const { error, told } = await failureOf(index.put([passage('a'), passage('b', { text: 'secret text' })]));
+    const { error, told } = await failureOf(index.putPassages([passage('a'), passage('b', { text: 'secret text' })]));
     expect(error).not.toBeInstanceOf(StoreUnavailable);
     expect(told).toContain('an_exception');
     expect(told).not.toContain('secret text');
@@ -184,7 +184,7 @@ describe('A passage that Elasticsearch refuses', () => {
     const index = await openIndex(engine);
     engine.bulkStatuses.push([400]);
     const many = Array.from({ length: 20_000 }, (_, place) => passage(`p${place}`));
-    await expect(index.put(many)).rejects.toThrow('refused a passage');
+    await expect(index.putPassages(many)).rejects.toThrow('refused a passage');
     const sent = requestsTo(engine, '/_bulk').length;
     expect(sent).toBeLessThan(20);
     await index.refresh();
@@ -194,7 +194,9 @@ describe('A passage that Elasticsearch refuses', () => {
   test('for its dimension is not sent', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
-    await expect(index.put([passage('a'), passage('b', { vector: new Float32Array(3) })])).rejects.toThrow(RangeError);
+    await expect(index.putPassages([passage('a'), passage('b', { vector: new Float32Array(3) })])).rejects.toThrow(
+      RangeError,
+    );
     expect(requestsTo(engine, '/_bulk')).toEqual([]);
   });
 });
@@ -222,7 +224,7 @@ describe('What an error tells', () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.always = { status: 401, type: 'security_exception' };
-    await expect(index.count('c', 'g')).rejects.toThrow('search index: answered 401 (security_exception)');
+    await expect(index.countPassages('c', 'g')).rejects.toThrow('search index: answered 401 (security_exception)');
     expect(requestsTo(engine, '/_count')).toHaveLength(1);
   });
 });
@@ -241,7 +243,7 @@ describe('Opening an index in Elasticsearch', () => {
     await expect(openIndex(engine, { dimensions: 3 })).rejects.toThrow(/is not one of test\/2/);
   });
 
-  test('and closing it ends what is underway', async () => {
+  test('and closing it aborts pending calls', async () => {
     const engine = await faultyEngine();
     const index = await openElasticsearchIndex({ url: engine.url, ...identity });
     engine.always = 'hang';

@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EventStoreUrlInvalid } from '../../../src/adapters/eventstoredb/connection-url.ts';
+import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, newEvents } from '../../contracts/event-log/support.ts';
+import { hasOpenssl, makeCertificates } from '../../support/certificates.ts';
 import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { openLog, startServer } from './support.ts';
-
-/** To make a certificate with; where it is not installed TLS stays untried. */
-const openssl = process.platform === 'win32' ? 'openssl.exe' : 'openssl';
 
 describe('Connecting to EventStoreDB', () => {
   test.each([
@@ -44,7 +42,7 @@ describe('Connecting to EventStoreDB', () => {
     const log = await openLog(urlOf(server.port), 10_000);
     const subscription = log.subscribe({ after: null, onEvents: async () => undefined });
     const work = { group: 'readers', filter: {}, concurrency: 1, maxAttempts: 1 };
-    const consumer = log.consume({ ...work, handle: async () => ({ verdict: 'done' }) });
+    const consumer = log.consume({ ...work, handle: async () => ({ kind: 'ack' }) });
     const append = log.append('account-1', 'no-stream', newEvents(1));
     const startedAt = performance.now();
     await consumer.stop(5000);
@@ -54,30 +52,62 @@ describe('Connecting to EventStoreDB', () => {
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
-  test.skipIf(!hasOpenssl())('goes by TLS, with the credentials of the URL', async () => {
-    const directory = temporaryDirectory();
-    const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-    execFileSync(openssl, ['req', ...form, '-keyout', key, '-out', certificate, ...subject], { stdio: 'ignore' });
-    const pair = { private_key: readFileSync(key), cert_chain: readFileSync(certificate) };
-    const server = await TestEventStore.start(ServerCredentials.createSsl(null, [pair]));
-    onTestFinished(() => server.stop());
-    const host = `user:p%40ss@localhost:${server.port}`;
-    const log = await openLog(`esdb://${host}?tlsCaFile=${encodeURIComponent(certificate)}`);
-    await begin(log, 'account-1', newEvents(1));
-    expect(Buffer.from(server.faults.lastAuthorization.replace('Basic ', ''), 'base64').toString()).toBe('user:p@ss');
-    await begin(await openLog(`esdb://${host}?tlsVerifyCert=false`), 'account-2', newEvents(1));
-    const distrustful = await openLog(`esdb://${host}`, 300);
-    await expect(distrustful.head()).rejects.toThrow(StoreUnavailable);
+  test.skipIf(!hasOpenssl()).for(['localhost', '127.0.0.1', '[::1]'])(
+    'goes by TLS to %s, with the credentials of the URL',
+    async (host) => {
+      const { server, authority } = await startTlsServer(host);
+      const address = `user:p%40ss@${host}:${server.port}`;
+      const log = await openLog(`esdb://${address}?tlsCaFile=${authority}`);
+      await begin(log, 'account-1', newEvents(1));
+      expect(Buffer.from(server.faults.lastAuthorization.replace('Basic ', ''), 'base64').toString()).toBe('user:p@ss');
+      await begin(await openLog(`esdb://${address}?tlsVerifyCert=false`), 'account-2', newEvents(1));
+      const distrustful = await openLog(`esdb://${address}`, 300);
+      await expect(distrustful.head()).rejects.toThrow(StoreUnavailable);
+    },
+  );
+
+  test.skipIf(!hasOpenssl()).for(['127.0.0.1', '::1'])(
+    'goes by TLS to a node that a cluster advertises as %s',
+    async (advertised) => {
+      const { server, authority } = await startTlsServer(advertised === '::1' ? '[::1]' : advertised);
+      const seed = await server.startNode('localhost');
+      onTestFinished(() => seed.stop());
+      seed.faults.leader = { host: advertised, port: server.port };
+      const log = await openLog(`esdb+discover://user:pass@localhost:${seed.port}?tlsCaFile=${authority}`, 5000);
+      await begin(log, 'account-1', newEvents(1));
+      // The seed never saw it.
+      expect(server.faults.lastAuthorization).not.toBe('');
+    },
+  );
+
+  test.skipIf(!hasOpenssl())('refuses an address that the certificate does not hold for', async () => {
+    const { server, authority } = await startTlsServer('127.0.0.1', ['DNS:localhost']);
+    const log = await openLog(`esdb://127.0.0.1:${server.port}?tlsCaFile=${authority}`, 1000);
+    await expect(log.head()).rejects.toThrow(/IP: 127\.0\.0\.1 is not in the cert/);
   });
+
+  test.each([
+    ['tlsCaFile=/nowhere/ca.pem', 'tlsCaFile names /nowhere/ca.pem, which cannot be read (ENOENT)'],
+    ['userCertFile=/nowhere/a&userKeyFile=/nowhere/b', 'userCertFile names /nowhere/a, which cannot be read (ENOENT)'],
+    ['tlsCaFile=/', 'tlsCaFile names /, which cannot be read (EISDIR)'],
+    [`tlsCaFile=${import.meta.filename}`, `${import.meta.filename}, which is not a PEM file of the kind it must be`],
+  ])(
+    'is refused with a certificate that cannot be read, naming the variable and the file: %s',
+    async (options, fault) => {
+      const opening = openEventStoreLog({ url: `esdb://user:hush@localhost?${options}` });
+      const error = await opening.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(EventStoreUrlInvalid);
+      expect(String(error)).toContain('EVENTSTORE_URL: ');
+      expect(String(error)).toContain(fault);
+      expect(String(error)).not.toContain('hush');
+    },
+  );
 });
 
-function hasOpenssl(): boolean {
-  try {
-    execFileSync(openssl, ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+async function startTlsServer(host: string, names?: readonly string[]) {
+  const { authority, certificate, key } = makeCertificates(temporaryDirectory(), names);
+  const pair = { private_key: readFileSync(key), cert_chain: readFileSync(certificate) };
+  const server = await TestEventStore.start(ServerCredentials.createSsl(null, [pair]), host);
+  onTestFinished(() => server.stop());
+  return { server, authority: encodeURIComponent(authority) };
 }

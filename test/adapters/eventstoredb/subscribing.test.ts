@@ -63,7 +63,7 @@ describe('A subscription to EventStoreDB', () => {
     await begin(log, 'account-1', newEvents(1));
     await batches.until((all) => eventsIn(all).length === 1);
     const foreign = server.log.append('order-1', 'any', [jsonRecord('OrderPlaced', {})]);
-    if (foreign.outcome !== 'appended') throw new Error('conflict');
+    if (!foreign.ok) throw new Error('conflict');
     const afterForeign = await batches.until((all) => (all.at(-1)?.readTo ?? 0n) >= foreign.last.position);
     expect(eventsIn(afterForeign)).toHaveLength(1);
     server.log.append(
@@ -164,7 +164,7 @@ describe('A subscription to EventStoreDB', () => {
       filter: {},
       concurrency: 1,
       maxAttempts: 1,
-      handle: async () => ({ verdict: 'done' }),
+      handle: async () => ({ kind: 'ack' }),
     });
     await batches.count(1);
     await log.close();

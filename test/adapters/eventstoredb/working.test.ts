@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConsumeOptions, EventLog, StoredEvent, WorkVerdict } from '../../../src/ports/event-log.ts';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
 import { failures } from '../../support/eventstoredb/faults.ts';
@@ -12,8 +12,8 @@ interface Delivery {
   readonly attempt: number;
 }
 
-const done: WorkVerdict = { verdict: 'done' };
-const never = new Promise<WorkVerdict>(() => undefined);
+const done: WorkResult = { kind: 'ack' };
+const never = new Promise<WorkResult>(() => undefined);
 
 function consume(log: EventLog, options: Partial<ConsumeOptions> = {}) {
   const deliveries = new Witness<Delivery>();
@@ -41,7 +41,7 @@ describe('Work from EventStoreDB', () => {
     const { way, log } = await openBreakable();
     const [slow, next] = [newEvent('Slow'), newEvent()];
     await begin(log, 'source-1', [slow]);
-    const gate = Promise.withResolvers<WorkVerdict>();
+    const gate = Promise.withResolvers<WorkResult>();
     const { consumer, deliveries } = consume(log, {
       concurrency: 2,
       handle: async (event) => (event.type === 'Slow' ? gate.promise : done),
@@ -99,7 +99,7 @@ describe('Work from EventStoreDB', () => {
     await begin(log, 'source-1', newEvents(1));
     const { deliveries } = consume(log, {
       retryDelayMs: 400,
-      handle: async (_, attempt) => (attempt === 1 ? { verdict: 'retry', reason: 'busy' } : done),
+      handle: async (_, attempt) => (attempt === 1 ? { kind: 'retry', reason: 'busy' } : done),
     });
     await deliveries.count(1);
     const failedAt = performance.now();
@@ -117,7 +117,7 @@ describe('Work from EventStoreDB', () => {
     const { deliveries } = consume(log, {
       concurrency: 1,
       retryDelayMs: 60_000,
-      handle: async (event) => (event.type === 'Bad' ? { verdict: 'retry', reason: 'later' } : done),
+      handle: async (event) => (event.type === 'Bad' ? { kind: 'retry', reason: 'later' } : done),
     });
     expect(new Set(idsIn(await deliveries.count(40)))).toEqual(new Set(idsOf([...bad, ...good])));
   });
@@ -184,7 +184,7 @@ describe('Work from EventStoreDB', () => {
   test('that is parked says so when the server refuses to list or replay it', async () => {
     const { server, log } = await openBreakable();
     await begin(log, 'source-1', newEvents(1));
-    const { deliveries } = consume(log, { handle: async () => ({ verdict: 'park', reason: 'no' }) });
+    const { deliveries } = consume(log, { handle: async () => ({ kind: 'park', reason: 'no' }) });
     await deliveries.count(1);
     while ((await log.parkedWork('readers', 1)).length === 0) await new Promise((resolve) => setImmediate(resolve));
     server.faults.failNext('replay', failures.accessDenied);

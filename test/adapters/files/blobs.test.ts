@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BlobDamaged } from '../../../src/adapters/blob-input.ts';
 import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
+import { BlobDamaged } from '../../../src/adapters/shared/blob-input.ts';
 import { describeBlobsContract } from '../../contracts/blobs.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -28,21 +28,21 @@ describe('File blobs', () => {
     ['shortened', (path: string) => truncateSync(path, 3)],
     ['changed', (path: string) => writeFileSync(path, 'same content')],
     ['emptied', (path: string) => truncateSync(path, 0)],
-  ])('are never given out when they were %s on the disk, and putting them again heals', async (_, damage) => {
+  ])('are never returned when they were %s on the disk, and putting them again heals', async (_, damage) => {
     const directory = temporaryDirectory();
     const blobs = await openFileBlobs({ directory });
     const { hash } = await blobs.put(scope, bytes);
     damage(join(directory, scope, hash.slice(0, 2), hash));
     await expect(blobs.get(scope, hash)).rejects.toBeInstanceOf(BlobDamaged);
     const reading = (async () => {
-      for await (const _chunk of (await blobs.read(scope, hash)) ?? []);
+      for await (const _chunk of (await blobs.stream(scope, hash)) ?? []);
     })();
     await expect(reading).rejects.toBeInstanceOf(BlobDamaged);
     await blobs.put(scope, bytes);
     expect(Buffer.from((await blobs.get(scope, hash)) ?? [])).toEqual(bytes);
   });
 
-  test('clear away what a crash left, and only that', async () => {
+  test('remove what a crash left, and only that', async () => {
     const directory = temporaryDirectory();
     const { hash } = await (await openFileBlobs({ directory })).put(scope, bytes);
     writeFileSync(join(directory, '.work', 'half-written'), 'half');
@@ -69,7 +69,7 @@ describe('File blobs', () => {
     const directory = temporaryDirectory();
     const blobs = await openFileBlobs({ directory });
     await blobs.put(scope, bytes);
-    await blobs.removeScope(scope);
+    await blobs.deleteScope(scope);
     expect(filesIn(directory).filter((entry) => entry.isFile())).toEqual([]);
     expect(existsSync(join(directory, scope))).toBe(false);
   });
@@ -81,7 +81,7 @@ describe('File blobs', () => {
     const descriptors = () => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);
     const before = descriptors();
     for (let round = 0; round < 20; round += 1) {
-      for await (const chunk of (await blobs.read(scope, hash)) ?? []) {
+      for await (const chunk of (await blobs.stream(scope, hash)) ?? []) {
         expect(chunk.byteLength).toBeGreaterThan(0);
         break;
       }

@@ -29,7 +29,7 @@ describe('The master key', () => {
     },
   );
 
-  test('is made once, for its owner alone, and found again', async () => {
+  test('is created once, for its owner only, and found again', async () => {
     const directory = join(temporaryDirectory(), 'data');
     const made = await loadMasterKey({ configured: undefined, directory });
     expect(made.symmetricKeySize).toBe(32);
@@ -48,7 +48,7 @@ describe('The master key', () => {
     expect(readdirSync(directory)).toEqual(['master.key']);
   });
 
-  test('is not made again over a file that is damaged', async () => {
+  test('does not replace a damaged file', async () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'master.key');
     writeFileSync(path, 'half a k');

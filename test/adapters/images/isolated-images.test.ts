@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { IsolatedImages, type IsolatedImagesOptions } from '../../../src/adapters/images/isolated-images.ts';
-import type { RemadeImage } from '../../../src/ports/images.ts';
+import type { ReencodedImage } from '../../../src/ports/images.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { type Bytes, hugePng, joined, png, svg, withPngChunks } from '../../support/images.ts';
 import { directoryOfFile } from '../../support/temporary-directory.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => images.close());
 
+const ACCOUNT = 'ada';
 const unreadable = { ok: false, reason: 'unsupported', type: 'unreadable image' };
 
 /** In the place of the real one. */
@@ -31,12 +32,12 @@ function withProgram(source: string, options: IsolatedImagesOptions = {}): Isola
   return made;
 }
 
-function webpOf(image: RemadeImage): Uint8Array {
+function webpOf(image: ReencodedImage): Uint8Array {
   if (!image.ok) throw new Error(`Refused: ${JSON.stringify(image)}`);
   return image.webp;
 }
 
-const drawn = async (bytes: Uint8Array) => webpOf(await images.remake(bytes));
+const drawn = async (bytes: Uint8Array) => webpOf(await images.reencode(bytes, ACCOUNT));
 const shown = async (bytes: Uint8Array) => sharp(await drawn(bytes)).metadata();
 /** Red, green and blue in the middle. */
 const colour = async (webp: Uint8Array) => {
@@ -122,8 +123,8 @@ describe('An image', () => {
 
   it('with too many pixels is refused by its header alone, moving or not', async () => {
     const tooMany = { ok: false, reason: 'too many pixels' };
-    expect(await images.remake(hugePng(30_000, 30_000))).toEqual(tooMany);
-    expect(await images.remake(hugePng(16_000_001, 1))).toEqual(tooMany);
+    expect(await images.reencode(hugePng(30_000, 30_000), ACCOUNT)).toEqual(tooMany);
+    expect(await images.reencode(hugePng(16_000_001, 1), ACCOUNT)).toEqual(tooMany);
     const frames = await Promise.all(['#f00', '#0f0'].map((frame) => plain(30, 30, frame).png().toBuffer()));
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -132,20 +133,23 @@ describe('An image', () => {
     expect(moving.toString('latin1', 12, 16)).toBe('VP8X');
     moving.writeUIntLE(16_382, 24, 3);
     moving.writeUIntLE(16_382, 27, 3);
-    expect(await images.remake(moving)).toMatchObject({ ok: false });
+    expect(await images.reencode(moving, ACCOUNT)).toMatchObject({ ok: false });
   });
 
   it('cut off or damaged anywhere is drawn or refused, and the next one is drawn', async () => {
     const whole = [picture, await plain(40, 40).jpeg().toBuffer(), await plain(40, 40).webp().toBuffer()];
     for (const bytes of whole) {
       for (let cut = 1; cut < bytes.length - 12; cut += Math.ceil(bytes.length / 12)) {
-        expect(await images.remake(bytes.subarray(0, cut))).toMatchObject({ ok: false, reason: 'unsupported' });
+        expect(await images.reencode(bytes.subarray(0, cut), ACCOUNT)).toMatchObject({
+          ok: false,
+          reason: 'unsupported',
+        });
         const damaged = new Uint8Array(bytes);
         damaged.fill(0xff, cut, cut + 8);
-        await images.remake(damaged);
+        await images.reencode(damaged, ACCOUNT);
       }
     }
-    expect(await images.remake(picture)).toMatchObject({ ok: true });
+    expect(await images.reencode(picture, ACCOUNT)).toMatchObject({ ok: true });
   });
 
   it('is drawn while the event loop is free', async () => {
@@ -171,7 +175,9 @@ describe('The process that draws', () => {
       });`,
       { timeoutMs: 1_500 },
     );
-    const answers = await Promise.all([0, 1, 0, 2, 0].map((first) => crashing.remake(new Uint8Array([first]))));
+    const answers = await Promise.all(
+      [0, 1, 0, 2, 0].map((first) => crashing.reencode(new Uint8Array([first]), ACCOUNT)),
+    );
     expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, false, true]);
     expect([answers[1], answers[3]]).toEqual([unreadable, unreadable]);
   });
@@ -184,17 +190,30 @@ describe('The process that draws', () => {
     ];
     for (const program of programs) {
       const unable = withProgram(program, { startTimeoutMs: 1_000 });
-      await expect(unable.remake(picture)).rejects.toThrow(StoreUnavailable);
+      await expect(unable.reencode(picture, ACCOUNT)).rejects.toThrow(StoreUnavailable);
     }
-    await expect(withProgram(programs[0] ?? '').remake(picture)).rejects.toThrow('no library');
+    await expect(withProgram(programs[0] ?? '').reencode(picture, ACCOUNT)).rejects.toThrow('no library');
   });
 
   it('has no more images waiting than it may', async () => {
     const few = new IsolatedImages({ maxWaiting: 2 });
     onTestFinished(() => few.close());
-    const results = await Promise.allSettled([1, 2, 3, 4].map(() => few.remake(picture)));
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => few.reencode(picture, ACCOUNT)));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
-    expect((await few.remake(picture)).ok).toBe(true);
+    expect((await few.reencode(picture, ACCOUNT)).ok).toBe(true);
+  });
+
+  it('draws accounts in turn: a backlog of one neither delays another nor takes its place', async () => {
+    const fair = new IsolatedImages({ maxWaiting: 4, maxWaitingOfAccount: 4 });
+    onTestFinished(() => fair.close());
+    const drawn: string[] = [];
+    const draw = async (account: string) => {
+      await fair.reencode(picture, account);
+      drawn.push(account);
+    };
+    const results = await Promise.allSettled(['ada', 'ada', 'ada', 'ada', 'bob', 'cyd'].map(draw));
+    expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, true, false, false, true, true]);
+    expect(drawn).toEqual(['ada', 'bob', 'cyd', 'ada']);
   });
 
   it('knows nothing of the service’s own, and ends when nothing is to be drawn', async () => {
@@ -211,11 +230,11 @@ describe('The process that draws', () => {
       process.send({ kind: 'ready' });`,
       { idleMs: 50 },
     );
-    await noting.remake(picture);
+    await noting.reencode(picture, ACCOUNT);
     const { pid, env } = JSON.parse(readFileSync(notes, 'utf8')) as { pid: number; env: Record<string, string> };
     expect(JSON.stringify(env)).not.toContain('a secret');
     await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
-    expect((await noting.remake(picture)).ok).toBe(false);
+    expect((await noting.reencode(picture, ACCOUNT)).ok).toBe(false);
     expect(JSON.parse(readFileSync(notes, 'utf8'))).not.toMatchObject({ pid });
   });
 
@@ -237,13 +256,13 @@ describe('The process that draws', () => {
 
   it('ends when the service closes: what runs is given up, nothing begins', async () => {
     const hanging = withProgram(`process.send({ kind: 'ready' }); process.on('message', () => {});`);
-    const running = [hanging.remake(picture), hanging.remake(picture)].map((one) =>
+    const running = [hanging.reencode(picture, ACCOUNT), hanging.reencode(picture, ACCOUNT)].map((one) =>
       expect(one).rejects.toThrow('closed'),
     );
     await new Promise((resolve) => setImmediate(resolve));
     await hanging.close();
     await Promise.all(running);
-    await expect(hanging.remake(picture)).rejects.toThrow('closed');
+    await expect(hanging.reencode(picture, ACCOUNT)).rejects.toThrow('closed');
   });
 });
 

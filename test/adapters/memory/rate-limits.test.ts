@@ -14,14 +14,14 @@ describeRateLimitsContract('memory', async () => {
 });
 
 describe('Rate limits in memory', () => {
-  test('remember no more keys than they may, and forget the one not seen for longest', async () => {
+  test('hold no more keys than their limit, and evict the least recently used', async () => {
     const rateLimits = openMemoryRateLimits({ maxKeys: 2 });
     const once = { name: 'once', count: 1, seconds: 60 };
-    await rateLimits.take(once, 'a');
-    await rateLimits.take(once, 'b');
-    expect((await rateLimits.take(once, 'a')).allowed).toBe(false);
-    await rateLimits.take(once, 'c');
-    expect((await rateLimits.take(once, 'a')).allowed).toBe(false);
-    expect((await rateLimits.take(once, 'b')).allowed).toBe(true);
+    await rateLimits.consume(once, 'a');
+    await rateLimits.consume(once, 'b');
+    expect((await rateLimits.consume(once, 'a')).allowed).toBe(false);
+    await rateLimits.consume(once, 'c');
+    expect((await rateLimits.consume(once, 'a')).allowed).toBe(false);
+    expect((await rateLimits.consume(once, 'b')).allowed).toBe(true);
   });
 });

@@ -29,7 +29,19 @@ describe('MongoDB', () => {
     },
   );
 
-  test('that is away is said to be so within the time the address allows, and nothing of the password', async () => {
+  test.each([
+    ['/nowhere/ca.pem', '/nowhere/ca.pem, which cannot be read (ENOENT)'],
+    ['/', 'which cannot be read (EISDIR)'],
+  ])('is not looked for with certificates that cannot be read, and the variable is named: %s', async (file, fault) => {
+    const url = `mongodb://ada:hunter2@127.0.0.1:1/x?tls=true&tlsCAFile=${file}`;
+    const failure = await failureOf(openMongo({ url, masterKey }));
+    expect(failure).toBeInstanceOf(MongoUrlInvalid);
+    expect(saidBy(failure)).toContain('MONGODB_URL ');
+    expect(saidBy(failure)).toContain(fault);
+    expect(saidBy(failure)).not.toContain('hunter2');
+  });
+
+  test('that is unreachable is reported within the timeout of the URL, without the password', async () => {
     const url = `mongodb://ada:hunter2@127.0.0.1:${await closedPort()}/x?serverSelectionTimeoutMS=200`;
     const began = performance.now();
     const failure = await failureOf(openMongo({ url, masterKey }));

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import { type Embedder, ModelUnavailable } from '../../../src/ports/models.ts';
-import { modelPrompts } from '../../../src/workers/answering/prompt.ts';
 import { type ModelEndpoint, openModelEndpoint, vectorOf } from '../../support/model-endpoint.ts';
 
 describe('Embeddings of an OpenAI-compatible endpoint', () => {
@@ -10,10 +9,9 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
   const open = (embeddingDimensions = 8, embeddingModel = 'local-model', embedMs = 20_000): Embedder =>
     openOpenAiModels({
       baseUrl: endpoint.url,
-      prompts: modelPrompts,
       embeddingModel,
       embeddingDimensions,
-      limits: { retryDelayMs: 5, embedMs, longestEmbedWaitMs: 200 },
+      limits: { retryDelayMs: 5, embedMs, maxEmbedRetryWaitMs: 200 },
     }).embedder;
   const unit = (text: string, dimensions = 8) => {
     const vector = vectorOf(text, dimensions);
@@ -100,7 +98,7 @@ describe('Embeddings of an OpenAI-compatible endpoint', () => {
 
   it('are known by model and dimensions before the first call', () => {
     const known = (embeddingModel?: string, embeddingDimensions?: number) =>
-      openOpenAiModels({ apiKey: 'k', prompts: modelPrompts, embeddingModel, embeddingDimensions }).embedder;
+      openOpenAiModels({ apiKey: 'k', embeddingModel, embeddingDimensions }).embedder;
     expect(known().id).toBe('text-embedding-3-small/1536');
     expect(known('text-embedding-3-large').dimensions).toBe(3072);
     expect(known('nomic-embed-text', 768).id).toBe('nomic-embed-text/768');

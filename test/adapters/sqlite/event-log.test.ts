@@ -45,7 +45,7 @@ async function openLog(): Promise<{ log: EventLog; directory: string }> {
 }
 
 describe('The SQLite event log', () => {
-  test('lets nobody change or remove an event, whatever connection they come by', async () => {
+  test('lets no connection change or delete an event', async () => {
     const { log, directory } = await openLog();
     await begin(log, 'account-1', newEvents(2));
     const db = new DatabaseSync(join(directory, 'events.db'));
@@ -55,14 +55,14 @@ describe('The SQLite event log', () => {
     expect(await log.readStream('account-1')).toHaveLength(2);
   });
 
-  test('commits appends that wait together, and refuses none because of another', async () => {
+  test('commits waiting appends together, and refuses none because of another', async () => {
     const { log } = await openLog();
     await begin(log, 'account-0', newEvents(1));
     const results = await Promise.all(
       Array.from({ length: 500 }, (_, number) => log.append(`account-${number}`, 'no-stream', newEvents(1))),
     );
-    expect(results.filter((result) => result.outcome === 'conflict')).toEqual([{ outcome: 'conflict', actual: 0 }]);
-    const positions = results.flatMap((result) => (result.outcome === 'appended' ? [result.position] : []));
+    expect(results.filter((result) => !result.ok)).toEqual([{ ok: false, actual: 0 }]);
+    const positions = results.flatMap((result) => (result.ok ? [result.position] : []));
     expect(new Set(positions).size).toBe(499);
   });
 
@@ -74,7 +74,7 @@ describe('The SQLite event log', () => {
     await expect(openSqliteEventLog({ directory })).rejects.toThrow(/schema version 99/);
   });
 
-  test('passes over a long stretch of other events in pages that say how far they came', async () => {
+  test('skips a long stretch of other events in pages that report how far they have read', async () => {
     const { log } = await openLog();
     for (let number = 0; number < 30; number += 1) await begin(log, `account-${number}`, newEvents(1000));
     await begin(log, 'source-1', newEvents(1));
@@ -86,7 +86,7 @@ describe('The SQLite event log', () => {
     expect(second.readTo).toBe(await log.head());
   });
 
-  test('gives way to the event loop while it reads many large events', async () => {
+  test('yields to the event loop while it reads many large events', async () => {
     const { log } = await openLog();
     const large = () => newEvent('Noted', { text: 'x'.repeat(60_000) });
     for (let number = 0; number < 100; number += 1)

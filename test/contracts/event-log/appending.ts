@@ -31,10 +31,10 @@ export function describeAppending(open: OpenLog): void {
       const { log } = await openForTest(open);
       const result = await begin(log, 'source-1', newEvents(3));
       const stored = await log.readStream('source-1');
-      expect(result).toEqual({ outcome: 'appended', revision: 2, position: stored[2]?.position });
+      expect(result).toEqual({ ok: true, revision: 2, position: stored[2]?.position });
       expect(stored.map((event) => event.revision)).toEqual([0, 1, 2]);
       const next = await log.append('source-1', 2, [newEvent()]);
-      expect(next).toMatchObject({ outcome: 'appended', revision: 3 });
+      expect(next).toMatchObject({ ok: true, revision: 3 });
     });
 
     test.each([
@@ -44,13 +44,13 @@ export function describeAppending(open: OpenLog): void {
     ] as const)('answers a conflict with the actual revision when expecting %s', async (_, expected, actual) => {
       const { log } = await openForTest(open);
       await begin(log, 'account-1', newEvents(2));
-      expect(await log.append('account-1', expected, [newEvent()])).toEqual({ outcome: 'conflict', actual });
+      expect(await log.append('account-1', expected, [newEvent()])).toEqual({ ok: false, actual });
       expect(await log.readStream('account-1')).toHaveLength(2);
     });
 
     test('answers a conflict when expecting a stream that does not exist', async () => {
       const { log } = await openForTest(open);
-      expect(await log.append('account-1', 0, [newEvent()])).toEqual({ outcome: 'conflict', actual: 'no-stream' });
+      expect(await log.append('account-1', 0, [newEvent()])).toEqual({ ok: false, actual: 'no-stream' });
       expect(await log.readStream('account-1')).toEqual([]);
       expect(await log.head()).toBeNull();
     });
@@ -77,7 +77,7 @@ export function describeAppending(open: OpenLog): void {
         log.append('session-1', 'no-stream', events),
         log.append('session-1', 'no-stream', events),
       ]);
-      expect(one).toMatchObject({ outcome: 'appended', revision: 1 });
+      expect(one).toMatchObject({ ok: true, revision: 1 });
       expect(other).toEqual(one);
       expect(idsOf(await log.readStream('session-1'))).toEqual(idsOf(events));
     });
@@ -86,7 +86,7 @@ export function describeAppending(open: OpenLog): void {
       const { log } = await openForTest(open);
       const [first, second] = [newEvent(), newEvent()];
       await begin(log, 'session-1', [first, second]);
-      const conflict = { outcome: 'conflict', actual: 1 };
+      const conflict = { ok: false, actual: 1 };
       expect(await log.append('session-1', 'no-stream', [first, newEvent()])).toEqual(conflict);
       expect(await log.append('session-1', 'no-stream', [newEvent(), second])).toEqual(conflict);
       expect(await log.append('session-1', 'no-stream', [first, second, newEvent()])).toEqual(conflict);
@@ -102,7 +102,7 @@ export function describeAppending(open: OpenLog): void {
       for (const [index, result] of results.entries()) {
         const stored = await survivor.readStream(`lead-${index}`);
         expect(stored).toHaveLength(2);
-        expect(result).toEqual({ outcome: 'appended', revision: 1, position: stored[1]?.position });
+        expect(result).toEqual({ ok: true, revision: 1, position: stored[1]?.position });
       }
     });
 
@@ -112,7 +112,7 @@ export function describeAppending(open: OpenLog): void {
       const reopened = await restart();
       expect(await reopened.head()).toBe(before.position);
       const after = await reopened.append('account-1', 1, newEvents(1));
-      if (after.outcome !== 'appended') throw new Error('conflict');
+      if (!after.ok) throw new Error('conflict');
       expect(after.revision).toBe(2);
       expect(after.position > before.position).toBe(true);
     });

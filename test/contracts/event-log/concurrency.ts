@@ -11,8 +11,8 @@ async function write(log: EventLog, stream: string, sizes: readonly number[]): P
     const events = newEvents(size);
     for (;;) {
       const result = await log.append(stream, expected, events);
-      expected = result.outcome === 'appended' ? result.revision : result.actual;
-      if (result.outcome === 'appended') break;
+      expected = result.ok ? result.revision : result.actual;
+      if (result.ok) break;
     }
     written.push(idsOf(events));
   }
@@ -31,12 +31,12 @@ export function describeConcurrency(open: OpenLog): void {
           log.append(stream, expected, [newEvent('ByOther')]),
         ]);
         const revision = expected === 0 ? 1 : 0;
-        expect(results.filter((result) => result.outcome === 'appended')).toHaveLength(1);
-        expect(results.find((result) => result.outcome === 'conflict')).toEqual({
-          outcome: 'conflict',
+        expect(results.filter((result) => result.ok)).toHaveLength(1);
+        expect(results.find((result) => !result.ok)).toEqual({
+          ok: false,
           actual: revision,
         });
-        const winner = results[0].outcome === 'appended' ? 'ByOne' : 'ByOther';
+        const winner = results[0].ok ? 'ByOne' : 'ByOther';
         expect((await log.readStream(stream)).at(-1)).toMatchObject({ type: winner, revision });
       }
     });

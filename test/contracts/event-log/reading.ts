@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parsePosition } from '../../../src/ports/event-log.ts';
+import { type Position, parsePosition } from '../../../src/ports/event-log.ts';
 import { begin, idsOf, newEvent, newEvents, type OpenLog, openForTest, readWholeLog } from './support.ts';
 
 export function describeReading(open: OpenLog): void {
   describe('reading', () => {
-    test('takes a stream that does not exist for an empty one', async () => {
+    test('reads a stream that does not exist as empty', async () => {
       const { log } = await openForTest(open);
       expect(await log.readStream('account-1')).toEqual([]);
       await begin(log, 'account-1', newEvents(1));
@@ -20,6 +20,29 @@ export function describeReading(open: OpenLog): void {
       expect(idsOf(await log.readStream('account-1', { fromRevision: 290 }))).toEqual(ids.slice(290));
       expect(idsOf(await log.readStream('account-1', { limit: 128 }))).toEqual(ids.slice(0, 128));
       expect(idsOf(await log.readStream('account-1', { fromRevision: 3, limit: 129 }))).toEqual(ids.slice(3, 132));
+    });
+
+    test('finds the event at a position, and none where there is none', async () => {
+      const { log } = await openForTest(open);
+      await begin(log, 'account-1', newEvents(3));
+      const { events } = await log.readAll({ after: null, limit: 10 });
+      for (const event of events) expect(await log.eventAt(event.position)).toEqual(event);
+      const last = events.at(-1)?.position ?? 0n;
+      expect(await log.eventAt((last + 1_000_000n) as Position)).toBeNull();
+      // Positions are never next to each other where they are a place among bytes.
+      const between = (last - 1n) as Position;
+      expect(await log.eventAt(between)).toEqual(events.find(({ position }) => position === between) ?? null);
+    });
+
+    test('gives the last events, newest first', async () => {
+      const { log } = await openForTest(open);
+      expect(await log.readLatest(5)).toEqual([]);
+      await begin(log, 'account-1', newEvents(300));
+      await begin(log, 'account-2', newEvents(2));
+      const { events } = await log.readAll({ after: null, limit: 400 });
+      expect(await log.readLatest(2)).toEqual(events.slice(-2).reverse());
+      expect(idsOf(await log.readLatest(301))).toEqual(idsOf(events.slice(1)).reverse());
+      expect(await log.readLatest(1000)).toHaveLength(302);
     });
 
     test('gives a thousand events of a stream unless told otherwise', async () => {

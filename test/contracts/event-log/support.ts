@@ -34,7 +34,7 @@ export function newEvents(count: number): readonly NewEvent[] {
 /** Appends events to a stream that must not exist yet. */
 export async function begin(log: EventLog, stream: string, events: readonly NewEvent[]) {
   const result = await log.append(stream, 'no-stream', events);
-  if (result.outcome !== 'appended') throw new Error(`Stream ${stream} exists`);
+  if (!result.ok) throw new Error(`Stream ${stream} exists`);
   return result;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as elapsed } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConsumeOptions, EventLog, StoredEvent, WorkVerdict } from '../../../src/ports/event-log.ts';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
 import { begin, idsOf, newEvent, newEvents, type OpenLog, openForTest, Witness } from './support.ts';
 
 interface Delivery {
@@ -9,8 +9,8 @@ interface Delivery {
   readonly at: number;
 }
 
-const done: WorkVerdict = { verdict: 'done' };
-const never = new Promise<WorkVerdict>(() => undefined);
+const done: WorkResult = { kind: 'ack' };
+const never = new Promise<WorkResult>(() => undefined);
 
 /** Consumes all events of group `readers` with short back-offs, and sees each delivery. */
 function consume(log: EventLog, options: Partial<ConsumeOptions> = {}) {
@@ -127,7 +127,7 @@ export function describeWork(open: OpenLog): void {
       expect(most).toBe(3);
     });
 
-    test('that is done is not given again after a restart', async () => {
+    test('that is done is not redelivered after a restart', async () => {
       const { log, restart } = await openForTest(open);
       await begin(log, 'source-1', newEvents(10));
       const { deliveries, consumer } = consume(log);
@@ -140,7 +140,7 @@ export function describeWork(open: OpenLog): void {
       expect(idsIn(await later.deliveries.count(1))).toEqual([event.id]);
     });
 
-    test('that was not finished when the process was killed is given again, the attempt counted', async () => {
+    test('that was unfinished when the process was killed is redelivered, the attempt counted', async () => {
       const { log, crash } = await openForTest(open);
       const [quick, slow] = [newEvent('Quick'), newEvent('Slow')];
       await begin(log, 'source-1', [quick, slow]);
@@ -170,13 +170,13 @@ export function describeWork(open: OpenLog): void {
       expect(deliveries.seen).toEqual([]);
     });
 
-    test('is given again after a back-off that doubles when the verdict is retry or the handler fails', async () => {
+    test('is redelivered after a doubling back-off when the result is retry or the handler fails', async () => {
       const { log } = await openForTest(open);
       await begin(log, 'source-1', newEvents(1));
       const { deliveries } = consume(log, {
         retryDelayMs: 40,
         async handle(_, attempt) {
-          if (attempt === 1) return { verdict: 'retry', reason: 'busy' };
+          if (attempt === 1) return { kind: 'retry', reason: 'busy' };
           if (attempt === 2) throw new Error('broken');
           return done;
         },
@@ -189,7 +189,7 @@ export function describeWork(open: OpenLog): void {
       expect(await log.parkedWork('readers', 10)).toEqual([]);
     });
 
-    test('that waits for its next attempt holds up nothing else', async () => {
+    test('that waits for a retry delays nothing else', async () => {
       const { log } = await openForTest(open);
       const [bad, ...good] = newEvents(10);
       if (bad === undefined) throw new Error('no event');
@@ -197,7 +197,7 @@ export function describeWork(open: OpenLog): void {
       const { deliveries } = consume(log, {
         concurrency: 1,
         retryDelayMs: 60_000,
-        handle: async (event) => (event.id === bad.id ? { verdict: 'retry', reason: 'later' } : done),
+        handle: async (event) => (event.id === bad.id ? { kind: 'retry', reason: 'later' } : done),
       });
       expect(idsIn(await deliveries.count(10)).toSorted()).toEqual(idsOf([bad, ...good]).toSorted());
     });
@@ -206,7 +206,7 @@ export function describeWork(open: OpenLog): void {
       const { log, restart } = await openForTest(open);
       await begin(log, 'source-1', newEvents(1));
       const { deliveries } = consume(log, {
-        handle: async (_, attempt) => ({ verdict: 'retry', reason: `no luck ${attempt}` }),
+        handle: async (_, attempt) => ({ kind: 'retry', reason: `no luck ${attempt}` }),
       });
       const [work] = await parked(log, 1);
       expect(work).toEqual({ event: (await log.readStream('source-1'))[0], attempts: 3, reason: 'no luck 3' });
@@ -215,10 +215,10 @@ export function describeWork(open: OpenLog): void {
       expect(await reopened.parkedWork('readers', 10)).toEqual([work]);
     });
 
-    test('is parked at once when the verdict says so, and given again as new when replayed', async () => {
+    test('is parked at once when the result says so, and redelivered as new when replayed', async () => {
       const { log } = await openForTest(open);
       await begin(log, 'source-1', newEvents(3));
-      let verdict: WorkVerdict = { verdict: 'park', reason: 'not now' };
+      let verdict: WorkResult = { kind: 'park', reason: 'not now' };
       const { deliveries } = consume(log, { handle: async () => verdict });
       const work = await parked(log, 3);
       expect(work.map((one) => [one.attempts, one.reason])).toEqual(Array(3).fill([1, 'not now']));
@@ -235,7 +235,7 @@ export function describeWork(open: OpenLog): void {
       expect(await log.replayParkedWork('readers')).toBe(0);
     });
 
-    test('is waited for when its consumer stops, and its verdict counts', async () => {
+    test('is awaited when its consumer stops, and its result counts', async () => {
       const { log } = await openForTest(open);
       const [event] = [newEvent()];
       await begin(log, 'source-1', [event]);
@@ -279,7 +279,7 @@ export function describeWork(open: OpenLog): void {
       expect(deliveries.seen).toEqual([]);
     });
 
-    test('is given back when the log is closed', async () => {
+    test('is released when the log is closed', async () => {
       const { log, restart } = await openForTest(open);
       await begin(log, 'source-1', newEvents(1));
       const { deliveries } = consume(log, { handle: () => never });
@@ -290,7 +290,7 @@ export function describeWork(open: OpenLog): void {
   });
 }
 
-function rejectsOnAbort(signal: AbortSignal): Promise<WorkVerdict> {
+function rejectsOnAbort(signal: AbortSignal): Promise<WorkResult> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
   });

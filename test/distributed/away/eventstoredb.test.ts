@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { engineUrl } from '../../support/engine-url.ts';
 import { answersInTime, becomesReady, expectUnavailable, readiness, serviceBehind } from './support.ts';
 
-describe('While EventStoreDB is away, the service', () => {
+describe.skipIf(engineUrl('EVENTSTOREDB_PROGRAM') === null)('While EventStoreDB is away, the service', () => {
   it.for(['refused', 'silent'] as const)(
     'goes on reading, says in time what it cannot write, and is whole again by itself (connections: %s)',
     { timeout: 120_000 },

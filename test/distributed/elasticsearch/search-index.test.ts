@@ -50,8 +50,8 @@ describe.skipIf(url === '')('Indices of several embedders in one Elasticsearch',
     const prefix = ownPrefix(url);
     const one = await openIndexFor({ url, prefix });
     const other = await openIndexFor({ url, prefix, embedderId: 'test/3', dimensions: 3 });
-    await one.put([passage()]);
-    await other.put([passage({ id: 'b', vector: Float32Array.of(0, 1, 0) })]);
+    await one.putPassages([passage()]);
+    await other.putPassages([passage({ id: 'b', vector: Float32Array.of(0, 1, 0) })]);
     await Promise.all([one.refresh(), other.refresh()]);
     expect(idsOf((await one.search(query)).byWords)).toEqual(['a']);
     expect(idsOf((await other.search(query)).byWords)).toEqual(['b']);
@@ -61,18 +61,18 @@ describe.skipIf(url === '')('Indices of several embedders in one Elasticsearch',
     const prefix = ownPrefix(url);
     const one = await openIndexFor({ url, prefix });
     const other = await openIndexFor({ url, prefix, embedderId: 'test/3', dimensions: 3 });
-    await one.put([passage()]);
-    await other.removeChatbot('chatbot');
-    expect(await one.count('chatbot', 'generation')).toBe(0);
-    expect(await one.passages('chatbot', ['a'])).toEqual([]);
+    await one.putPassages([passage()]);
+    await other.deleteChatbot('chatbot');
+    expect(await one.countPassages('chatbot', 'generation')).toBe(0);
+    expect(await one.getPassages('chatbot', ['a'])).toEqual([]);
   });
 
   test('of other installations are not touched', async () => {
     const mine = await openIndexFor({ url, prefix: ownPrefix(url) });
     const theirs = await openIndexFor({ url, prefix: ownPrefix(url) });
-    await theirs.put([passage()]);
-    await mine.removeChatbot('chatbot');
-    expect(await theirs.passages('chatbot', ['a'])).toHaveLength(1);
+    await theirs.putPassages([passage()]);
+    await mine.deleteChatbot('chatbot');
+    expect(await theirs.getPassages('chatbot', ['a'])).toHaveLength(1);
   });
 });
 
@@ -85,7 +85,7 @@ describe.skipIf(url === '')('Ranking by words in Elasticsearch', () => {
       openSqliteSearchIndex({ directory: temporaryDirectory(), embedderId: 'test/8', dimensions: contractDimensions }),
     );
     const all = passages(300, (place) => ({ words: someWords(place) }));
-    await Promise.all([index.put(all), embedded.put(all)]);
+    await Promise.all([index.putPassages(all), embedded.putPassages(all)]);
     await index.refresh();
     const [found, expected] = [await index.search({ ...query, words }), await embedded.search({ ...query, words })];
     expect(idsOf(found.byWords)).toEqual(idsOf(expected.byWords));
@@ -105,7 +105,7 @@ describe.skipIf(url === '')('Ranking by words in Elasticsearch', () => {
         .fill(place % 2 === 0 ? 'w39' : 'w17')
         .join(' '),
     }));
-    await Promise.all([alone.put(own), crowded.put([...others, ...own])]);
+    await Promise.all([alone.putPassages(own), crowded.putPassages([...others, ...own])]);
     await Promise.all([alone.refresh(), crowded.refresh()]);
     const expected = (await alone.search({ ...query, words })).byWords;
     const found = (await crowded.search({ ...query, words })).byWords;
@@ -117,7 +117,7 @@ describe.skipIf(url === '')('Ranking by words in Elasticsearch', () => {
 describe.skipIf(url === '')('An Elasticsearch index', () => {
   test('keeps nothing of a generation in a search that does not name it, among hundreds that it does', async () => {
     const index = await openIndexFor({ url, prefix: ownPrefix(url) });
-    await index.put(passages(800, (place) => ({ generation: `g${place}`, vector: axis(place % 8) })));
+    await index.putPassages(passages(800, (place) => ({ generation: `g${place}`, vector: axis(place % 8) })));
     await index.refresh();
     const generations = Array.from({ length: 600 }, (_, place) => `g${place}`);
     const found = await index.search({ ...query, generations, vector: axis(0), limit: 1_000 });
@@ -129,32 +129,32 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
   test('loses all of a large generation, though nothing of it was refreshed', async () => {
     const index = await openIndexFor({ url, prefix: ownPrefix(url) });
     const kept = passage({ id: 'kept', generation: 'other' });
-    await index.put([...passages(5_600), kept]);
-    await index.removeGeneration('chatbot', 'generation');
-    expect(await index.count('chatbot', 'generation')).toBe(0);
-    expect(await index.passages('chatbot', ['p0', 'p5599', 'kept'])).toMatchObject([{ id: 'kept' }]);
-    await index.removeGeneration('chatbot', 'generation');
-    expect(await index.count('chatbot', 'other')).toBe(1);
+    await index.putPassages([...passages(5_600), kept]);
+    await index.deleteGeneration('chatbot', 'generation');
+    expect(await index.countPassages('chatbot', 'generation')).toBe(0);
+    expect(await index.getPassages('chatbot', ['p0', 'p5599', 'kept'])).toMatchObject([{ id: 'kept' }]);
+    await index.deleteGeneration('chatbot', 'generation');
+    expect(await index.countPassages('chatbot', 'other')).toBe(1);
   });
 
   test('gives back what was put before any refresh', async () => {
     const index = await openIndexFor({ url, prefix: ownPrefix(url) });
-    await index.put([passage({ text: 'fresh' })]);
-    expect(await index.passages('chatbot', ['a'])).toMatchObject([{ text: 'fresh' }]);
+    await index.putPassages([passage({ text: 'fresh' })]);
+    expect(await index.getPassages('chatbot', ['a'])).toMatchObject([{ text: 'fresh' }]);
   });
 
   test('keeps the last of several passages under one id, however many lie between', async () => {
     const index = await openIndexFor({ url, prefix: ownPrefix(url) });
-    await index.put([passage({ text: 'first' }), ...passages(1_500), passage({ text: 'last' })]);
+    await index.putPassages([passage({ text: 'first' }), ...passages(1_500), passage({ text: 'last' })]);
     await index.refresh();
-    expect(await index.passages('chatbot', ['a'])).toMatchObject([{ text: 'last' }]);
-    expect(await index.count('chatbot', 'generation')).toBe(1_501);
+    expect(await index.getPassages('chatbot', ['a'])).toMatchObject([{ text: 'last' }]);
+    expect(await index.countPassages('chatbot', 'generation')).toBe(1_501);
   });
 
   test('keeps vectors and words out of what it stores beside its inverted index', async () => {
     const prefix = ownPrefix(url);
     const index = await openIndexFor({ url, prefix });
-    await index.put([passage()]);
+    await index.putPassages([passage()]);
     await index.refresh();
     const found = await askEngine(url, `/${prefix}-passages-*/_search`);
     const names = ['chatbotId', 'sourceId', 'generation', 'id', 'ordinal', 'title', 'url', 'headings', 'text'];
@@ -169,7 +169,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     const huger = 'x'.repeat(40_001);
     const id = `id ${'é'.repeat(600)}\n`;
     const zero = new Float32Array(contractDimensions);
-    await index.put([
+    await index.putPassages([
       passage({ id, words: `${huge} tab\there nul\u0000 half\ud800` }),
       passage({ id: 'b', words: huger, vector: zero }),
       passage({ id: 'c', words: 'other', vector: Float32Array.from(zero).fill(Number.NaN) }),
@@ -183,7 +183,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     expect(await byWords('here')).toEqual([]);
     expect(await byWords('nul\u0000')).toEqual([id]);
     expect(await byWords('half\ud800')).toEqual([id]);
-    expect(await index.passages('chatbot', [id, 'b', 'c', 'd'])).toHaveLength(4);
+    expect(await index.getPassages('chatbot', [id, 'b', 'c', 'd'])).toHaveLength(4);
     const near = (await index.search({ ...query, words: [], vector: axis(1) })).byVector;
     expect(idsOf(near)).toEqual(['d', id]);
     expect(near[0]?.score).toBeCloseTo(1, 2);
@@ -193,7 +193,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
   test('is made once when many nodes start at once', async () => {
     const prefix = ownPrefix(url);
     const nodes = await Promise.all(Array.from({ length: 5 }, () => openIndexFor({ url, prefix })));
-    await nodes[0]?.put([passage()]);
+    await nodes[0]?.putPassages([passage()]);
     await nodes[1]?.refresh();
     expect(idsOf((await nodes[2]?.search(query))?.byWords ?? [])).toEqual(['a']);
     await onlyIndex(prefix);
@@ -204,15 +204,15 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     const index = await openIndexFor({ url, prefix });
     const name = await onlyIndex(prefix);
     await remove(name);
-    await index.put([passage()]);
+    await index.putPassages([passage()]);
     await index.refresh();
     expect(idsOf((await index.search({ ...query, vector: axis(0) })).byVector)).toEqual(['a']);
     await remove(name);
     expect((await index.search(query)).byWords).toEqual([]);
     await remove(name);
-    expect(await index.passages('chatbot', ['a'])).toEqual([]);
+    expect(await index.getPassages('chatbot', ['a'])).toEqual([]);
     await remove(name);
-    expect(await index.count('chatbot', 'generation')).toBe(0);
+    expect(await index.countPassages('chatbot', 'generation')).toBe(0);
   });
 
   test('may be replaced behind its alias', async () => {
@@ -227,7 +227,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     await askEngine(url, `/${second}`, { method: 'PUT', body: { settings: { index: { similarity } }, mappings } });
     const actions = [{ remove: { index: first, alias } }, { add: { index: second, alias, is_write_index: true } }];
     await askEngine(url, '/_aliases', { method: 'POST', body: { actions } });
-    await index.put([passage()]);
+    await index.putPassages([passage()]);
     expect(await askEngine(url, `/${second}/_refresh`, { method: 'POST' })).toBeTypeOf('object');
     expect(await askEngine(url, `/${second}/_count`)).toMatchObject({ count: 1 });
     expect(idsOf((await index.search(query)).byWords)).toEqual(['a']);

@@ -24,7 +24,7 @@ describe.skipIf(url === null)('With a MongoDB server:', () => {
 
   describeIdempotencyContract('MongoDB', emptyPlaceOf(server, 'idempotency'));
   describeIdempotencyBound('MongoDB', async () => {
-    return (await openMongoFor(ownDatabase(server), { maxKeyedRequests: 20 })).idempotency;
+    return (await openMongoFor(ownDatabase(server), { maxIdempotentRequests: 20 })).idempotency;
   });
 
   describeRateLimitsContract('MongoDB', async () => {

@@ -29,7 +29,8 @@ const tombstones = (database: string): Promise<readonly unknown[]> =>
   });
 
 async function write(documents: Documents, writes: readonly DocumentWrite[], checkpoint?: number): Promise<void> {
-  const checkpoints = checkpoint === undefined ? [] : [{ projection: 'things@1', position: at(checkpoint) }];
+  const checkpoints =
+    checkpoint === undefined ? [] : [{ projection: 'things@1', position: at(checkpoint), eventId: null }];
   await documents.write([{ collection: things, writes }], checkpoints);
 }
 
@@ -37,7 +38,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
   test('of two nodes that write the same at once, in other portions, are those of one', async () => {
     const database = ownDatabase(server);
     const nodes = [(await openMongoFor(database)).documents, (await openMongoFor(database)).documents];
-    await Promise.all(nodes.map((documents) => documents.prepare(things)));
+    await Promise.all(nodes.map((documents) => documents.ensureCollection(things)));
     const history = Array.from({ length: 400 }, (_, n): DocumentWrite => {
       if (n % 23 === 22) return { kind: 'deleteWhere', where: { group: `g${n % 3}` }, position: at(n) };
       return n % 7 === 6 ? remove(`id ${n % 40}`, n) : put(`id ${n % 40}`, { group: `g${n % 3}`, rank: n }, n);
@@ -50,17 +51,17 @@ describe.skipIf(url === null)('MongoDB documents', () => {
     };
     await Promise.all(nodes.map((documents, index) => writeAll(documents, index === 0 ? 7 : 31)));
     const alone = await openMongoFor(ownDatabase(server));
-    await alone.documents.prepare(things);
+    await alone.documents.ensureCollection(things);
     await writeAll(alone.documents, 400);
     const everything = { where: {}, limit: 1000 };
     expect(await nodes[0]?.find(things, everything)).toEqual(await alone.documents.find(things, everything));
-    expect(await nodes[1]?.checkpoint('things@1')).toBe(399n);
+    expect((await nodes[1]?.checkpoint('things@1'))?.position).toBe(399n);
   });
 
   test('keep what is newer of two that make the same document at once', async () => {
     const database = ownDatabase(server);
     const [one, other] = [await openMongoFor(database), await openMongoFor(database)];
-    await one.documents.prepare(things);
+    await one.documents.ensureCollection(things);
     for (let round = 0; round < 30; round += 1) {
       const ids = Array.from({ length: 20 }, (_, n) => `${round} ${n}`);
       const writes = (position: number) => ids.map((id) => put(id, { rank: position }, position));
@@ -73,7 +74,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
   test('leave tombstones that go when a checkpoint has passed them and their time is over', async () => {
     const database = ownDatabase(server);
     const { documents } = await openMongoFor(database, { tombstonesKeptMs: 0 });
-    await documents.prepare(things);
+    await documents.ensureCollection(things);
     await write(documents, [put('a', { group: 'x' }, 1), put('b', { group: 'x' }, 2), remove('a', 5), remove('b', 9)]);
     expect(await tombstones(database)).toEqual(['a', 'b']);
     await write(documents, [put('c', {}, 6)], 6);
@@ -85,7 +86,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
   test('keep tombstones that a checkpoint has passed for those who are behind it', async () => {
     const database = ownDatabase(server);
     const { documents } = await openMongoFor(database);
-    await documents.prepare(things);
+    await documents.ensureCollection(things);
     await write(documents, [put('a', { group: 'x' }, 1), remove('a', 5)], 5);
     await write(documents, [put('a', { group: 'x' }, 1)], 1);
     expect(await documents.get(things, 'a')).toBeNull();
@@ -95,7 +96,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
   test('have an index for each way they are searched, and can be looked at by what that names', async () => {
     const database = ownDatabase(server);
     const { documents } = await openMongoFor(database);
-    await documents.prepare(things);
+    await documents.ensureCollection(things);
     await write(documents, [put('a', { group: 'x', rank: 2, text: 'y' }, 1)]);
     await withDatabase(database, async (db: Db) => {
       const indexes = await db.collection('things.v1').listIndexes().toArray();
@@ -114,7 +115,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
 
   test('take field names that mean something to MongoDB or its driver, deeply nested', async () => {
     const { documents } = await openMongoFor(ownDatabase(server));
-    await documents.prepare(things);
+    await documents.ensureCollection(things);
     const deep = Array.from({ length: 150 }).reduce<JsonObject>((inner) => ({ inner }), { $ref: 'a', $id: 'b' });
     const document = {
       deep,
@@ -130,7 +131,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
 
   test('let others run while they write and find very many', async () => {
     const { documents } = await openMongoFor(ownDatabase(server));
-    await documents.prepare(things);
+    await documents.ensureCollection(things);
     const count = 3_000;
     const writes = Array.from({ length: count }, (_, n) => put(`id ${n}`, { rank: n, text: 'x'.repeat(400) }, n));
     const longestTurn = watchTurns();

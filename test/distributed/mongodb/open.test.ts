@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { WrongMasterKey } from '../../../src/adapters/key-wrapping.ts';
 import { openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
+import { WrongMasterKey } from '../../../src/adapters/shared/key-wrapping.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { engineUrl } from '../../support/engine-url.ts';
 import { failureOf } from '../../support/failures.ts';
@@ -16,10 +16,10 @@ describe.skipIf(url === null)('The MongoDB stores', () => {
     const database = ownDatabase(server);
     const masterKey = newMasterKey();
     const first = await openMongoFor(database, { masterKey });
-    const key = await first.keys.obtain('account:1');
+    const key = await first.keys.getOrCreate('account:1');
     await expect(openMongo({ url: database, masterKey: newMasterKey() })).rejects.toBeInstanceOf(WrongMasterKey);
     const again = await openMongoFor(database, { masterKey });
-    expect((await again.keys.obtain('account:1'))?.equals(key ?? newMasterKey())).toBe(true);
+    expect((await again.keys.getOrCreate('account:1'))?.equals(key ?? newMasterKey())).toBe(true);
   });
 
   test('agree on the first master key when two nodes open them at once', async () => {
@@ -42,16 +42,16 @@ describe.skipIf(url === null)('The MongoDB stores', () => {
   test('are unavailable once they are closed', async () => {
     const stores = await openMongo({ url: ownDatabase(server), masterKey: newMasterKey() });
     const things = { name: 'things', version: 1, indexes: [] };
-    await stores.documents.prepare(things);
+    await stores.documents.ensureCollection(things);
     await stores.close();
     await stores.close();
     for (const work of [
       () => stores.documents.get(things, 'a'),
-      () => stores.keys.obtain('account:1'),
+      () => stores.keys.getOrCreate('account:1'),
       () => stores.blobs.has('scope', 'a'.repeat(64)),
       () => stores.counters.read(['a']),
       () => stores.embeddingCache.find('model', ['a'.repeat(64)]),
-      () => stores.rateLimits.take({ name: 'a', count: 1, seconds: 1 }, 'a'),
+      () => stores.rateLimits.consume({ name: 'a', count: 1, seconds: 1 }, 'a'),
       () => stores.ping(),
     ]) {
       expect(await failureOf(work())).toBeInstanceOf(StoreUnavailable);

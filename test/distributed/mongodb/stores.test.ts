@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Binary, ObjectId } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { BlobDamaged } from '../../../src/adapters/blob-input.ts';
-import { UnwrapFailed } from '../../../src/adapters/key-wrapping.ts';
+import { BlobDamaged } from '../../../src/adapters/shared/blob-input.ts';
+import { UnwrapFailed } from '../../../src/adapters/shared/key-wrapping.ts';
 import { textHash } from '../../contracts/embedding-cache.ts';
 import { engineUrl } from '../../support/engine-url.ts';
-import { openMongoFor, ownDatabase, withDatabase } from '../../support/mongodb.ts';
+import { answersEachUpdate, openMongoFor, ownDatabase, withDatabase } from '../../support/mongodb.ts';
 
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';
@@ -24,23 +24,24 @@ describe.skipIf(url === null)('MongoDB keys', () => {
   test('lie wrapped, and nothing of an erased one or those below it lies there', async () => {
     const database = ownDatabase(server);
     const { keys } = await openMongoFor(database);
-    const key = await keys.obtain('chatbot:1');
-    await keys.obtain('chatbot:1/lead:1');
+    const key = await keys.getOrCreate('chatbot:1');
+    await keys.getOrCreate('chatbot:1/lead:1');
     expect(await allIn(database, 'keys')).not.toContain(key?.export().toString('base64'));
     const wrapped = await withDatabase(database, (db) => db.collection<{ wrapped: Binary }>('keys').find().toArray());
-    expect(wrapped).toHaveLength(3);
+    expect(wrapped.filter((document) => 'wrapped' in document)).toHaveLength(3);
     await keys.erase('chatbot:1');
-    const left = await withDatabase(database, (db) => db.collection<{ _id: unknown }>('keys').find().toArray());
-    expect(left).toMatchObject([{ _id: 'master key check' }, { _id: 'chatbot:1', erasedOn: expect.any(Date) }]);
-    expect(left[1]).not.toHaveProperty('wrapped');
+    const left = await withDatabase(database, (db) => db.collection<{ _id: string }>('keys').find().toArray());
+    const ofSubjects = left.filter(({ _id }) => _id.includes(':'));
+    expect(ofSubjects).toMatchObject([{ _id: 'chatbot:1', erasedOn: expect.any(Date) }]);
+    expect(ofSubjects[0]).not.toHaveProperty('wrapped');
   });
 
   test('erased through one node are gone on another within seconds, and at once where it was done', async () => {
     const database = ownDatabase(server);
     const [one, other] = [await openMongoFor(database), await openMongoFor(database)];
     for (const subject of ['chatbot:1', 'chatbot:2', 'chatbot:2/lead:1']) {
-      await one.keys.obtain(subject);
-      expect(await other.keys.obtain(subject)).not.toBeNull();
+      await one.keys.getOrCreate(subject);
+      expect(await other.keys.getOrCreate(subject)).not.toBeNull();
     }
     await one.keys.erase('chatbot:1');
     await one.keys.erase('chatbot:2');
@@ -49,14 +50,14 @@ describe.skipIf(url === null)('MongoDB keys', () => {
     await expect
       .poll(async () => [...(await other.keys.find(subjects)).values()], { timeout: 7_000, interval: 200 })
       .toEqual([null, null, null]);
-    for (const subject of subjects) expect(await other.keys.obtain(subject)).toBeNull();
+    for (const subject of subjects) expect(await other.keys.getOrCreate(subject)).toBeNull();
   });
 
   test('are one key for all nodes that make it at once', async () => {
     const database = ownDatabase(server);
     const nodes = [await openMongoFor(database), await openMongoFor(database)];
     const made = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => nodes[n % 2]?.keys.obtain(`account:${n >> 2}`)),
+      Array.from({ length: 20 }, (_, n) => nodes[n % 2]?.keys.getOrCreate(`account:${n >> 2}`)),
     );
     expect(new Set(made.map((key) => key?.export().toString('hex'))).size).toBe(5);
   });
@@ -64,15 +65,15 @@ describe.skipIf(url === null)('MongoDB keys', () => {
   test('that were exchanged between subjects are errors, not other keys', async () => {
     const database = ownDatabase(server);
     const writer = await openMongoFor(database);
-    await writer.keys.obtain('account:1');
-    await writer.keys.obtain('account:2');
+    await writer.keys.getOrCreate('account:1');
+    await writer.keys.getOrCreate('account:2');
     await withDatabase(database, async (db) => {
       const keys = db.collection<{ _id: string; wrapped: Binary }>('keys');
       const other = await keys.findOne({ _id: 'account:2' });
       if (other !== null) await keys.updateOne({ _id: 'account:1' }, { $set: { wrapped: other.wrapped } });
     });
     const { keys } = await openMongoFor(database);
-    await expect(keys.obtain('account:1')).rejects.toBeInstanceOf(UnwrapFailed);
+    await expect(keys.getOrCreate('account:1')).rejects.toBeInstanceOf(UnwrapFailed);
   });
 });
 
@@ -95,7 +96,7 @@ describe.skipIf(url === null)('MongoDB blobs', () => {
     expect(await countIn(database, 'blobs.files')).toBe(1);
     expect(await countIn(database, 'blobs.chunks')).toBe(4);
     await blobs.put(`${scope}/below`, bytes);
-    await blobs.removeScope(scope);
+    await blobs.deleteScope(scope);
     for (const name of ['blobs.files', 'blobs.chunks', 'blobs.leftovers'])
       expect(await countIn(database, name)).toBe(0);
   });
@@ -114,7 +115,7 @@ describe.skipIf(url === null)('MongoDB blobs', () => {
     });
     await expect(blobs.get(scope, hash)).rejects.toBeInstanceOf(BlobDamaged);
     const reading = (async () => {
-      for await (const _chunk of (await blobs.read(scope, hash)) ?? []);
+      for await (const _chunk of (await blobs.stream(scope, hash)) ?? []);
     })();
     await expect(reading).rejects.toBeInstanceOf(BlobDamaged);
     await blobs.put(scope, bytes);
@@ -177,27 +178,29 @@ describe.skipIf(url === null)('The MongoDB side stores', () => {
     const database = ownDatabase(server);
     const nodes = [await openMongoFor(database), await openMongoFor(database)];
     await Promise.all(
-      Array.from({ length: 50 }, (_, n) => nodes[n % 2]?.counters.add(new Map([['key', { count: 1, lastAt: n }]]))),
+      Array.from({ length: 50 }, (_, n) =>
+        nodes[n % 2]?.counters.increment(new Map([['key', { count: 1, lastAt: n }]])),
+      ),
     );
     expect(await nodes[0]?.counters.read(['key'])).toEqual(new Map([['key', { count: 50, lastAt: 49 }]]));
   });
 
   test('limit all nodes together, exactly, also when a window begins again', async () => {
+    const isExact = await answersEachUpdate(server);
     const database = ownDatabase(server);
     const nodes = await Promise.all(Array.from({ length: 3 }, () => openMongoFor(database)));
     const limit = { name: 'shared', count: 10, seconds: 1 };
     for (let window = 0; window < 3; window += 1) {
       const taken = await Promise.all(
-        Array.from({ length: 60 }, (_, n) => nodes[n % 3]?.rateLimits.take(limit, '192.0.2.1')),
+        Array.from({ length: 60 }, (_, n) => nodes[n % 3]?.rateLimits.consume(limit, '192.0.2.1')),
       );
       const allowed = taken.filter((result) => result?.allowed).length;
-      expect(allowed).toBeLessThanOrEqual(10);
-      // A server that answers an update with what became of it after the next one counts rightly, and tells two the same count.
-      expect(allowed).toBeGreaterThanOrEqual(9);
+      if (isExact) expect(allowed).toBe(10);
+      else expect(allowed).toBeLessThanOrEqual(10);
       const stored = await allIn(database, 'rate_limits');
       expect(stored).not.toContain('192.0.2.1');
       const last = taken.findLast((result) => result?.allowed === false);
-      expect(last).toEqual({ allowed: false, retryAfterSeconds: 1 });
+      expect(last).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
       await expect.poll(() => windowHasEnded(database), { timeout: 3_000 }).toBe(true);
     }
   });

@@ -1,7 +1,7 @@
 /** Roles divided among nodes: two that answer, one that projects, one that reads sources. */
 import { describe, expect, it, vi } from 'vitest';
-import type { Chatbot } from '../../../src/queries/chatbots.ts';
-import type { WidgetKey } from '../../../src/queries/widget-keys.ts';
+import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
+import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
 import { cookiesOf } from '../../support/http/service.ts';
 import { png } from '../../support/images.ts';
 import { nodeOf, nodesOfFile, ownInstallation, sharesStores } from './support.ts';

@@ -1,6 +1,9 @@
 /** Chatbots' schedules, when several nodes look after them, after nobody did for long. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DataSource } from '../../../src/queries/data-sources.ts';
+import { ChatbotCommands } from '../../../src/commands/chatbots.ts';
+import { CommandExecutor } from '../../../src/commands/execute.ts';
+import { EventStore } from '../../../src/event-log/event-store.ts';
+import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
 import { page, startTestSite } from '../../support/test-site.ts';
 import { nodeOf, ownInstallation, sharesStores } from './support.ts';
 
@@ -19,13 +22,13 @@ describe.skipIf(!sharesStores)('A daily schedule that nobody looked after for th
     await owner.call('POST', path, { body: { type: 'url', sourceUrl: `${site.url}/` } });
     await owner.trained(id);
     await owner.text(id, 'Parking', 'You may park behind the mill.');
-    const { inside, stores } = node.running;
-    const context = {
-      commandId: crypto.randomUUID(),
-      actor: { kind: 'anonymous' } as const,
-      at: Date.now() - 3.5 * DAY_MS,
-    };
-    const set = await inside.commands.chatbots.configure(ownerId, id, { autoRefreshSchedule: 'daily' }, context);
+    const { application: inside, stores } = node.running;
+    // Set by a node whose clock stood then: events carry the time at which they were recorded.
+    const past = { now: () => Date.now() - 3.5 * DAY_MS };
+    const executor = new CommandExecutor(new EventStore(stores.log, inside.codec, past));
+    const chatbots = new ChatbotCommands({ executor, keys: stores.keys, planLimit: 3 });
+    const context = { commandId: crypto.randomUUID(), actor: { kind: 'anonymous' } as const, at: past.now() };
+    const set = await chatbots.configure(ownerId, id, { autoRefreshSchedule: 'daily' }, context);
     await inside.readSide.waitFor(set.position);
 
     await Promise.all([nodeOf(installation, { ROLES: 'scheduler' }), nodeOf(installation, { ROLES: 'scheduler' })]);

@@ -4,10 +4,11 @@ import { engineUrl } from '../../support/engine-url.ts';
 import { type Installation, newInstallation } from '../../support/engines.ts';
 import { TestService } from '../../support/http/service.ts';
 
-/** Whether the engines are there that nodes share; MongoDB's and Elasticsearch's, since the log has a server of its own. */
-export const sharesStores = engineUrl('MONGODB_URL') !== null && engineUrl('ELASTICSEARCH_URL') !== null;
-if (!sharesStores)
-  console.log('MONGODB_URL or ELASTICSEARCH_URL is not set: nodes have nothing to share, and are not tried.');
+/** Whether all engines are there that nodes share. */
+export const sharesStores = (['EVENTSTOREDB_PROGRAM', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const).every(
+  (variable) => engineUrl(variable) !== null,
+);
+if (!sharesStores) console.log('One of the engines is not there: nodes have nothing to share, and are not tried.');
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -82,6 +82,7 @@ describe('an account', () => {
     const nameless: AccountEvent = { ...taken('a'), sealed: null } as AccountEvent;
     expect(given(account, erased, nameless).state).toEqual({
       kind: 'registered',
+      passwordVersion: 0,
       accountId,
       plan: 'free',
       credentials: null,
@@ -93,5 +94,50 @@ describe('an account', () => {
 
   it('is not made by facts about its chatbots', () => {
     expect(given(account, taken('a'), released('a')).state).toEqual({ kind: 'absent' });
+  });
+});
+
+describe('an account that is changed', () => {
+  const sessionId = idOf('session');
+  const renamed = (name: string): AccountEvent => ({ type: 'AccountRenamed', data: { accountId }, sealed: { name } });
+  const newPassword = (passwordHash: string): AccountEvent => ({
+    type: 'PasswordChanged',
+    data: { accountId, keptSessionId: sessionId },
+    sealed: { passwordHash },
+  });
+  const change = (name: string | null, password: { hash: string; knownVersion: number } | null) =>
+    ({ type: 'ChangeAccount', name, password: password && { ...password, sessionId } }) as const;
+
+  it('has another name, another password, or both', () => {
+    given(account, registered).when(change('Eve', null)).thenFacts(renamed('Eve'));
+    given(account, registered)
+      .when(change(null, { hash: 'new', knownVersion: 0 }))
+      .thenFacts(newPassword('new'));
+    given(account, registered)
+      .when(change('Eve', { hash: 'new', knownVersion: 0 }))
+      .thenFacts(renamed('Eve'), newPassword('new'));
+  });
+
+  it('says nothing new when it is called as it was', () => {
+    given(account, registered).when(change('Ada', null)).thenNothing();
+    given(account, registered).when(change(null, null)).thenNothing();
+    given(account, registered, renamed('Eve')).when(change('Ada', null)).thenFacts(renamed('Ada'));
+  });
+
+  it('has no new password for whoever knew the one before the last', () => {
+    const changed = newPassword('second');
+    given(account, registered, changed)
+      .when(change('Eve', { hash: 'third', knownVersion: 0 }))
+      .thenRejected('CurrentPasswordWrong');
+    given(account, registered, changed)
+      .when(change(null, { hash: 'third', knownVersion: 1 }))
+      .thenFacts(newPassword('third'));
+  });
+
+  it('must be there, and not erased', () => {
+    given(account).when(change('Eve', null)).thenRejected('AccountNotFound');
+    given(account, { ...registered, sealed: null } as AccountEvent)
+      .when(change('Eve', null))
+      .thenRejected('AccountNotFound');
   });
 });

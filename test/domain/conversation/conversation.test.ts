@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ConversationCommand,
   conversation,
-  isAsked,
+  isRecorded,
   type LeadDetails,
   ratingOf,
 } from '../../../src/domain/conversation/conversation.ts';
@@ -43,6 +43,12 @@ const rated = (message: string, feedback: Feedback | null): ConversationEvent =>
   type: 'MessageRated',
   data: { ...where, messageId: idOf(message), feedback },
 });
+const retried = (question: string): ConversationEvent => ({
+  type: 'AnswerRetried',
+  data: { ...where, questionId: idOf(question) },
+});
+const retry = (question: string, message: string) =>
+  ({ type: 'RetryAnswer', questionId: idOf(question), answerId: idOf(message) }) as const;
 const captured = (lead: string, details: LeadDetails): ConversationEvent => ({
   type: 'LeadCaptured',
   data: { ...where, leadId: idOf(lead) },
@@ -108,8 +114,29 @@ describe('a conversation', () => {
       });
   });
 
+  it('is tried again twice, and no more', () => {
+    const begun = [started, asked('q1'), asked('q2')] as const;
+    given(conversation, ...begun)
+      .when(retry('q1', 'a1'))
+      .thenFacts(retried('q1'));
+    given(conversation, ...begun, retried('q1'))
+      .when(retry('q1', 'a1'))
+      .thenFacts(retried('q1'));
+    given(conversation, ...begun, retried('q1'), answered('part', 'q1', true), retried('q1'))
+      .when(retry('q1', 'a1'))
+      .thenRejected('TooManyAttempts');
+    given(conversation, ...begun, retried('q1'), retried('q1'))
+      .when(retry('q2', 'a2'))
+      .thenFacts(retried('q2'));
+  });
+
+  it('is not tried again once it is given, nor for a question that nobody asked', () => {
+    given(conversation, started, asked('q1'), answered('a1', 'q1')).when(retry('q1', 'a1')).thenNothing();
+    given(conversation, started, asked('q1')).when(retry('q2', 'a2')).thenRejected('MessageNotFound');
+  });
+
   it('that nobody began is not found', () => {
-    const commands: ConversationCommand[] = [answer('a1', 'q1'), failAnswer, rate('a1', 'positive')];
+    const commands: ConversationCommand[] = [answer('a1', 'q1'), failAnswer, retry('q1', 'a1'), rate('a1', 'positive')];
     for (const command of commands) given(conversation).when(command).thenRejected('ConversationNotFound');
   });
 });
@@ -244,7 +271,7 @@ describe('a long conversation', () => {
     for (let n = 0; n < 20_000; n += 1) state = conversation.evolve(state, asked(`q${n % 10}`));
     expect(ratingOf(state, idOf('q1'))).toBeNull();
     expect(conversation.decide(rate('a1', 'positive'), state)).toEqual({
-      accepted: false,
+      ok: false,
       rejection: 'MessageNotFound',
     });
   });
@@ -272,9 +299,9 @@ describe('A question that is withdrawn', () => {
   it('is not one that was recorded before, nor one that is withdrawn already', () => {
     const before = given(conversation, started, asked('q'));
     before.when(withdraw('q')).thenNothing();
-    expect(isAsked(before.state, idOf('q'))).toBe(true);
+    expect(isRecorded(before.state, idOf('q'))).toBe(true);
     const after = given(conversation, withdrawn('q'));
     after.when(withdraw('q')).thenNothing();
-    expect(isAsked(after.state, idOf('q'))).toBe(false);
+    expect(isRecorded(after.state, idOf('q'))).toBe(false);
   });
 });

@@ -25,7 +25,10 @@ const requested = (generation: number, cause: 'refresh' | 'recrawl' = 'refresh')
   type: 'IngestionRequested',
   data: { ...ids, generation, cause },
 });
-const started = (generation: number): DataSourceEvent => ({ type: 'IngestionStarted', data: { ...ids, generation } });
+const started = (generation: number, stepsKept = 0): DataSourceEvent => ({
+  type: 'IngestionStarted',
+  data: { ...ids, generation, stepsKept },
+});
 
 const counts = { attempted: 3, succeeded: 2, failed: 1, skipped: 0 };
 const report: IngestionReport = {
@@ -66,7 +69,7 @@ const add = {
   ...described,
 } as const;
 const request = (cause: 'refresh' | 'recrawl') => ({ type: 'RequestIngestion', cause }) as const;
-const start = (generation: number) => ({ type: 'StartIngestion', generation }) as const;
+const start = (generation: number, stepsKept = 0) => ({ type: 'StartIngestion', generation, stepsKept }) as const;
 const complete = (generation: number) => ({ type: 'CompleteIngestion', generation, report }) as const;
 const fail = (generation: number) => ({ type: 'FailIngestion', generation, failure }) as const;
 const deletion = { type: 'DeleteDataSource' } as const;
@@ -96,6 +99,20 @@ describe('a data source', () => {
     given(dataSource, added(), started(1)).when(start(1)).thenFacts(started(1));
     expect(given(dataSource, added(), started(1), started(1)).state).toMatchObject({ status: 'processing', starts: 2 });
     expect(given(dataSource, ...read, requested(2)).state).toMatchObject({ status: 'pending', starts: 0 });
+  });
+
+  it('counts the starts of a run anew when it came further than ever before', () => {
+    const startsAfter = (...steps: readonly number[]) =>
+      given(dataSource, added(), ...steps.map((kept) => started(1, kept))).state;
+    given(dataSource, added(), started(1)).when(start(1, 8)).thenFacts(started(1, 8));
+    expect(startsAfter(0, 8, 16, 24, 32, 40)).toMatchObject({ starts: 1 });
+    expect(startsAfter(0, 8, 8, 8)).toMatchObject({ starts: 3 });
+    // It began again from where the site had changed: that is no progress until it is beyond the best so far.
+    expect(startsAfter(0, 8, 2, 5, 8)).toMatchObject({ starts: 4 });
+    const again = given(dataSource, added(), started(1, 8), failed(1), requested(2), started(2), started(2, 4)).state;
+    expect(again).toMatchObject({ starts: 1, stepsKept: 4 });
+    const before: DataSourceEvent = { type: 'IngestionStarted', data: { ...ids, generation: 1 } };
+    expect(given(dataSource, added(), before, before).state).toMatchObject({ starts: 2, stepsKept: 0 });
   });
 
   it('takes one result of a run, whichever comes first', () => {

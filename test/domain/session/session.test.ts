@@ -13,7 +13,10 @@ const refreshed = (rotation: number, refreshedAt: number): SessionEvent => ({
   type: 'SessionRefreshed',
   data: { ...ids, rotation, refreshedAt, expiresAt: refreshedAt + lifetimeMs },
 });
-const ended = (reason: 'logout' | 'token-reuse'): SessionEvent => ({ type: 'SessionEnded', data: { ...ids, reason } });
+const ended = (reason: 'logout' | 'token-reuse' | 'password-change'): SessionEvent => ({
+  type: 'SessionEnded',
+  data: { ...ids, reason },
+});
 
 const start = { type: 'StartSession', ...ids, now: NOON, lifetimeMs } as const;
 const refresh = (rotation: number, now: number) => ({ type: 'RefreshSession', rotation, now, lifetimeMs }) as const;
@@ -78,9 +81,10 @@ describe('a session', () => {
   });
 
   it('ends with a logout, and a second logout changes nothing', () => {
-    given(session, started).when({ type: 'EndSession' }).thenFacts(ended('logout'));
-    given(session, started, ended('logout')).when({ type: 'EndSession' }).thenNothing();
-    given(session).when({ type: 'EndSession' }).thenNothing();
+    given(session, started).when({ type: 'EndSession', reason: 'password-change' }).thenFacts(ended('password-change'));
+    given(session, started).when({ type: 'EndSession', reason: 'logout' }).thenFacts(ended('logout'));
+    given(session, started, ended('logout')).when({ type: 'EndSession', reason: 'logout' }).thenNothing();
+    given(session).when({ type: 'EndSession', reason: 'logout' }).thenNothing();
   });
 
   it('cannot be refreshed once it has ended, nor before it has started', () => {

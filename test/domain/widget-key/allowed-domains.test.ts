@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOrigin, normaliseDomain } from '../../../src/domain/widget-key/allowed-domains.ts';
+import { checkOrigin, domainFault, normaliseDomain } from '../../../src/domain/widget-key/allowed-domains.ts';
 
 describe('a bare host', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a bare host', () => {
     ['HTTPS://EXAMPLE.COM'],
     ['https://Example.Com:443'],
   ])('lets %s in', (origin) => {
-    expect(judgeOrigin(['example.com'], origin)).toBe('allowed');
+    expect(checkOrigin(['example.com'], origin)).toBe('allowed');
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('a bare host', () => {
     ['the name with a trailing dot, which browsers hold apart', 'https://example.com.'],
     ['an address', 'https://93.184.216.34'],
   ])('keeps %s out', (_what, origin) => {
-    expect(judgeOrigin(['example.com'], origin)).toBe('DomainNotAuthorized');
+    expect(checkOrigin(['example.com'], origin)).toBe('DomainNotAuthorized');
   });
 });
 
@@ -34,7 +34,7 @@ describe('a *.host entry', () => {
     ['https://a.b.c.example.com:3000'],
     ['https://WWW.EXAMPLE.COM'],
   ])('lets %s in', (origin) => {
-    expect(judgeOrigin(['*.example.com'], origin)).toBe('allowed');
+    expect(checkOrigin(['*.example.com'], origin)).toBe('allowed');
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('a *.host entry', () => {
     ['https://www-example.com'],
     ['https://example.org'],
   ])('keeps %s out', (origin) => {
-    expect(judgeOrigin(['*.example.com'], origin)).toBe('DomainNotAuthorized');
+    expect(checkOrigin(['*.example.com'], origin)).toBe('DomainNotAuthorized');
   });
 });
 
@@ -77,44 +77,44 @@ describe('an origin', () => {
     ['file:///etc/passwd'],
     [`https://${'a'.repeat(600)}.com`],
   ])('%j is none', (origin) => {
-    expect(judgeOrigin(['example.com'], origin)).toBe('InvalidOrigin');
-    expect(judgeOrigin(['*'], origin)).toBe('InvalidOrigin');
+    expect(checkOrigin(['example.com'], origin)).toBe('InvalidOrigin');
+    expect(checkOrigin(['*'], origin)).toBe('InvalidOrigin');
   });
 
   it('may be missing only for a key that is open to all', () => {
-    expect(judgeOrigin(['*'], undefined)).toBe('allowed');
-    expect(judgeOrigin(['example.com', '*'], undefined)).toBe('allowed');
-    expect(judgeOrigin(['example.com'], undefined)).toBe('OriginMissing');
-    expect(judgeOrigin(['*.example.com'], undefined)).toBe('OriginMissing');
-    expect(judgeOrigin([], undefined)).toBe('OriginMissing');
+    expect(checkOrigin(['*'], undefined)).toBe('allowed');
+    expect(checkOrigin(['example.com', '*'], undefined)).toBe('allowed');
+    expect(checkOrigin(['example.com'], undefined)).toBe('OriginMissing');
+    expect(checkOrigin(['*.example.com'], undefined)).toBe('OriginMissing');
+    expect(checkOrigin([], undefined)).toBe('OriginMissing');
   });
 
   it('in another script is the same as its punycode', () => {
     const entry = normaliseDomain('Bücher.Example') ?? '';
     expect(entry).toBe('xn--bcher-kva.example');
-    expect(judgeOrigin([entry], 'https://xn--bcher-kva.example')).toBe('allowed');
-    expect(judgeOrigin([entry], 'https://bücher.example')).toBe('allowed');
-    expect(judgeOrigin([entry], 'https://bucher.example')).toBe('DomainNotAuthorized');
-    expect(judgeOrigin([normaliseDomain('*.bücher.example') ?? ''], 'https://www.bücher.example')).toBe('allowed');
+    expect(checkOrigin([entry], 'https://xn--bcher-kva.example')).toBe('allowed');
+    expect(checkOrigin([entry], 'https://bücher.example')).toBe('allowed');
+    expect(checkOrigin([entry], 'https://bucher.example')).toBe('DomainNotAuthorized');
+    expect(checkOrigin([normaliseDomain('*.bücher.example') ?? ''], 'https://www.bücher.example')).toBe('allowed');
   });
 });
 
 describe('a list of domains', () => {
   it('that is empty lets nobody in', () => {
-    expect(judgeOrigin([], 'https://example.com')).toBe('DomainNotAuthorized');
+    expect(checkOrigin([], 'https://example.com')).toBe('DomainNotAuthorized');
   });
 
   it('lets in what any of its entries lets in', () => {
     const entries = ['example.com', '*.example.org'];
-    expect(judgeOrigin(entries, 'https://example.com')).toBe('allowed');
-    expect(judgeOrigin(entries, 'https://shop.example.org')).toBe('allowed');
-    expect(judgeOrigin(entries, 'https://shop.example.com')).toBe('DomainNotAuthorized');
+    expect(checkOrigin(entries, 'https://example.com')).toBe('allowed');
+    expect(checkOrigin(entries, 'https://shop.example.org')).toBe('allowed');
+    expect(checkOrigin(entries, 'https://shop.example.com')).toBe('DomainNotAuthorized');
   });
 
   it('with a star lets every real origin in', () => {
-    expect(judgeOrigin(['*'], 'https://anything.example')).toBe('allowed');
-    expect(judgeOrigin(['*'], 'http://localhost:3000')).toBe('allowed');
-    expect(judgeOrigin(['*'], 'https://[2001:db8::1]:8080')).toBe('allowed');
+    expect(checkOrigin(['*'], 'https://anything.example')).toBe('allowed');
+    expect(checkOrigin(['*'], 'http://localhost:3000')).toBe('allowed');
+    expect(checkOrigin(['*'], 'https://[2001:db8::1]:8080')).toBe('allowed');
   });
 });
 
@@ -132,33 +132,51 @@ describe('an entry', () => {
     ['*.example.com.', '*.example.com'],
     ['127.0.0.1', '127.0.0.1'],
     ['[::1]', '[::1]'],
+    ['_dmarc-2.example.com', '_dmarc-2.example.com'],
+    [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
   ])('%j is kept as %s', (entry, kept) => {
-    expect(normaliseDomain(entry)).toBe(kept);
+    expect([normaliseDomain(entry), domainFault(entry)]).toEqual([kept, null]);
   });
 
   it.each([
-    [''],
-    ['  '],
-    ['.'],
-    ['*.'],
-    ['**'],
-    ['*example.com'],
-    ['*.*.example.com'],
-    ['www.*.com'],
-    ['https://example.com'],
-    ['example.com:8080'],
-    ['[::1]:8080'],
-    ['example.com/path'],
-    ['example.com?x'],
-    ['example.com#x'],
-    ['user@example.com'],
-    ['exa mple.com'],
-    ['exam\nple.com'],
-    ['example.com\\'],
-    ['%65xample.com'],
-    ['a'.repeat(254)],
-  ])('%j is refused, since it would never match', (entry) => {
+    ['', 'must be a host such as example.com'],
+    ['  ', 'must be a host such as'],
+    ['.', 'must be a host such as'],
+    ['*.', 'must be a host such as'],
+    ['.example.com', 'has an empty part'],
+    ['a..b', 'has an empty part'],
+    ['example.com..', 'has an empty part'],
+    ['*..example.com', 'has an empty part'],
+    ['*.a..b', 'has an empty part'],
+    ['example。。com', 'has an empty part'],
+    ['**', '* stands alone'],
+    ['*.*', '* stands alone'],
+    ['*example.com', '* stands alone'],
+    ['*.*.example.com', '* stands alone'],
+    ['www.*.com', '* stands alone'],
+    ['https://example.com', 'without scheme and path'],
+    ['https://*.example.com', 'without scheme and path'],
+    ['example.com/path', 'without scheme and path'],
+    ['example.com?x', 'without scheme and path'],
+    ['example.com#x', 'without scheme and path'],
+    ['example.com\\', 'without scheme and path'],
+    ['example.com:8080', 'without its port'],
+    ['example.com:80', 'without its port'],
+    ['[::1]:8080', 'without its port'],
+    ['user@example.com', 'must be a host such as'],
+    ['exa mple.com', 'must be a host such as'],
+    ['exam\nple.com', 'must be a host such as'],
+    ['%65xample.com', 'must be a host such as'],
+    ['example.com,example.org', 'must be a host such as'],
+    ['example.com;', 'must be a host such as'],
+    ['"example.com"', 'must be a host such as'],
+    ['1.2.3.4.5', 'must be a host such as'],
+    [`${'a'.repeat(64)}.com`, 'has a part of more than 63'],
+    [`${'a.'.repeat(127)}a`, 'must have at most 253'],
+    ['bücher.'.repeat(20), 'must have at most 253'],
+  ])('%j is refused, since no host can match it, and told why: %s', (entry, reason) => {
     expect(normaliseDomain(entry)).toBeNull();
+    expect(domainFault(entry)).toContain(reason);
   });
 
   it('once kept is kept as it is', () => {

@@ -1,8 +1,8 @@
-/** What a crash left half done is finished by a worker after the start. */
+/** Workers finish after the start what a crash interrupted. */
 const WITHIN_MS = 10_000;
 const POLL_MS = 20;
 
-/** Polls what has no event to wait for. @throws Error when it does not come true */
+/** Polls a condition that has no event to await. @throws Error after the time limit */
 export async function eventually<Value>(what: string, look: () => Promise<Value | null>): Promise<Value> {
   for (const deadline = Date.now() + WITHIN_MS; ; ) {
     const value = await look();

@@ -6,9 +6,9 @@ import { openStores, type Stores } from '../../../src/composition/stores.ts';
 import { readConfig } from '../../../src/config.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
 import { chatbotSubject, leadSubject, sourceScope } from '../../../src/domain/schema.ts';
-import { chainHash } from '../../../src/log/chain.ts';
-import { EventCodec } from '../../../src/log/codec.ts';
-import type { Recorded } from '../../../src/log/recorded.ts';
+import { chainHash } from '../../../src/event-log/chain.ts';
+import { EventCodec } from '../../../src/event-log/codec.ts';
+import type { RecordedEvent } from '../../../src/event-log/recorded-event.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import type { EventLog, Position, StoredEvent } from '../../../src/ports/event-log.ts';
 import type { Keys } from '../../../src/ports/keys.ts';
@@ -81,7 +81,7 @@ async function checkRebuilt({ log, documents: lived }: Stores, codec: EventCodec
 }
 
 /** Nothing sealed for what was deleted can be opened any more. */
-async function checkErased(recorded: readonly Recorded[], keys: Keys): Promise<void> {
+async function checkErased(recorded: readonly RecordedEvent[], keys: Keys): Promise<void> {
   const subjects = recorded.flatMap(({ event }) => {
     if (event.type === 'ChatbotDeleted') return [chatbotSubject(event.data.chatbotId)];
     return event.type === 'LeadDeleted' ? [leadSubject(event.data.chatbotId, event.data.leadId)] : [];
@@ -98,7 +98,7 @@ interface SourceInLog {
   deleted: boolean;
 }
 
-function sourcesIn(recorded: readonly Recorded[]): ReadonlyMap<string, SourceInLog> {
+function sourcesIn(recorded: readonly RecordedEvent[]): ReadonlyMap<string, SourceInLog> {
   const sources = new Map<string, SourceInLog>();
   const deletedChatbots = new Set<string>();
   for (const { event } of recorded) {
@@ -124,10 +124,10 @@ function sourcesIn(recorded: readonly Recorded[]): ReadonlyMap<string, SourceInL
 }
 
 /** The index and the blob store hold what the log says, and nothing of what is gone. */
-async function checkContent({ searchIndex, blobs }: Stores, recorded: readonly Recorded[]): Promise<void> {
+async function checkContent({ searchIndex, blobs }: Stores, recorded: readonly RecordedEvent[]): Promise<void> {
   for (const [sourceId, { chatbotId, contentHash, runs, deleted }] of sourcesIn(recorded)) {
     for (const [generation, passages] of runs) {
-      const held = await searchIndex.count(chatbotId, searchGeneration(sourceId, generation));
+      const held = await searchIndex.countPassages(chatbotId, searchGeneration(sourceId, generation));
       expect(held, `passages of run ${generation} of source ${sourceId}`).toBe(deleted ? 0 : passages);
     }
     if (contentHash === null) continue;

@@ -95,12 +95,13 @@ describe('The OpenAPI document', () => {
     };
     const headersOf = (path: string, method: string, status: number) =>
       Object.keys((all[path]?.[method]?.responses[status]?.headers ?? {}) as JsonObject);
-    expect(headersOf('/api/auth/login', 'post', 200)).toEqual(['X-Request-Id', 'Set-Cookie']);
-    expect(headersOf('/api/auth/login', 'post', 429)).toEqual(['X-Request-Id', 'Retry-After']);
-    expect(headersOf('/api/chatbots/{id}', 'get', 200)).toEqual(['X-Request-Id', 'ETag']);
+    const always = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+    expect(headersOf('/api/auth/login', 'post', 200)).toEqual([...always, 'Set-Cookie']);
+    expect(headersOf('/api/auth/login', 'post', 429)).toEqual([...always, 'Retry-After']);
+    expect(headersOf('/api/chatbots/{id}', 'get', 200)).toEqual([...always, 'ETag']);
     for (const [, { responses }] of holding('responses', document.paths ?? null)) {
       for (const answer of Object.values(responses as { [status: string]: JsonObject })) {
-        expect(answer.headers).toHaveProperty('X-Request-Id');
+        for (const header of always) expect(answer.headers).toHaveProperty(header);
       }
     }
   });

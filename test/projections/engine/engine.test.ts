@@ -21,7 +21,10 @@ describe('a read model', () => {
     expect(await tallyOf(side.documents, projection, 'a')).toEqual({ chatbotId: bot, runs: 2, sum: 3 });
     expect(await side.documents.activeVersion('tally')).toBe(1);
     expect(await engine.status()).toEqual([
-      { projection: 'tally@1', phase: 'live', checkpoint: head, staleMs: 0, poisoned: 0, stoppedBy: null },
+      {
+        ...{ projection: 'tally@1', phase: 'live', checkpoint: head, staleMs: 0, poisoned: 0 },
+        ...{ stoppedBy: null, rebuiltBecause: null },
+      },
     ]);
   });
 

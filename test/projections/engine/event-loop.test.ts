@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
-import { conversations } from '../../../src/projections/conversations.ts';
-import { messages } from '../../../src/projections/messages.ts';
+import { conversations } from '../../../src/projections/conversations/projection.ts';
+import { messages } from '../../../src/projections/messages/projection.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { openReadSide, record, startEngine } from '../../support/read-models.ts';
 

@@ -13,7 +13,8 @@ const away = () => new StoreUnavailable('documents', 'away');
 
 /** How many events the log holds up to the projection's checkpoint, and how many its documents count. */
 async function standing({ log }: ReadSide, documents: Documents, projection: Projection) {
-  const checkpoint = await documents.checkpoint(`${projection.collection.name}@${projection.collection.version}`);
+  const place = await documents.checkpoint(`${projection.collection.name}@${projection.collection.version}`);
+  const checkpoint = place?.position ?? null;
   const { events } = await log.readAll({ after: null, limit: 100_000 });
   const passed = events.filter(({ position }) => checkpoint !== null && position <= checkpoint).length;
   return { passed, counted: (await tallyOf(documents, projection, 'a'))?.runs ?? 0, all: events.length };
@@ -39,15 +40,15 @@ describe('a store of documents that fails', () => {
       name: 'poisonous',
       stumblesOver: ({ event }) => event.type === 'IngestionStarted' && event.data.generation === 666,
     });
-    await side.documents.prepare(poisonous.collection);
-    await side.documents.activate('poisonous', 1);
+    await side.documents.ensureCollection(poisonous.collection);
+    await side.documents.activateVersion('poisonous', 1);
     const { engine, problems } = await startEngine({ ...side, documents }, [tally(), poisonous]);
     await record(side, 'source-a', ...many(400), runOf('a', 666));
     await engine.waitFor(await record(side, 'source-a', ...many(99)));
     expect(await tallyOf(side.documents, tally(), 'a')).toMatchObject({ runs: 500 });
     expect(await tallyOf(side.documents, poisonous, 'a')).toMatchObject({ runs: 499 });
     expect(await engine.status()).toMatchObject([{ poisoned: 0 }, { poisoned: 1 }]);
-    expect(problems.filter(({ message }) => message.includes('broke'))).toHaveLength(2);
+    expect(problems.filter(({ message }) => message.includes('subscription failed'))).toHaveLength(2);
   });
 
   it('in the middle of catching up is tried again until it works', async () => {
@@ -64,10 +65,10 @@ describe('a store of documents that fails', () => {
         if (writes === 2) throw away();
         return side.documents.write(changes, checkpoints);
       },
-      activate: async (name, version) => {
+      activateVersion: async (name, version) => {
         activations += 1;
         if (activations === 1) throw away();
-        return side.documents.activate(name, version);
+        return side.documents.activateVersion(name, version);
       },
     });
     const fresh = tally({ name: 'fresh' });
@@ -76,8 +77,8 @@ describe('a store of documents that fails', () => {
     expect(await tallyOf(side.documents, fresh, 'a')).toMatchObject({ runs: 1200 });
     expect(await side.documents.activeVersion('fresh')).toBe(1);
     expect(problems.map(({ message }) => message)).toEqual([
-      'Catching up failed and is tried again',
-      'Catching up failed and is tried again',
+      'Projections failed to catch up; will retry',
+      'Projections failed to catch up; will retry',
     ]);
   });
 

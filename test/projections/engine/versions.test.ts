@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import type { EventLog, Position } from '../../../src/ports/event-log.ts';
+import type { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
 import { withDocuments } from '../../support/faulty-documents.ts';
 import {
   bot,
@@ -58,7 +59,7 @@ describe('a new version of a read model', () => {
     await engine.caughtUp();
     expect(await side.documents.activeVersion('tally')).toBe(2);
     expect(await tallyOf(side.documents, second, 'a')).toMatchObject({ runs: 1500 });
-    await side.documents.prepare(first.collection);
+    await side.documents.ensureCollection(first.collection);
     expect(await side.documents.count(first.collection, {})).toBe(0);
     expect(await side.documents.checkpoint('tally@1')).toBeNull();
   });
@@ -89,7 +90,7 @@ describe('a new version of a read model', () => {
     await expect.poll(() => killed.problems.length).toBeGreaterThan(0);
     await killed.engine.stop();
     const [started, head] = [await side.documents.checkpoint('tally@2'), await side.log.head()];
-    expect(started !== null && head !== null && started < head).toBe(true);
+    expect(started !== null && head !== null && started.position < head).toBe(true);
     const { engine } = await startEngine(side, [second, tally({ name: 'other' })]);
     await engine.caughtUp();
     expect(await tallyOf(side.documents, second, 'a')).toMatchObject({ runs: 1500 });
@@ -99,15 +100,15 @@ describe('a new version of a read model', () => {
   it('leaves nothing of older ones, also when the process ended before they were dropped', async () => {
     const side = await readByFirstVersion();
     const third = tally({ version: 3 });
-    const forgetful = withDocuments(side.documents, { drop: () => Promise.reject(new Error('ended')) });
+    const forgetful = withDocuments(side.documents, { dropCollection: () => Promise.reject(new Error('ended')) });
     const cut = await startEngine({ ...side, documents: forgetful }, [third, tally({ name: 'other' })]);
     await expect.poll(() => side.documents.activeVersion('tally')).toBe(3);
     await cut.engine.stop();
-    await side.documents.prepare(first.collection);
+    await side.documents.ensureCollection(first.collection);
     expect(await side.documents.count(first.collection, {})).toBe(1);
     const { engine } = await startEngine(side, [third, tally({ name: 'other' })]);
     await engine.caughtUp();
-    await side.documents.prepare(first.collection);
+    await side.documents.ensureCollection(first.collection);
     expect(await side.documents.count(first.collection, {})).toBe(0);
   });
 
@@ -120,14 +121,14 @@ describe('a new version of a read model', () => {
       expect(await tallyOf(side.documents, projection, 'a')).toMatchObject({ runs: 1500 });
       expect(await side.documents.activeVersion('tally')).toBe(projection.collection.version);
     }
-    await side.documents.prepare(second.collection);
+    await side.documents.ensureCollection(second.collection);
     expect(await side.documents.count(second.collection, {})).toBe(0);
   });
 
   it('leaves the one before to nodes of the release before, which keep it up to date, until its time is over', async () => {
     const side = await readByFirstVersion();
     const before = await startEngine(side, [first]);
-    const { engine } = await startEngine(side, [second], { replacedKeptMs: 3_000 });
+    const { engine } = await startEngine(side, [second], { replacedRetentionMs: 3_000 });
     await engine.caughtUp();
     const last = await record(side, 'source-a', runOf('a', 1));
     await Promise.all([before.engine.waitFor(last), engine.waitFor(last)]);
@@ -146,10 +147,10 @@ describe('a new version of a read model', () => {
       return side.documents.activeVersion(name);
     };
     const watched = { ...side, documents: withDocuments(side.documents, { activeVersion }) };
-    const newer = await startEngine(watched, [second], { replacedKeptMs: 500 });
+    const newer = await startEngine(watched, [second], { replacedRetentionMs: 500 });
     await newer.engine.caughtUp();
     const looksOfTheSwap = lookedAt;
-    const back = await startEngine(side, [first], { replacedKeptMs: 60_000 });
+    const back = await startEngine(side, [first], { replacedRetentionMs: 60_000 });
     await back.engine.caughtUp();
     const last = await record(side, 'source-a', runOf('b', 1));
     await back.engine.waitFor(last);
@@ -179,6 +180,8 @@ function withEventsOfItsOwn(log: EventLog): EventLog {
     readStream: (...given) => log.readStream(...given),
     readAll: (options) => log.readAll(options),
     head: () => log.head(),
+    eventAt: (position) => log.eventAt(position),
+    readLatest: (limit) => log.readLatest(limit),
     consume: (options) => log.consume(options),
     parkedWork: (...given) => log.parkedWork(...given),
     replayParkedWork: (group) => log.replayParkedWork(group),
@@ -200,12 +203,15 @@ describe('a projection that is new', () => {
     await before.engine.caughtUp();
     await before.engine.stop();
     const further = await startEngine({ ...side, log }, [first]);
-    await expect.poll(() => side.documents.checkpoint('tally@1')).toBe(1000n + BigInt(count));
+    const readTo = async (of: ProjectionEngine) => (await of.status()).map(({ checkpoint }) => checkpoint);
+    await expect.poll(() => readTo(further.engine)).toEqual([1000n + BigInt(count)]);
     await further.engine.stop();
     const fresh = tally({ name: 'fresh' });
     const { engine } = await startEngine({ ...side, log }, [first, fresh]);
     await engine.caughtUp();
-    expect(await side.documents.checkpoint('fresh@1')).toBe(1000n + BigInt(count));
+    await expect.poll(() => readTo(engine)).toEqual([1000n + BigInt(count), 1000n + BigInt(count)]);
+    // A place in the log is one of its events: only those can be found again.
+    expect((await side.documents.checkpoint('fresh@1'))?.position ?? 0n).toBe(BigInt(count));
     if (count > 0) expect(await tallyOf(side.documents, fresh, 'a')).toMatchObject({ runs: count });
   });
 

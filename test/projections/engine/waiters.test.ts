@@ -58,7 +58,7 @@ describe('waiting for a position', () => {
   it('fails at once when nobody will pass it any more, whether it began before or after', async () => {
     const waiters = new Waiters();
     const before = waiters.wait(at(5), null);
-    waiters.abandon();
+    waiters.close();
     await expect(before).rejects.toThrow(StoreUnavailable);
     await expect(waiters.wait(at(5), null)).rejects.toThrow(StoreUnavailable);
     expect(vi.getTimerCount()).toBe(0);

@@ -21,8 +21,8 @@ export interface StoredRecord extends ProposedEvent {
 export type Expected = number | 'no-stream' | 'any';
 
 export type Appended =
-  | { readonly outcome: 'appended'; readonly last: StoredRecord }
-  | { readonly outcome: 'wrong-version'; readonly actual: number | 'no-stream' };
+  | { readonly ok: true; readonly last: StoredRecord }
+  | { readonly ok: false; readonly actual: number | 'no-stream' };
 
 const text = new TextEncoder();
 /** What a record takes besides its contents. */
@@ -82,9 +82,9 @@ export class ServerLog {
     if (wanted < actual) {
       const same = events.every((event, index) => records[wanted + 1 + index]?.id === event.id);
       const last = records[wanted + events.length];
-      if (same && last !== undefined) return { outcome: 'appended', last };
+      if (same && last !== undefined) return { ok: true, last };
     }
-    if (wanted !== actual) return { outcome: 'wrong-version', actual: actual === -1 ? 'no-stream' : actual };
+    if (wanted !== actual) return { ok: false, actual: actual === -1 ? 'no-stream' : actual };
     for (const event of events) {
       const record = { ...event, stream, revision: records.length, position: this.#end, createdMs: Date.now() };
       this.#end +=
@@ -96,7 +96,7 @@ export class ServerLog {
     for (const wake of [...this.#growth]) wake();
     const last = records.at(-1);
     if (last === undefined) throw new Error('An append without events');
-    return { outcome: 'appended', last };
+    return { ok: true, last };
   }
 
   /** What setting `$tb` in a stream's metadata does, which is an event too. */

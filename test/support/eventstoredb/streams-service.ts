@@ -68,13 +68,13 @@ async function append(
 
   const before = log.records.length;
   const result = log.append(stream, expected, events);
-  const isRepeated = result.outcome === 'appended' && log.records.length === before;
+  const isRepeated = result.ok && log.records.length === before;
   if (faults.takes('lostAppends')) return answer(failures.broken);
   const response = new streams.AppendResp();
-  if (result.outcome === 'appended' && !(isRepeated && faults.takes('forgottenAppends'))) {
+  if (result.ok && !(isRepeated && faults.takes('forgottenAppends'))) {
     response.setSuccess(success(result.last, faults.takes('positionless')));
   } else {
-    const actual = result.outcome === 'appended' ? log.stream(stream).length - 1 : result.actual;
+    const actual = result.ok ? log.stream(stream).length - 1 : result.actual;
     response.setWrongExpectedVersion(wrongVersion(expected, actual));
   }
   answer(null, response);

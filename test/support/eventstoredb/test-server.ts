@@ -16,26 +16,29 @@ export class TestEventStore {
   readonly log: ServerLog;
   readonly #configs: Map<string, GroupConfig>;
   readonly #credentials: ServerCredentials;
+  /** As a URL names it: an IPv6 address in brackets. */
+  readonly #host: string;
   #running: { readonly server: Server; readonly stopping: AbortController; readonly groups: GroupsService };
   #port: number;
 
-  private constructor(log: ServerLog, configs: Map<string, GroupConfig>, credentials: ServerCredentials) {
+  private constructor(log: ServerLog, configs: Map<string, GroupConfig>, credentials: ServerCredentials, host: string) {
     this.log = log;
     this.#credentials = credentials;
+    this.#host = host;
     this.#configs = configs;
     this.#port = 0;
     this.#running = this.#build();
   }
 
-  static async start(credentials = ServerCredentials.createInsecure()): Promise<TestEventStore> {
-    const store = new TestEventStore(new ServerLog(), new Map(), credentials);
+  static async start(credentials = ServerCredentials.createInsecure(), host = '127.0.0.1'): Promise<TestEventStore> {
+    const store = new TestEventStore(new ServerLog(), new Map(), credentials, host);
     await store.#listen();
     return store;
   }
 
   /** Another node on the same data: of a cluster as clients see it. */
-  async startNode(): Promise<TestEventStore> {
-    const node = new TestEventStore(this.log, this.#configs, this.#credentials);
+  async startNode(host = this.#host): Promise<TestEventStore> {
+    const node = new TestEventStore(this.log, this.#configs, this.#credentials, host);
     await node.#listen();
     return node;
   }
@@ -85,7 +88,7 @@ export class TestEventStore {
 
   #listen(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const address = `127.0.0.1:${this.#port}`;
+      const address = `${this.#host}:${this.#port}`;
       this.#running.server.bindAsync(address, this.#credentials, (error, port) => {
         if (error !== null) return reject(error);
         this.#port = port;
@@ -95,7 +98,7 @@ export class TestEventStore {
   }
 
   #clusterInfo() {
-    const leader = this.faults.leader ?? { host: '127.0.0.1', port: this.#port };
+    const leader = this.faults.leader ?? { host: this.#host, port: this.#port };
     const member = new gossip.MemberInfo().setIsAlive(true).setState(gossip.MemberInfo.VNodeState.LEADER);
     member.setHttpEndPoint(new gossip.EndPoint().setAddress(leader.host).setPort(leader.port)).setTimeStamp('0');
     return new gossip.ClusterInfo().setMembersList([member]);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '../../../src/http/app.ts';
 import type { HttpDeps } from '../../../src/http/deps.ts';
+import { LiveFeed } from '../../../src/projections/live-feed.ts';
 
 const unlimited = { count: 1_000_000, seconds: 60 };
 
@@ -15,18 +16,27 @@ const nothing = <Part extends object>(): Part =>
   });
 
 /** The real app over the parts that a test gives; all others are not to be asked for anything. */
-export async function appOver(parts: Partial<HttpDeps> = {}): Promise<FastifyInstance> {
+export async function appOver({
+  settings,
+  ...parts
+}: Partial<Omit<HttpDeps, 'settings'>> & {
+  readonly settings?: Partial<HttpDeps['settings']>;
+} = {}): Promise<FastifyInstance> {
   const app = await buildApp({
     commands: nothing(),
     queries: nothing(),
     chat: nothing(),
     progress: { waitFor: async () => undefined },
-    rateLimits: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+    feed: new LiveFeed(),
+    log: nothing(),
+    codec: nothing(),
+    rateLimits: { consume: async () => ({ allowed: true, remaining: 1, resetSeconds: 1 }) },
     counters: nothing(),
     idempotency: nothing(),
     keys: nothing(),
     blobs: nothing(),
     images: nothing(),
+    widgetFiles: nothing(),
     clock: { now: () => Date.now() },
     ids: { next: () => crypto.randomUUID() },
     secrets: {
@@ -40,6 +50,7 @@ export async function appOver(parts: Partial<HttpDeps> = {}): Promise<FastifyIns
       webOrigins: [],
       trustProxy: false,
       rates: { auth: unlimited, ingestion: unlimited, message: unlimited, key: unlimited, chat: unlimited },
+      ...settings,
     },
     logger: pino({ level: 'silent' }),
     ...parts,

@@ -44,6 +44,7 @@ const KIND_AFTER: Readonly<Record<string, Kind>> = {
   uploads: 'chatbot',
   datasources: 'source',
   leads: 'conversation',
+  sessions: 'session',
   'widget-keys': 'key',
 };
 const KIND_NAMED: Readonly<Record<string, Kind>> = { sessionId: 'session', messageId: 'message' };
@@ -93,6 +94,10 @@ function operation(
 }
 
 function named(where: 'query' | 'body', name: string, route: string, path: string): Place[] {
+  // Skipped URLs have a place in their list, conversations and events one in the log: none has an id.
+  if (name === 'after' && path.endsWith('/skipped')) return [];
+  if (name === 'before' && path.endsWith('/conversations')) return [];
+  if (name === 'lastEventId') return [];
   const ofRows = name === 'before' || name === 'after';
   if (!ofRows && !/^id$|Id$/.test(name)) return [];
   const kind = ofRows ? KIND_OF_ROWS[path.split('/').at(-1) ?? ''] : KIND_NAMED[name];

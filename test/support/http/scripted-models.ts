@@ -1,9 +1,10 @@
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
+import type { AnswerGenerator, AnswerRequest } from '../../../src/answering/answer-generator.ts';
 import type { Models } from '../../../src/composition/models.ts';
-import type { AnswerModel, AnswerPart, AnswerRequest } from '../../../src/ports/models.ts';
+import type { CompletionPart } from '../../../src/ports/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */
-export class ScriptedModel implements AnswerModel {
+export class ScriptedModel implements AnswerGenerator {
   /** What the next answers are; by default one sentence. */
   script: (signal: AbortSignal) => AsyncIterable<string> = async function* () {
     yield 'We are open from nine to five [1].';
@@ -13,14 +14,14 @@ export class ScriptedModel implements AnswerModel {
   asked: AnswerRequest | null = null;
 
   get models(): Models {
-    return { answerModel: this, embedder: createOfflineEmbedder(), warmUp: async () => undefined };
+    return { answerGenerator: this, embedder: createOfflineEmbedder(), warmUp: async () => undefined };
   }
 
   nameFor(): string {
     return 'scripted';
   }
 
-  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
+  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<CompletionPart> {
     this.asked = request;
     for await (const text of this.script(signal)) yield { kind: 'text', text };
   }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { openBcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
+import { type BcryptPasswords, openBcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
 import type { Models } from '../../../src/composition/models.ts';
 import { type RunningService, startService } from '../../../src/composition/service.ts';
 import { readConfig } from '../../../src/config.ts';
-import type { Chatbot } from '../../../src/queries/chatbots.ts';
-import type { WidgetKey } from '../../../src/queries/widget-keys.ts';
+import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
+import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
 import { type Installation, newInstallation } from '../engines.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
 
@@ -47,6 +47,7 @@ export interface Answer<Data = unknown> {
 
 interface TestServiceOptions {
   readonly models?: Models;
+  readonly passwords?: BcryptPasswords;
   readonly logger?: Logger;
   /** That it is a node of; removed by who made it. By default one of its own. */
   readonly installation?: Installation;
@@ -93,8 +94,9 @@ export class TestService {
     { body, headers = {} }: Request = {},
   ): Promise<Answer<Data>> {
     const response = await this.fetch(method, path, { body, headers });
-    const text = await response.text();
     const contentType = response.headers.get('content-type') ?? '';
+    const isEndless = method === 'GET' && contentType.startsWith('text/event-stream');
+    const text = isEndless ? await beginningOf(response) : await response.text();
     const { status } = response;
     (await this.documented()).check({ method, url: path, status, contentType, text });
     const parsed = contentType.startsWith('application/json') ? (JSON.parse(text) as object) : {};
@@ -133,6 +135,14 @@ export class TestService {
     const body = { email, password: 'correct horse', name: 'Ada' };
     return new Owner(this, cookiesOf(await this.call('POST', '/api/auth/register', { body })));
   }
+}
+
+/** The first part of a stream that does not end by itself. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return first?.value ?? '';
 }
 
 /** Name and value of the cookies that an answer sets, as a request sends them back. */
@@ -178,7 +188,7 @@ export class Owner {
 
   /** Settles when nothing of the chatbot waits to be read any more. Each event of a source may be the last one. */
   async trained(chatbotId: string): Promise<void> {
-    const { stores, inside } = this.service.running;
+    const { stores, application: inside } = this.service.running;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const look = async () => {
       const { data } = await this.call<{ status: string }>('GET', `/chatbots/${chatbotId}/status`);

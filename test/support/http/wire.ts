@@ -29,14 +29,18 @@ export function exchange(address: string, request: WireRequest, deadlineMs: numb
   const signal = AbortSignal.timeout(deadlineMs);
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ hostname, port, method, path, headers: lines.flat(), signal }, (response) => {
+      const { 'content-type': contentType = '', 'x-request-id': requestId = '' } = response.headers;
+      const answered = { status: response.statusCode ?? 0, contentType, requestId: String(requestId) };
+      // An event stream that is only read never ends by itself.
+      if (method === 'GET' && contentType.startsWith('text/event-stream')) {
+        resolve({ ...answered, text: '' });
+        response.destroy();
+        return;
+      }
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () => {
-        const { 'content-type': contentType = '', 'x-request-id': requestId = '' } = response.headers;
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, contentType, requestId: String(requestId), text });
-      });
+      response.on('end', () => resolve({ ...answered, text: Buffer.concat(chunks).toString() }));
     });
     sent.on('error', reject);
     sent.end(body ?? undefined);

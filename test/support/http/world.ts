@@ -1,5 +1,5 @@
 /** Somebody with one of everything, for tests that try every route. */
-import type { LeadPage } from '../../../src/queries/leads.ts';
+import type { LeadPage } from '../../../src/projections/leads/queries.ts';
 import { type IdOf, type Kind, type Operation, operationsOf, validRequest } from './operations.ts';
 import type { Answer, Owner, TestService, Widget } from './service.ts';
 

@@ -3,12 +3,13 @@ import type { ChatbotChanges } from '../../../src/domain/chatbot/configuration.t
 import { nextDue } from '../../../src/domain/chatbot/refresh-schedule.ts';
 import type { SourceType } from '../../../src/domain/data-source/events.ts';
 import type { StoredEvent } from '../../../src/ports/event-log.ts';
-import { dataSources } from '../../../src/projections/data-sources.ts';
+import { dataSources } from '../../../src/projections/data-sources/projection.ts';
+import { DataSourceQueries } from '../../../src/projections/data-sources/queries.ts';
+import { ReadingProgress } from '../../../src/projections/data-sources/reading-progress.ts';
+import { SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
 import type { ProjectionEngine } from '../../../src/projections/engine/engine.ts';
-import { refreshSchedules } from '../../../src/projections/refresh-schedules.ts';
-import { DataSourceQueries } from '../../../src/queries/data-sources.ts';
-import { ReadingProgress } from '../../../src/queries/reading-progress.ts';
-import { requestWhatIsDue, startRefreshScheduler } from '../../../src/workers/schedule/refresh-scheduler.ts';
+import { refreshSchedules } from '../../../src/projections/refresh-schedules/projection.ts';
+import { requestDueRefreshes, startRefreshScheduler } from '../../../src/workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../../../src/workers/schedule/scheduled-refresh.ts';
 import { idOf, NOON, sha256Of } from '../../support/fixtures.ts';
 import { type Node, newCommand, nodeOn, valueOrThrow } from '../../support/inside.ts';
@@ -28,7 +29,7 @@ const clock = { now: () => now };
 
 beforeEach(async () => {
   side = await openReadSide();
-  node = nodeOn(side);
+  node = nodeOn(side, undefined, clock);
   now = NOON;
   engine = (await startEngine(side, [refreshSchedules, dataSources])).engine;
   const person = { email: 'ada@example.com', name: 'Ada', password: 'p' };
@@ -75,8 +76,8 @@ async function finishRun(sourceId: string, generation: number): Promise<void> {
 }
 
 /** What a scheduler on a node of its own finds. Answers when it looks again. */
-async function look(scheduler: Node = nodeOn(side)): Promise<number> {
-  const sleepMs = await requestWhatIsDue({ documents: side.documents, chatbots: scheduler.chatbots, clock }, signal);
+async function look(scheduler: Node = nodeOn(side, undefined, clock)): Promise<number> {
+  const sleepMs = await requestDueRefreshes({ documents: side.documents, chatbots: scheduler.chatbots, clock }, signal);
   await caughtUp();
   return sleepMs;
 }
@@ -91,7 +92,11 @@ function startWorker(dataSourceCommands: Pick<Node['dataSources'], 'refreshBySch
   const worker = startScheduledRefreshWorker({
     ...{ log: side.log, codec: side.codec, chatbots: node.chatbots, clock, report, progress: engine },
     dataSources: dataSourceCommands,
-    sources: new DataSourceQueries(side.documents, new ReadingProgress(side.documents)),
+    sources: new DataSourceQueries(
+      side.documents,
+      new ReadingProgress(side.documents),
+      new SkippedUrls(side.documents),
+    ),
   });
   onTestFinished(() => worker.stop(0));
   return worker;
@@ -168,7 +173,7 @@ describe('A chatbot with a schedule', () => {
     const stale = { ...side.documents, find: async () => known as never };
     await node.chatbots.configure(owner, chatbotId, { autoRefreshSchedule: 'none' }, newCommand(now));
     now = NOON + 2 * DAY;
-    await requestWhatIsDue({ documents: stale, chatbots: node.chatbots, clock }, signal);
+    await requestDueRefreshes({ documents: stale, chatbots: node.chatbots, clock }, signal);
     expect(await requests()).toEqual([]);
   });
 

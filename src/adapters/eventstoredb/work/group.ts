@@ -1,4 +1,4 @@
-/** Making a group: a persistent subscription to `$all` that stands on the server, and the filter it was made with. */
+/** Creates a group: a persistent subscription to `$all`, and a record of its filter. */
 import type { EventFilter } from '../../../ports/event-log.ts';
 import type { Calls } from '../calls.ts';
 import {
@@ -15,33 +15,32 @@ import {
 import { collect } from '../collect.ts';
 import { typeOf } from '../failures.ts';
 
-/** The server counts both in 32 bits. 24 days: no work lasts as long, and zero would mean at once. */
-const never = 0x7fff_ffff;
-const groupName = /^[A-Za-z0-9_.-]{1,100}$/;
+/** Stands for "never": the maximum of a 32-bit field, 24 days as milliseconds. Zero would mean at once. */
+const NEVER = 0x7fff_ffff;
+const GROUP_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
-/** @throws TypeError when it is not a name of letters, digits, `_`, `.` and `-`. */
+/** @throws TypeError unless the name is 1 to 100 letters, digits, `_`, `.` and `-` */
 export function checkGroup(group: string): void {
-  if (!groupName.test(group)) throw new TypeError(`Not a name of a work group: ${group.slice(0, 80)}`);
+  if (!GROUP_NAME.test(group)) throw new TypeError(`Not a name of a work group: ${group.slice(0, 80)}`);
 }
 
-/** Where the server keeps links to what a group has parked. */
+/** Stream in which the server keeps links to parked events of a group. */
 export function parkedStream(group: string): string {
   return `$persistentsubscription-$all::${group}-parked`;
 }
 
 /**
- * A group, made when first needed. The filter it was first made with holds, whatever later callers ask for: the server applies one
- * half of a filter only and tells nobody which, so the whole is written down beside the group, in a stream that is none of the
- * log's.
+ * A group, created on first use. Its first filter applies, whatever later callers request. The server holds only half of a filter,
+ * so a stream beside the log records all of it.
  */
 export class WorkGroup {
   readonly name: string;
   readonly #client: EventStoreClient;
   readonly #calls: Calls;
   readonly #filter: EventFilter;
-  #made: Promise<EventFilter> | null = null;
+  #created: Promise<EventFilter> | null = null;
 
-  /** @throws TypeError when the name is not one. */
+  /** @throws TypeError when the name is invalid */
   constructor(client: EventStoreClient, calls: Calls, name: string, filter: EventFilter) {
     checkGroup(name);
     this.name = name;
@@ -50,22 +49,22 @@ export class WorkGroup {
     this.#filter = filter;
   }
 
-  /** Makes the group unless it is there. Answers its filter. */
-  make(): Promise<EventFilter> {
-    this.#made ??= this.#make().catch((error: unknown) => {
-      this.#made = null;
+  /** Creates the group unless it exists. @returns its filter */
+  ensureCreated(): Promise<EventFilter> {
+    this.#created ??= this.#create().catch((error: unknown) => {
+      this.#created = null;
       throw error;
     });
-    return this.#made;
+    return this.#created;
   }
 
-  /** The server does not have it (any more): it is to be made again. */
+  /** Called when the server has no such group, so that it is created again. */
   forget(): void {
-    this.#made = null;
+    this.#created = null;
   }
 
-  async #make(): Promise<EventFilter> {
-    const filter = await this.#firstFilter();
+  async #create(): Promise<EventFilter> {
+    const filter = await this.#recordedFilter();
     await this.#calls.run(async (deadline) => {
       const options = { filter: serverFilter(filter), deadline };
       try {
@@ -77,7 +76,7 @@ export class WorkGroup {
     return filter;
   }
 
-  #firstFilter(): Promise<EventFilter> {
+  #recordedFilter(): Promise<EventFilter> {
     const stream = `workgroup-${this.name}`;
     const { categories, types } = this.#filter;
     const data = { ...(categories ? { categories: [...categories] } : {}), ...(types ? { types: [...types] } : {}) };
@@ -97,7 +96,7 @@ export class WorkGroup {
   }
 }
 
-/** @throws TypeError when it is not what `firstFilter` wrote. */
+/** @throws TypeError when the record is malformed */
 function parseFilter(data: unknown): EventFilter {
   if (typeof data !== 'object' || data === null) throw new TypeError('The record of a work group is damaged');
   const names = (key: 'categories' | 'types') => {
@@ -109,7 +108,7 @@ function parseFilter(data: unknown): EventFilter {
   return { ...names('categories'), ...names('types') };
 }
 
-/** As much of the filter as the server can apply: types or else categories. */
+/** The half of the filter that the server can apply: types, or else categories. */
 function serverFilter({ categories, types }: EventFilter) {
   if (types !== undefined) return eventTypeFilter({ regex: `^(?:${types.map(escaped).join('|')})$` });
   if (categories !== undefined) return streamNameFilter({ regex: `^(?:${categories.map(escaped).join('|')})(?:-|$)` });
@@ -121,16 +120,15 @@ function escaped(name: string): string {
 }
 
 /**
- * Attempts and back-offs are ours to count, so the server times nothing out and parks nothing by itself. It remembers how far the
- * group has come after ten events at the earliest: its own notes about that are events too, which the group passes over, and with
- * fewer the notes would follow each other for ever.
+ * We count attempts and delays, so the server never times out or parks an event itself. The lower checkpoint bound is ten because
+ * checkpoints are events of `$all` too: with fewer, each checkpoint would cause the next one for ever.
  */
 function settings() {
   return persistentSubscriptionToAllSettingsFromDefaults({
     startFrom: START,
     resolveLinkTos: false,
-    messageTimeout: never,
-    maxRetryCount: never,
+    messageTimeout: NEVER,
+    maxRetryCount: NEVER,
     checkPointAfter: 1000,
     checkPointLowerBound: 10,
     checkPointUpperBound: 1000,

@@ -1,4 +1,4 @@
-/** What a group has parked: links in a stream of the server's, each with the reason in its metadata. Needs the rights of an admin. */
+/** Parked events of a group: links in a system stream, with the reason in their metadata. Reading them needs admin rights. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ParkedWork, StoredEvent } from '../../../ports/event-log.ts';
 import type { Calls } from '../calls.ts';
@@ -8,14 +8,14 @@ import { typeOf } from '../failures.ts';
 import { fromServerEvent, positionOf } from '../stored-event.ts';
 import { checkGroup, parkedStream } from './group.ts';
 
-const stepSize = 500;
-const maxReasonLength = 1000;
-/** The server writes a line of its own above the reason it is given. */
-const form = /(?:^|\n)attempts=(?<attempts>\d{1,9})\n(?<reason>[\s\S]*)$/;
+const BATCH_SIZE = 500;
+const MAX_REASON_LENGTH = 1000;
+/** The server writes a line of its own above our reason. */
+const PARKING_REASON = /(?:^|\n)attempts=(?<attempts>\d{1,9})\n(?<reason>[\s\S]*)$/;
 
-/** The server keeps a reason, but not the number of attempts: it goes along in there. */
+/** Adds the number of attempts, which the server does not store, to the reason. */
 export function parkingReason(attempts: number, reason: string): string {
-  return `attempts=${attempts}\n${reason.slice(0, maxReasonLength)}`;
+  return `attempts=${attempts}\n${reason.slice(0, MAX_REASON_LENGTH)}`;
 }
 
 export async function parkedWork(
@@ -30,22 +30,22 @@ export async function parkedWork(
     if (parked.length >= limit) break;
     const position = event === undefined ? null : positionOf(event);
     const stored = event === undefined || position === null ? null : fromServerEvent(event, position);
-    if (stored !== null) parked.push({ event: stored, ...whyParked(link?.metadata) });
+    if (stored !== null) parked.push({ event: stored, ...parkedDetails(link?.metadata) });
   }
   return parked;
 }
 
-function whyParked(metadata: unknown): { attempts: number; reason: string } {
+function parkedDetails(metadata: unknown): { attempts: number; reason: string } {
   const written =
     typeof metadata === 'object' && metadata !== null
       ? (Reflect.get(metadata, 'reason') ?? Reflect.get(metadata, 'Reason'))
       : undefined;
   const text = typeof written === 'string' ? written : 'unknown';
-  const parts = form.exec(text)?.groups;
+  const parts = PARKING_REASON.exec(text)?.groups;
   return { attempts: Number(parts?.attempts ?? 0), reason: parts?.reason ?? text };
 }
 
-/** Gives what is parked by now to the group again, and answers how many once the server has begun and unlisted them. */
+/** Redelivers the events parked by now. @returns their number, once the server has removed them from its list */
 export async function replayParkedWork(client: EventStoreClient, calls: Calls, group: string): Promise<number> {
   checkGroup(group);
   let count = 0;
@@ -58,33 +58,40 @@ export async function replayParkedWork(client: EventStoreClient, calls: Calls, g
   if (count === 0) return 0;
   const stopAt = Number(last + 1n);
   await calls.run((deadline) => client.replayParkedMessagesToAll(group, { stopAt, deadline }));
-  await unlisted(client, calls, group, last);
+  await removedFromList(client, calls, group, last);
   return count;
 }
 
-/** The server strikes replayed work off its list a moment after it has given it out. */
-async function unlisted(client: EventStoreClient, calls: Calls, group: string, last: bigint): Promise<void> {
+/** Waits until the server has removed replayed events, which happens shortly after their redelivery. */
+async function removedFromList(client: EventStoreClient, calls: Calls, group: string, last: bigint): Promise<void> {
   const endsAt = performance.now() + calls.deadlineMs;
-  for (let between = 5; performance.now() < endsAt; between = Math.min(between * 2, 250)) {
-    const [first] = await step(client, calls, group, null, 1, false);
+  for (let delayMs = 5; performance.now() < endsAt; delayMs = Math.min(delayMs * 2, 250)) {
+    const [first] = await readLinks(client, calls, group, null, 1, false);
     if (first?.event === undefined || first.event.revision > last) return;
-    await pause(between);
+    await pause(delayMs);
   }
 }
 
 async function* links(client: EventStoreClient, calls: Calls, group: string, resolveLinkTos: boolean) {
   let from: bigint | null = null;
   for (;;) {
-    const found: Awaited<ReturnType<typeof step>> = await step(client, calls, group, from, stepSize, resolveLinkTos);
+    const found: Awaited<ReturnType<typeof readLinks>> = await readLinks(
+      client,
+      calls,
+      group,
+      from,
+      BATCH_SIZE,
+      resolveLinkTos,
+    );
     yield* found;
     const last = found.at(-1);
     const revision = last?.link?.revision ?? last?.event?.revision;
-    if (revision === undefined || found.length < stepSize) return;
+    if (revision === undefined || found.length < BATCH_SIZE) return;
     from = revision + 1n;
   }
 }
 
-function step(
+function readLinks(
   client: EventStoreClient,
   calls: Calls,
   group: string,
@@ -104,8 +111,8 @@ function step(
 }
 
 /**
- * The event of a delivery. Replayed work comes by way of a link, with the link's position for the event's own: that is looked up.
- * Null when the event is none of ours.
+ * The event of a delivery. A replayed event carries the position of its link, so its own position is looked up.
+ * @returns null when the event is not ours
  */
 export async function deliveredEvent(
   client: EventStoreClient,

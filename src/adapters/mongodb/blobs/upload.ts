@@ -1,14 +1,14 @@
-/** One file's bytes into GridFS, hashed on the way. */
+/** Streams a file into GridFS and hashes it. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { GridFSBucket, ObjectId } from 'mongodb';
 import { BlobTooLarge, type StoredBlob } from '../../../ports/blobs.ts';
 import type { Call } from '../failures.ts';
 
-/** Bytes hashed in one go, about 0.2 ms of the event loop, and sent before more is taken from the source. */
+/** Bytes hashed at a time, about 0.2 ms, and sent before more is read from the source (backpressure). */
 const PIECE_BYTES = 255 * 1024;
 
-/** @throws BlobTooLarge; whatever the content throws. What was written until then is to be removed by the caller */
+/** On failure, the caller removes what was written. @throws BlobTooLarge, or the error of the content */
 export async function upload(
   bucket: GridFSBucket,
   id: ObjectId,
@@ -19,9 +19,9 @@ export async function upload(
   const { maxBytes, call } = limits;
   const hash = createHash('sha256');
   let size = 0;
-  const target = bucket.openUploadStreamWithId(id, scope, { metadata: { scope }, chunkSizeBytes: PIECE_BYTES });
-  // Whoever awaits the piece that failed is told; unheard, the event would end the process.
-  target.on('error', () => undefined);
+  const uploadStream = bucket.openUploadStreamWithId(id, scope, { metadata: { scope }, chunkSizeBytes: PIECE_BYTES });
+  // The failed write rejects by itself; an unhandled `error` event would end the process.
+  uploadStream.on('error', () => undefined);
   try {
     for await (const chunk of content instanceof Uint8Array ? [content] : content) {
       size += chunk.byteLength;
@@ -31,17 +31,17 @@ export async function upload(
         await call(
           () =>
             new Promise<void>((resolve, reject) => {
-              target.write(piece, (error) => (error ? reject(error) : resolve()));
+              uploadStream.write(piece, (error) => (error ? reject(error) : resolve()));
             }),
         );
       }
     }
     await call(async () => {
-      target.end();
-      await once(target, 'finish');
+      uploadStream.end();
+      await once(uploadStream, 'finish');
     });
   } finally {
-    target.destroy();
+    uploadStream.destroy();
   }
   return { hash: hash.digest('hex'), size };
 }

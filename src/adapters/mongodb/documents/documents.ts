@@ -1,5 +1,6 @@
-/** Read models in MongoDB. No transactions: documents guard themselves by position, and checkpoints are written after them. */
+/** Read models in MongoDB, without transactions: positions make writes idempotent, and checkpoints are written last. */
 import type { Collection, Db } from 'mongodb';
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type {
   Checkpoint,
   CollectionDefinition,
@@ -7,32 +8,28 @@ import type {
   Documents,
   DocumentWrite,
   FindOptions,
-  Found,
-  Placed,
-  ShownPage,
-  ShowOptions,
+  FoundDocument,
+  LogPointer,
+  PositionedDocument,
+  RawFindOptions,
+  RawPage,
   Where,
 } from '../../../ports/documents.ts';
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
-import { Turns } from '../../../runtime/turns.ts';
-import { beforeShown, checkLimit } from '../../collection-layout.ts';
+import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
 import { collectionOf, filterOf, layoutOf, type MongoLayout, type StoredDocument } from './stored.ts';
 import { Tombstones } from './tombstones.ts';
-import { carryOut } from './write-plan.ts';
+import { executePlan } from './write-plan.ts';
 
-/** Ids asked for, or documents fetched, in one message. */
-const AT_ONCE = 500;
-/** Milliseconds after which the server stops looking: nobody waits for it any more. */
-const maxTimeMS = 10_000;
-
-interface StoredCheckpoint {
-  _id: string;
-  position: bigint;
-}
+/** Ids or documents in one message. */
+const BATCH_SIZE = 500;
+/** Milliseconds after which the server aborts a query; the caller has timed out by then. */
+const MAX_TIME_MS = 10_000;
 
 interface ActiveVersion {
   _id: string;
@@ -43,43 +40,47 @@ export class MongoDocuments implements Documents {
   readonly #db: Db;
   readonly #call = callsTo('documents');
   readonly #tombstones: Tombstones;
-  readonly #checkpoints: Collection<StoredCheckpoint>;
+  readonly #checkpoints: Checkpoints;
   readonly #activeVersions: Collection<ActiveVersion>;
 
   /** @param options.tombstonesKeptMs see Tombstones */
   constructor(db: Db, options: { readonly tombstonesKeptMs?: number } = {}) {
     this.#db = db;
     this.#tombstones = new Tombstones(db, options.tombstonesKeptMs);
-    this.#checkpoints = db.collection('checkpoints');
+    this.#checkpoints = new Checkpoints(db);
     this.#activeVersions = db.collection('active_versions');
   }
 
-  async prepare(collection: CollectionDefinition): Promise<void> {
+  async ensureCollection(collection: CollectionDefinition): Promise<void> {
     const layout = layoutOf(collection);
     await this.#call(() => prepareCollection(this.#db, layout), LONG_DEADLINE_MS);
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
     const stored = this.#collection(layoutOf(collection));
-    const row = await this.#call(() => stored.findOne({ _id: id }, { projection: { document: 1 }, maxTimeMS }));
+    const row = await this.#call(() =>
+      stored.findOne({ _id: id }, { projection: { document: 1 }, maxTimeMS: MAX_TIME_MS }),
+    );
     return row?.document === undefined ? null : (JSON.parse(row.document) as Document);
   }
 
   async getMany<Document extends JsonObject>(
     collection: CollectionDefinition,
     ids: readonly string[],
-  ): Promise<readonly Placed<Document>[]> {
+  ): Promise<readonly PositionedDocument<Document>[]> {
     const stored = this.#collection(layoutOf(collection));
-    const turns = new Turns();
-    const found: Placed<Document>[] = [];
-    const wanted = [...new Set(ids)];
+    const eventLoopBudget = new EventLoopBudget();
+    const found: PositionedDocument<Document>[] = [];
+    const uniqueIds = [...new Set(ids)];
     const projection = { document: 1, position: 1 };
-    for (let start = 0; start < wanted.length; start += AT_ONCE) {
-      const some = wanted.slice(start, start + AT_ONCE);
-      const filter = { _id: { $in: some } };
-      const rows = await this.#call(() => stored.find(filter, { projection, batchSize: AT_ONCE, maxTimeMS }).toArray());
+    for (let start = 0; start < uniqueIds.length; start += BATCH_SIZE) {
+      const batch = uniqueIds.slice(start, start + BATCH_SIZE);
+      const filter = { _id: { $in: batch } };
+      const rows = await this.#call(() =>
+        stored.find(filter, { projection, batchSize: BATCH_SIZE, maxTimeMS: MAX_TIME_MS }).toArray(),
+      );
       for (const { _id, document, position } of rows) {
-        if (turns.isLong) await turns.pass();
+        if (eventLoopBudget.isLong) await eventLoopBudget.pass();
         if (document === undefined) continue;
         found.push({ id: _id, document: JSON.parse(document) as Document, position: position as Position });
       }
@@ -90,54 +91,60 @@ export class MongoDocuments implements Documents {
   async find<Document extends JsonObject>(
     collection: CollectionDefinition,
     options: FindOptions,
-  ): Promise<readonly Found<Document>[]> {
-    return this.#texts(collection, options, ({ _id, document }) => {
+  ): Promise<readonly FoundDocument<Document>[]> {
+    return this.#findAs(collection, options, ({ _id, document }) => {
       return { id: _id, document: JSON.parse(document) as Document };
     });
   }
 
-  async findShown(collection: CollectionDefinition, options: ShowOptions): Promise<ShownPage> {
-    const before = beforeShown(collection);
+  async findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage> {
+    const prefix = rawFieldPrefix(collection);
     const search = { ...options, limit: options.limit + 1 };
-    const found = await this.#texts(collection, search, ({ _id, document }) => ({ id: _id, document }));
+    const found = await this.#findAs(collection, search, ({ _id, document }) => ({ id: _id, document }));
     const page = found.slice(0, options.limit);
     const parts = page.map(({ document }) => {
-      const at = document.indexOf(before);
-      if (at === -1) throw new Error('A document has no part that is shown');
-      return document.slice(at + before.length, -1);
+      const at = document.indexOf(prefix);
+      if (at === -1) throw new Error('A document has no raw field');
+      return document.slice(at + prefix.length, -1);
     });
     const more = found.length > options.limit ? (page.at(-1)?.id ?? null) : null;
-    return { list: Buffer.from(`[${(options.reversed ? parts.reverse() : parts).join(',')}]`), more };
+    return { json: Buffer.from(`[${(options.reversed ? parts.reverse() : parts).join(',')}]`), nextId: more };
   }
 
-  async #texts<Made>(
+  async #findAs<Result>(
     collection: CollectionDefinition,
     options: FindOptions,
-    make: (stored: { readonly _id: string; readonly document: string }) => Made,
-  ): Promise<readonly Made[]> {
+    make: (stored: { readonly _id: string; readonly document: string }) => Result,
+  ): Promise<readonly Result[]> {
     checkLimit(options.limit);
     const layout = layoutOf(collection);
     const { ranges, sort } = pageOf(layout, options);
-    const turns = new Turns();
-    const made: Made[] = [];
+    const eventLoopBudget = new EventLoopBudget();
+    const results: Result[] = [];
     for (const range of ranges) {
-      const limit = options.limit - made.length;
-      // A limit of 0 would be none.
+      const limit = options.limit - results.length;
+      // MongoDB treats a limit of 0 as unlimited.
       if (limit === 0) break;
-      const search = { sort, limit, projection: { document: 1 }, batchSize: Math.min(limit, AT_ONCE), maxTimeMS };
+      const search = {
+        sort,
+        limit,
+        projection: { document: 1 },
+        batchSize: Math.min(limit, BATCH_SIZE),
+        maxTimeMS: MAX_TIME_MS,
+      };
       const rows = await this.#call(() => this.#collection(layout).find(range, search).toArray());
       for (const { _id, document } of rows) {
-        if (turns.isLong) await turns.pass();
-        if (document !== undefined) made.push(make({ _id, document }));
+        if (eventLoopBudget.isLong) await eventLoopBudget.pass();
+        if (document !== undefined) results.push(make({ _id, document }));
       }
     }
-    return made;
+    return results;
   }
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
     const layout = layoutOf(collection);
     const filter = filterOf(layout, where);
-    return this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS }));
+    return this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS: MAX_TIME_MS }));
   }
 
   async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {
@@ -146,51 +153,52 @@ export class MongoDocuments implements Documents {
       planned.push({ layout, steps: await planOf(layout, writes) });
     }
     await Promise.all(
-      planned.map(({ layout, steps }) => carryOut(this.#collection(layout), layout, steps, this.#call)),
+      planned.map(({ layout, steps }) => executePlan(this.#collection(layout), layout, steps, this.#call)),
     );
-    await this.#call(() => this.#moveCheckpoints(checkpoints));
+    await this.#call(() => this.#checkpoints.move(checkpoints));
     await this.#call(() => this.#tombstones.sweep(changes, checkpoints), LONG_DEADLINE_MS);
   }
 
-  async checkpoint(projection: string): Promise<Position | null> {
-    const row = await this.#call(() => this.#checkpoints.findOne({ _id: projection }, { maxTimeMS }));
-    return row === null ? null : (row.position as Position);
+  async checkpoint(projection: string): Promise<LogPointer | null> {
+    return this.#call(() => this.#checkpoints.find(projection));
   }
 
   async activeVersion(name: string): Promise<number | null> {
-    const row = await this.#call(() => this.#activeVersions.findOne({ _id: name }, { maxTimeMS }));
+    const row = await this.#call(() => this.#activeVersions.findOne({ _id: name }, { maxTimeMS: MAX_TIME_MS }));
     return row === null ? null : row.version;
   }
 
-  async activate(name: string, version: number): Promise<void> {
+  async activateVersion(name: string, version: number): Promise<void> {
     layoutOf({ name, version, indexes: [] });
     const activation = { $set: { version } };
     await this.#call(() => this.#activeVersions.updateOne({ _id: name }, activation, { upsert: true }));
   }
 
-  async drop(collection: CollectionDefinition): Promise<void> {
+  async dropCollection(collection: CollectionDefinition): Promise<void> {
     const layout = layoutOf(collection);
     await this.#call(async () => {
-      // First, so that no crash leaves a checkpoint without its documents.
-      await this.#checkpoints.deleteOne({ _id: layout.key });
-      await forgetPreparation(this.#db, layout);
-      await this.#collection(layout)
-        .drop()
-        .catch((error: unknown) => {
-          if (!isMissingCollection(error)) throw error;
-        });
+      // Removed first, so that no crash leaves a checkpoint without its documents.
+      await this.#checkpoints.remove(layout.key);
+      await this.#dropDocuments(layout);
     }, LONG_DEADLINE_MS);
   }
 
-  /** The connection is all stores', and ends with them. */
+  async resetCollection(collection: CollectionDefinition, seen: LogPointer): Promise<void> {
+    const layout = layoutOf(collection);
+    const drop = () => this.#dropDocuments(layout);
+    await this.#call(() => this.#checkpoints.removeAfter(layout.key, seen, drop), LONG_DEADLINE_MS);
+  }
+
+  /** Does nothing: all stores share the connection, which `openMongo` closes. */
   async close(): Promise<void> {}
 
-  async #moveCheckpoints(checkpoints: readonly Checkpoint[]): Promise<void> {
-    if (checkpoints.length === 0) return;
-    const moves = checkpoints.map(({ projection, position }) => ({
-      updateOne: { filter: { _id: projection }, update: { $max: { position: position as bigint } }, upsert: true },
-    }));
-    await this.#checkpoints.bulkWrite(moves, { ordered: false });
+  async #dropDocuments(layout: MongoLayout): Promise<void> {
+    await forgetPreparation(this.#db, layout);
+    await this.#collection(layout)
+      .drop()
+      .catch((error: unknown) => {
+        if (!isMissingCollection(error)) throw error;
+      });
   }
 
   #collection(layout: MongoLayout): Collection<StoredDocument> {
@@ -198,14 +206,14 @@ export class MongoDocuments implements Documents {
   }
 }
 
-/** A collection's writes in their order, together. Those of different ones do not see each other. */
+/** Groups the writes by collection and keeps their order within each. */
 function byCollection(changes: readonly CollectionWrites[]) {
-  const together = new Map<string, { layout: MongoLayout; writes: DocumentWrite[] }>();
+  const groups = new Map<string, { layout: MongoLayout; writes: DocumentWrite[] }>();
   for (const { collection, writes } of changes) {
     const layout = layoutOf(collection);
-    const known = together.get(layout.key) ?? { layout, writes: [] };
-    for (const write of writes) known.writes.push(write);
-    together.set(layout.key, known);
+    const group = groups.get(layout.key) ?? { layout, writes: [] };
+    for (const write of writes) group.writes.push(write);
+    groups.set(layout.key, group);
   }
-  return together.values();
+  return groups.values();
 }

@@ -1,19 +1,19 @@
-/** The ranges of one page of a search. */
+/** Builds the index ranges of one page of a search (keyset pagination). */
 import type { Filter, Sort } from 'mongodb';
 import type { FindOptions } from '../../../ports/documents.ts';
-import { type FieldValue, fieldValue } from '../../collection-layout.ts';
+import { type FieldValue, fieldValue } from '../../shared/collection-layout.ts';
 import { filterOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
 
 export interface Page {
-  /** Their results, one after the other, are the documents asked for. Each is one unbroken range of the index that serves it. */
+  /** Queried in order. Each is one contiguous range of the index that serves it. */
   readonly ranges: readonly Filter<StoredDocument>[];
   readonly sort: Sort;
 }
 
 type Comparison = Readonly<Record<string, unknown>>;
 
-/** MongoDB compares values of one kind with each other only; each kind in its order, with what holds for all values of it. */
-const KINDS: readonly { readonly name: string; readonly all: unknown }[] = [
+/** Types in the order in which MongoDB sorts them, each with a condition that all its values meet: comparisons match one type only. */
+const VALUE_TYPES: readonly { readonly name: string; readonly all: unknown }[] = [
   { name: 'object', all: null },
   { name: 'number', all: { $gte: Number.NEGATIVE_INFINITY } },
   { name: 'string', all: { $gte: '' } },
@@ -46,11 +46,12 @@ function comparisonsBeyond(
   direction: 'asc' | 'desc',
 ): readonly Comparison[] {
   const further = direction === 'asc' ? '$gt' : '$lt';
-  const kind = KINDS.findIndex(({ name }) => name === typeof value);
-  const kindsBeyond = direction === 'asc' ? KINDS.slice(kind + 1) : KINDS.slice(0, kind).reverse();
+  const typeIndex = VALUE_TYPES.findIndex(({ name }) => name === typeof value);
+  const typesBeyond =
+    direction === 'asc' ? VALUE_TYPES.slice(typeIndex + 1) : VALUE_TYPES.slice(0, typeIndex).reverse();
   return [
     { [path]: value, _id: { [further]: id } },
     ...(value === null ? [] : [{ [path]: { [further]: value } }]),
-    ...kindsBeyond.map(({ all }) => ({ [path]: all })),
+    ...typesBeyond.map(({ all }) => ({ [path]: all })),
   ];
 }

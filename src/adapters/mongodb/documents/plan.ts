@@ -1,14 +1,14 @@
-/** What a list of writes comes to: a few bulk writes, in which no document is written twice. */
+/** Plans a list of writes as a few bulk writes that write no document twice. */
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { DocumentWrite, Where } from '../../../ports/documents.ts';
-import { Turns } from '../../../runtime/turns.ts';
-import { checkId, type FieldValue } from '../../collection-layout.ts';
+import { checkId, type FieldValue } from '../../shared/collection-layout.ts';
 import { fieldsOf, filterOf, type MongoLayout } from './stored.ts';
 
-/** What takes the place of a document that is not newer. */
+/** Replaces a document whose position is not higher. */
 export interface Replacement {
   readonly id: string;
   readonly position: bigint;
-  /** Null when it is deleted. */
+  /** `null` for a deletion. */
   readonly content: { readonly fields: Record<string, FieldValue>; readonly document: string } | null;
 }
 
@@ -17,23 +17,22 @@ export interface Removal {
   readonly position: bigint;
 }
 
-/** First the removals in their order, then the replacements in any. */
+/** The removals run first, in order; then the replacements, in any order. */
 export interface Step {
   readonly removals: Removal[];
   readonly replacements: Map<string, Replacement>;
 }
 
 /**
- * Of the writes to one document the one with the highest position takes effect, the last of those with the same: whatever stands
- * there before, the others change nothing that it leaves.
+ * Keeps one write per document: the one with the highest position, or the last of several with the same.
  *
- * @throws RangeError for an id that is not well-formed, a field that cannot be searched by: before anything is written
+ * @throws RangeError for a malformed id or a field without an index, before anything is written
  */
 export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite[]): Promise<readonly Step[]> {
-  const turns = new Turns();
+  const eventLoopBudget = new EventLoopBudget();
   const steps: Step[] = [];
   for (const write of writes) {
-    if (turns.isLong) await turns.pass();
+    if (eventLoopBudget.isLong) await eventLoopBudget.pass();
     if (write.kind === 'deleteWhere') {
       filterOf(layout, write.where);
       removalsAtEnd(steps).push({ where: write.where, position: write.position });
@@ -55,7 +54,7 @@ function replacementBy(layout: MongoLayout, write: Exclude<DocumentWrite, { kind
   return { id, position, content: { fields: fieldsOf(layout, document), document: JSON.stringify(document) } };
 }
 
-/** A removal acts on what was written before it: it begins a step of its own. */
+/** A removal affects earlier writes, so it starts a new step after replacements. */
 function removalsAtEnd(steps: Step[]): Removal[] {
   const last = steps.at(-1);
   return last === undefined || last.replacements.size > 0 ? newStep(steps).removals : last.removals;

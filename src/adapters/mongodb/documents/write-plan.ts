@@ -1,19 +1,19 @@
 /**
- * Carries out what a list of writes comes to. Every document carries the position of its last write and is only replaced by one
- * that is not older: writes that are delivered again, or by two at once, change nothing.
+ * Executes a write plan idempotently. Each document stores the position of its last write and is replaced only by a write that is
+ * not older, so redelivered or concurrent writes change nothing.
  */
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb';
 import { type Call, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
 import type { Replacement, Step } from './plan.ts';
 import { filterOf, type MongoLayout, type StoredDocument } from './stored.ts';
 
-/** In one bulk write: the driver builds it in one go, in a few milliseconds of the event loop. */
+/** Bounds of one bulk write, which the driver builds in a few milliseconds without yielding. */
 const MAX_OPERATIONS = 200;
 const MAX_CHARACTERS = 500_000;
 
 type Operation = AnyBulkWriteOperation<StoredDocument>;
 
-export async function carryOut(
+export async function executePlan(
   collection: Collection<StoredDocument>,
   layout: MongoLayout,
   steps: readonly Step[],
@@ -24,28 +24,28 @@ export async function carryOut(
       const operations = removals.map(({ where, position }) => removal(filterOf(layout, where), position));
       await call(() => collection.bulkWrite(operations), LONG_DEADLINE_MS);
     }
-    for (const portion of portionsOf(replacements.values())) await call(() => replaceAll(collection, portion));
+    for (const batch of batchesOf(replacements.values())) await call(() => replaceAll(collection, batch));
   }
 }
 
 /**
- * An upsert fails with a duplicate key when the document is there and did not match: it is newer, or somebody made it this very
- * moment, and then it may be older. So those that failed are tried once more as what they are now: updates.
+ * An upsert fails with a duplicate key when the document is newer, or was created concurrently and may be older. Failed upserts are
+ * retried once as updates.
  */
-async function replaceAll(collection: Collection<StoredDocument>, portion: readonly Replacement[]): Promise<void> {
+async function replaceAll(collection: Collection<StoredDocument>, batch: readonly Replacement[]): Promise<void> {
   try {
-    await collection.bulkWrite(portion.map(upsert), { ordered: false });
+    await collection.bulkWrite(batch.map(upsert), { ordered: false });
   } catch (error) {
-    const existing = duplicatesIn(error).flatMap((index) => portion[index] ?? []);
-    await collection.bulkWrite(existing.map(update), { ordered: false });
+    const duplicates = duplicatesIn(error).flatMap((index) => batch[index] ?? []);
+    await collection.bulkWrite(duplicates.map(update), { ordered: false });
   }
 }
 
-/** Which operations found their document. @throws the error when anything else failed */
+/** Returns the indexes of operations that failed with a duplicate key. @throws the error for any other failure */
 function duplicatesIn(error: unknown): readonly number[] {
   if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
   const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  // Whether a majority has confirmed the others shows when these are tried again: it confirms all that came before, too.
+  // A write concern error may be ignored: the retry confirms all earlier writes, too.
   if (!failed.every(({ code }) => code === error.code)) throw error;
   return failed.map(({ index }) => index);
 }
@@ -70,16 +70,16 @@ const notNewer = ({ id, position }: Replacement) => ({ _id: id, position: { $lte
 const storedFrom = ({ position, content }: Replacement) =>
   content === null ? { position, deletedOn: new Date() } : { position, ...content };
 
-function* portionsOf(replacements: Iterable<Replacement>): Generator<readonly Replacement[]> {
-  let portion: Replacement[] = [];
+function* batchesOf(replacements: Iterable<Replacement>): Generator<readonly Replacement[]> {
+  let batch: Replacement[] = [];
   let characters = 0;
   for (const replacement of replacements) {
-    portion.push(replacement);
+    batch.push(replacement);
     characters += replacement.content?.document.length ?? 0;
-    if (portion.length < MAX_OPERATIONS && characters < MAX_CHARACTERS) continue;
-    yield portion;
-    portion = [];
+    if (batch.length < MAX_OPERATIONS && characters < MAX_CHARACTERS) continue;
+    yield batch;
+    batch = [];
     characters = 0;
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }

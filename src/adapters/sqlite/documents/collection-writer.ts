@@ -1,12 +1,12 @@
-/** Writes one collection, inside the thread that owns documents.db and the transaction it has begun. */
+/** Writes one collection in the current transaction of the thread that owns `documents.db`. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { FieldValue } from '../../collection-layout.ts';
+import type { FieldValue } from '../../shared/collection-layout.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
 import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
 
 /**
- * A deleted document leaves its id and position in `deletions` until a checkpoint has passed it: until then the events before
- * it may be delivered again, and their older puts must not bring it back, not even for a moment.
+ * A deleted document leaves a tombstone (id and position) in `deletions` until a checkpoint has passed it: until then
+ * older puts may be redelivered and must not restore it.
  */
 export class CollectionWriter {
   readonly #db: DatabaseSync;

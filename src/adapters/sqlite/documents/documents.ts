@@ -1,99 +1,136 @@
-/** Read models in documents.db: written by the file's thread, read on the main thread in short turns. */
-import { mkdir } from 'node:fs/promises';
+/** Read models in `documents.db`: written by the file's thread, read on the main thread in time slices. */
+import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type {
   Checkpoint,
   CollectionDefinition,
   CollectionWrites,
   Documents,
   FindOptions,
-  Found,
-  Placed,
-  ShownPage,
-  ShowOptions,
+  FoundDocument,
+  LogPointer,
+  PositionedDocument,
+  RawFindOptions,
+  RawPage,
   Where,
 } from '../../../ports/documents.ts';
 import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
-import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { Turns } from '../../../runtime/turns.ts';
-import { beforeShown, checkLimit } from '../../collection-layout.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
+import { createPrivateFolder } from '../../shared/private-files.ts';
+import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { openReader } from '../thread/connection.ts';
-import { fromFailure, toFailure } from '../thread/failure.ts';
+import { damage, fromFailure, toFailure } from '../thread/failure.ts';
+import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { DocumentsHandlers } from './handlers.ts';
 import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
 import { countQuery, documentsOf, firstMark, linesOf, marksOf, type RowMark, type Rows, rowsAfter } from './page.ts';
-import { shownList } from './shown-list.ts';
+import { rawList } from './raw-list.ts';
 
-const store = 'documents';
-/** Rows read and parsed between two looks at the clock. */
-const rowsAtOnce = 64;
-/** Rows put together between two looks at the clock when none is parsed. */
-const linesAtOnce = 256;
-/** Index entries counted on the main thread, in about a millisecond; more are counted by the file's thread. */
-const countAtOnce = 10_000;
-/** A rebuild writes the file faster than it can be copied page by page; 32 MB of log cost little to read through. */
-const checkpointPages = 8_000;
-/** Milliseconds for making an index over, or dropping, a large collection. */
-const longDeadline = 600_000;
+const STORE = 'documents';
+const INVALID_JSON = 'a document is not the JSON that was written';
+/** Rows read and parsed between two checks of the event-loop budget. */
+const ROWS_PER_STEP = 64;
+/** Rows concatenated, without parsing, between two checks of the event-loop budget. */
+const LINES_PER_STEP = 256;
+/** Index entries counted on the main thread, about a millisecond; the file's thread counts more. */
+const MAX_INLINE_COUNT = 10_000;
+/**
+ * 32 MB: a rebuild writes faster than frequent checkpoints could copy, and a log of this size is still fast to read.
+ */
+const CHECKPOINT_PAGES = 8_000;
+/** Timeout for creating an index over, or dropping, a large collection. */
+const LONG_TIMEOUT_MS = 600_000;
 
-/** @returns Documents whose reads see every write that has answered. Makes the folder and `documents.db` when missing. */
-export async function openSqliteDocuments(options: { readonly directory: string }): Promise<Documents> {
-  await mkdir(options.directory, { recursive: true });
+/**
+ * @returns Documents with read-your-writes: a read sees every answered write. Creates the folder and `documents.db`
+ * when missing.
+ */
+export async function openSqliteDocuments(options: {
+  readonly directory: string;
+  readonly unwritten?: UnwrittenStores | undefined;
+  readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
+}): Promise<ProbedDocuments> {
+  createPrivateFolder(options.directory);
   const path = join(options.directory, 'documents.db');
   const thread = await SqliteThread.open<DocumentsHandlers>({
-    store,
+    store: STORE,
     path,
     module: new URL('./handlers.ts', import.meta.url),
     synchronous: 'NORMAL',
-    checkpointPages,
+    checkpointPages: CHECKPOINT_PAGES,
+    truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
+    unwritten: options.unwritten,
+    onDamage: options.onDamage,
   });
-  return new SqliteDocuments(thread, openReader(path));
+  try {
+    return new SqliteDocuments(thread, openReader(path), options.onDamage);
+  } catch (error) {
+    await thread.close();
+    throw fromFailure(toFailure(error), STORE);
+  }
 }
 
-class SqliteDocuments implements Documents {
+export interface ProbedDocuments extends Documents {
+  /** Reads a random document of each collection. @throws StoreDamaged */
+  probe(): Promise<void>;
+}
+
+class SqliteDocuments implements ProbedDocuments {
   readonly #thread: SqliteThread<DocumentsHandlers>;
   readonly #reader: DatabaseSync;
-  /** Collections known to have their indexes. */
+  /** Keys of the collections that have their indexes. */
   readonly #indexed = new Set<string>();
   readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
 
-  constructor(thread: SqliteThread<DocumentsHandlers>, reader: DatabaseSync) {
+  readonly #onDamage: ((error: StoreDamaged) => void) | undefined;
+  /** Tables of the prepared collections. */
+  readonly #tables = new Set<string>();
+
+  constructor(
+    thread: SqliteThread<DocumentsHandlers>,
+    reader: DatabaseSync,
+    onDamage: ((error: StoreDamaged) => void) | undefined,
+  ) {
     this.#thread = thread;
     this.#reader = reader;
+    this.#onDamage = onDamage;
   }
 
-  async prepare(collection: CollectionDefinition): Promise<void> {
+  async ensureCollection(collection: CollectionDefinition): Promise<void> {
     const { key } = layoutOf(collection);
-    if (await this.#thread.call('prepare', collection, { deadlineMs: longDeadline })) this.#indexed.add(key);
+    if (await this.#thread.call('prepare', collection, { deadlineMs: LONG_TIMEOUT_MS })) this.#indexed.add(key);
     else this.#indexed.delete(key);
+    this.#tables.add(layoutOf(collection).table);
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
     const row = this.#read(`SELECT document FROM ${layoutOf(collection).table} WHERE id = ?`, (byId) => byId.get(id));
-    return row === undefined ? null : parseDocument<Document>(row.document);
+    return row === undefined ? null : this.#parsed<Document>(row.document);
   }
 
   async getMany<Document extends JsonObject>(
     collection: CollectionDefinition,
     ids: readonly string[],
-  ): Promise<readonly Placed<Document>[]> {
-    const turns = new Turns();
+  ): Promise<readonly PositionedDocument<Document>[]> {
+    const budget = new EventLoopBudget();
     const sql = `SELECT id, document, position FROM ${layoutOf(collection).table} WHERE id = ?`;
-    const found: Placed<Document>[] = [];
+    const found: PositionedDocument<Document>[] = [];
     const wanted = [...new Set(ids)];
-    for (let start = 0; start < wanted.length; start += rowsAtOnce) {
-      await turns.yieldWhenLong();
-      const some = wanted.slice(start, start + rowsAtOnce);
+    for (let start = 0; start < wanted.length; start += ROWS_PER_STEP) {
+      await budget.yieldWhenLong();
+      const some = wanted.slice(start, start + ROWS_PER_STEP);
       const rows = this.#read(sql, (byId) => {
         byId.setReadBigInts(true);
         return some.map((id) => byId.get(id));
       });
       for (const row of rows) {
-        if (row !== undefined) found.push({ ...toFound<Document>(row), position: row.position as Position });
+        if (row !== undefined) found.push({ ...this.#toFound<Document>(row), position: row.position as Position });
       }
     }
     return found;
@@ -102,61 +139,62 @@ class SqliteDocuments implements Documents {
   async find<Document extends JsonObject>(
     collection: CollectionDefinition,
     options: FindOptions,
-  ): Promise<readonly Found<Document>[]> {
+  ): Promise<readonly FoundDocument<Document>[]> {
     checkLimit(options.limit);
     await this.#index(collection);
-    const turns = new Turns();
+    const budget = new EventLoopBudget();
     const layout = layoutOf(collection);
-    const found: Found<Document>[] = [];
+    const found: FoundDocument<Document>[] = [];
     let mark = firstMark(layout, options);
     while (found.length < options.limit) {
-      const room = Math.min(rowsAtOnce, options.limit - found.length);
+      const room = Math.min(ROWS_PER_STEP, options.limit - found.length);
       const rows = this.#rowsOf(rowsAfter(layout, options, mark), room);
-      for (const row of rows) found.push(toFound(row));
+      for (const row of rows) found.push(this.#toFound(row));
       const last = rows.at(-1);
       if (last === undefined || rows.length < room) break;
       mark = markOf(last);
-      await turns.yieldWhenLong();
+      await budget.yieldWhenLong();
     }
     return found;
   }
 
-  async findShown(collection: CollectionDefinition, options: ShowOptions): Promise<ShownPage> {
+  async findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage> {
     checkLimit(options.limit);
-    const before = Buffer.from(beforeShown(collection));
+    const before = Buffer.from(rawFieldPrefix(collection));
     await this.#index(collection);
-    const turns = new Turns();
+    const budget = new EventLoopBudget();
     const layout = layoutOf(collection);
-    const lots: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     let mark = firstMark(layout, options);
-    for (let left = options.limit; left > 0; left -= linesAtOnce) {
+    for (let left = options.limit; left > 0; left -= LINES_PER_STEP) {
       const rows = rowsAfter(layout, options, mark);
-      const lines = this.#atOneMoment(() => this.#linesOf(rows, Math.min(linesAtOnce, left)));
-      lots.push(...lines.lots);
+      const lines = this.#inSnapshot(() => this.#linesOf(rows, Math.min(LINES_PER_STEP, left)));
+      for (const chunk of lines.chunks) chunks.push(chunk);
       mark = lines.more;
       if (mark === null) break;
-      await turns.yieldWhenLong();
+      await budget.yieldWhenLong();
     }
-    return { list: shownList(lots, before, options.reversed), more: options.limit === 0 ? null : (mark?.id ?? null) };
+    return { json: rawList(chunks, before, options.reversed), nextId: options.limit === 0 ? null : (mark?.id ?? null) };
   }
 
-  /** `more`: the last of the rows, when there are more after it. */
-  #linesOf(rows: readonly Rows[], limit: number): { readonly lots: Uint8Array[]; readonly more: RowMark | null } {
-    const lots: Uint8Array[] = [];
+  /** `more` is the mark of the last row when further rows follow. */
+  #linesOf(rows: readonly Rows[], limit: number): { readonly chunks: Uint8Array[]; readonly more: RowMark | null } {
+    const chunks: Uint8Array[] = [];
     let left = limit;
     for (const [place, range] of rows.entries()) {
       const { sql, parameters } = linesOf(range);
       const row = this.#read(sql, (statement) => statement.get(...parameters, left));
-      const { documents, count } = row as { documents: Uint8Array | null; count: number };
-      if (documents !== null) lots.push(documents);
+      const { documents, count, sound } = row as { documents: Uint8Array | null; count: number; sound: number | null };
+      if (sound === 0 || (documents !== null && !isUtf8(documents))) throw this.#toDamage(INVALID_JSON);
+      if (documents !== null) chunks.push(documents);
       left -= count;
       if (left > 0) continue;
       const [last, next] = this.#marks(range, count - 1, 2);
       const follows =
         next !== undefined || rows.slice(place + 1).some((further) => this.#marks(further, 0, 1).length > 0);
-      return { lots, more: follows && last !== undefined ? last : null };
+      return { chunks, more: follows && last !== undefined ? last : null };
     }
-    return { lots, more: null };
+    return { chunks, more: null };
   }
 
   #marks(range: Rows, offset: number, limit: number): RowMark[] {
@@ -164,8 +202,8 @@ class SqliteDocuments implements Documents {
     return this.#read(sql, (statement) => statement.all(...parameters, limit, offset)) as unknown as RowMark[];
   }
 
-  /** All that is read stands as it does now, whatever is written meanwhile. */
-  #atOneMoment<Result>(read: () => Result): Result {
+  /** Snapshot isolation: runs all reads in one read transaction. */
+  #inSnapshot<Result>(read: () => Result): Result {
     this.#read('BEGIN', (statement) => statement.run());
     try {
       return read();
@@ -179,7 +217,7 @@ class SqliteDocuments implements Documents {
     for (const { sql, parameters } of ranges.map(documentsOf)) {
       if (rows.length >= limit) break;
       const more = this.#read(sql, (page) => page.all(...parameters, limit - rows.length));
-      rows.push(...(more as unknown as Row[]));
+      for (const row of more as unknown as Row[]) rows.push(row);
     }
     return rows;
   }
@@ -187,9 +225,9 @@ class SqliteDocuments implements Documents {
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
     await this.#index(collection);
     const layout = layoutOf(collection);
-    const few = countQuery(layout, where, countAtOnce + 1);
+    const few = countQuery(layout, where, MAX_INLINE_COUNT + 1);
     const counted = Number(this.#read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
-    if (counted <= countAtOnce) return counted;
+    if (counted <= MAX_INLINE_COUNT) return counted;
     return this.#thread.call('count', { collection, where });
   }
 
@@ -197,10 +235,14 @@ class SqliteDocuments implements Documents {
     await this.#thread.call('write', { changes: await packWrites(changes), checkpoints });
   }
 
-  async checkpoint(projection: string): Promise<Position | null> {
-    const sql = 'SELECT CAST(position AS TEXT) AS position FROM checkpoints WHERE projection = ?';
+  async checkpoint(projection: string): Promise<LogPointer | null> {
+    const sql = 'SELECT CAST(position AS TEXT) AS position, event_id FROM checkpoints WHERE projection = ?';
     const row = this.#read(sql, (statement) => statement.get(projection));
-    return row === undefined ? null : parsePosition(String(row.position));
+    if (row === undefined) return null;
+    return {
+      position: parsePosition(String(row.position)),
+      eventId: row.event_id === null ? null : String(row.event_id),
+    };
   }
 
   async activeVersion(name: string): Promise<number | null> {
@@ -209,14 +251,20 @@ class SqliteDocuments implements Documents {
     return row === undefined ? null : Number(row.version);
   }
 
-  async activate(name: string, version: number): Promise<void> {
+  async activateVersion(name: string, version: number): Promise<void> {
     layoutOf({ name, version, indexes: [] });
     await this.#thread.call('activate', { name, version });
   }
 
-  async drop(collection: CollectionDefinition): Promise<void> {
+  async dropCollection(collection: CollectionDefinition): Promise<void> {
     this.#indexed.delete(layoutOf(collection).key);
-    await this.#thread.call('drop', collection, { deadlineMs: longDeadline });
+    this.#tables.delete(layoutOf(collection).table);
+    await this.#thread.call('drop', collection, { deadlineMs: LONG_TIMEOUT_MS });
+  }
+
+  /** No other process can hold documents of this collection. */
+  async resetCollection(collection: CollectionDefinition): Promise<void> {
+    await this.dropCollection(collection);
   }
 
   async close(): Promise<void> {
@@ -224,17 +272,54 @@ class SqliteDocuments implements Documents {
     await this.#thread.close();
   }
 
-  /** A collection that is still being built gets its indexes when it is first searched. */
+  /** Drops the connection's cache first, because the file may be damaged under it. */
+  async probe(): Promise<void> {
+    this.#read('PRAGMA shrink_memory', (statement) => statement.all());
+    for (const table of this.#tables) {
+      const last = this.#read(`SELECT max(rowid) AS last FROM ${table}`, (statement) => statement.get())?.last;
+      const from = Math.ceil(Math.random() * Number(last ?? 0));
+      const sql = `SELECT json_valid(document) AS sound FROM ${table} WHERE rowid >= ? LIMIT 1`;
+      const row = this.#read(sql, (statement) => statement.get(from));
+      if (row?.sound === 0) throw this.#toDamage(INVALID_JSON);
+    }
+  }
+
+  #parsed<Document extends JsonObject>(text: unknown): Document {
+    try {
+      return JSON.parse(String(text)) as Document;
+    } catch (error) {
+      throw this.#toDamage(INVALID_JSON, error);
+    }
+  }
+
+  #toFound<Document extends JsonObject>(row: {
+    readonly id?: unknown;
+    readonly document?: unknown;
+  }): FoundDocument<Document> {
+    return { id: String(row.id), document: this.#parsed<Document>(row.document) };
+  }
+
+  #toDamage(message: string, cause?: unknown): Error {
+    return this.#failed(damage(message, cause));
+  }
+
+  #failed(thrown: unknown): Error {
+    const error = fromFailure(toFailure(thrown), STORE);
+    if (error instanceof StoreDamaged) this.#onDamage?.(error);
+    return error;
+  }
+
+  /** A collection that is being built gets its indexes at its first search. */
   async #index(collection: CollectionDefinition): Promise<void> {
     const { key } = layoutOf(collection);
     if (this.#indexed.has(key)) return;
-    await this.#thread.call('index', collection, { deadlineMs: longDeadline });
+    await this.#thread.call('index', collection, { deadlineMs: LONG_TIMEOUT_MS });
     this.#indexed.add(key);
   }
 
-  /** @throws StoreUnavailable when closed, or when it is the file that fails. */
+  /** @throws StoreUnavailable when closed, or when the file fails. */
   #read<Result>(sql: string, run: (statement: StatementSync) => Result): Result {
-    if (!this.#reader.isOpen) throw new StoreUnavailable(store, 'closed');
+    if (!this.#reader.isOpen) throw new StoreUnavailable(STORE, 'closed');
     try {
       let statement = this.#statements.get(sql);
       if (statement === undefined) {
@@ -243,7 +328,7 @@ class SqliteDocuments implements Documents {
       }
       return run(statement);
     } catch (error) {
-      throw fromFailure(toFailure(error), store);
+      throw this.#failed(error);
     }
   }
 }
@@ -255,14 +340,3 @@ interface Row {
 }
 
 const markOf = ({ id, value }: Row): RowMark => ({ id: String(id), value });
-
-function parseDocument<Document extends JsonObject>(text: unknown): Document {
-  return JSON.parse(String(text)) as Document;
-}
-
-function toFound<Document extends JsonObject>(row: {
-  readonly id?: unknown;
-  readonly document?: unknown;
-}): Found<Document> {
-  return { id: String(row.id), document: parseDocument<Document>(row.document) };
-}

@@ -1,4 +1,4 @@
-/** What runs in the thread that owns documents.db. */
+/** Handlers of the thread that owns `documents.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectionDefinition, Where } from '../../../ports/documents.ts';
 import { readOnly } from '../thread/handlers.ts';
@@ -10,7 +10,11 @@ import { countQuery } from './page.ts';
 
 export interface WriteArgument {
   readonly changes: readonly PackedCollection[];
-  readonly checkpoints: readonly { readonly projection: string; readonly position: bigint }[];
+  readonly checkpoints: readonly {
+    readonly projection: string;
+    readonly position: bigint;
+    readonly eventId: string | null;
+  }[];
 }
 
 export type DocumentsHandlers = ReturnType<typeof createHandlers>;
@@ -22,15 +26,17 @@ export function createHandlers(db: DatabaseSync) {
      CREATE TABLE deletions (
        collection TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (collection, id)
      ) STRICT, WITHOUT ROWID;`,
+    'ALTER TABLE checkpoints ADD COLUMN event_id TEXT',
   ]);
-  // What a read model no longer holds is not to be found in its file either.
+  // Deleted documents must not stay readable in the file.
   db.exec('PRAGMA secure_delete = ON');
-  // 64 MB when it is needed: a rebuild writes all over its indexes, and reading their pages again is what slows it.
+  // Up to 64 MB: a rebuild writes all over its indexes, and rereading their pages is what slows it.
   db.exec('PRAGMA cache_size = -65536');
 
   const moveCheckpoint = db.prepare(
-    `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
-     ON CONFLICT (projection) DO UPDATE SET position = max(position, excluded.position)`,
+    `INSERT INTO checkpoints (projection, position, event_id) VALUES (?, ?, ?)
+     ON CONFLICT (projection) DO UPDATE SET position = excluded.position, event_id = excluded.event_id
+     WHERE excluded.position >= position`,
   );
   const forgetDeletions = db.prepare('DELETE FROM deletions WHERE collection = ? AND position <= ?');
   const setActive = db.prepare(
@@ -42,7 +48,7 @@ export function createHandlers(db: DatabaseSync) {
     "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
   );
   const prepared = new Map<string, CollectionDefinition>();
-  /** Collections known to have their indexes. */
+  /** Keys of the collections that have their indexes. */
   const indexed = new Set<string>();
   const writers = new Map<string, CollectionWriter>();
 
@@ -56,7 +62,7 @@ export function createHandlers(db: DatabaseSync) {
     return writer;
   }
 
-  /** Answers whether the collection has its indexes. One that is new is filled without them: see `index`. */
+  /** Returns whether the collection has its indexes. A new one is filled without them: see `index`. */
   function prepare(collection: CollectionDefinition): boolean {
     const layout = layoutOf(collection);
     const { key, table, fields } = layout;
@@ -84,8 +90,8 @@ export function createHandlers(db: DatabaseSync) {
   }
 
   /**
-   * Makes the indexes when they are missing. Left until somebody searches, deletes by a condition or swaps the collection in: a
-   * rebuild does none of it, and sorting all entries once costs far less than finding each one's place.
+   * Creates missing indexes. This waits for the first search, conditional delete or activation: a rebuild needs no
+   * index, and one bulk sort is cheaper than inserting each entry.
    */
   function index(collection: CollectionDefinition): void {
     const layout = layoutOf(collection);
@@ -104,11 +110,11 @@ export function createHandlers(db: DatabaseSync) {
       for (const step of steps) writer.run(step);
     }
     const positions = argument.checkpoints.map(({ position }) => position);
-    for (const { projection, position } of argument.checkpoints) {
-      moveCheckpoint.run(projection, position);
+    for (const { projection, position, eventId } of argument.checkpoints) {
+      moveCheckpoint.run(projection, position, eventId);
       forgetDeletions.run(projection, position);
     }
-    // What these checkpoints cover is not delivered again, so nothing older can come that would undo a deletion.
+    // Events up to these checkpoints are not redelivered, so no older put can restore the deleted documents.
     const covered = positions.reduce<bigint | null>((low, at) => (low === null || at < low ? at : low), null);
     if (covered === null) return;
     for (const { collection } of argument.changes) forgetDeletions.run(layoutOf(collection).key, covered);

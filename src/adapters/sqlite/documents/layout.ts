@@ -1,18 +1,18 @@
 /**
- * How a collection lies in documents.db: one table for each version, `"messages@3"`, with the document as JSON text, the position
- * that wrote it, and one column for each indexed field.
+ * Table layout of a collection: one table per version, `"messages@3"`, with the document as JSON, the position that
+ * wrote it, and a column per indexed field.
  */
 import type { CollectionDefinition } from '../../../ports/documents.ts';
-import { type CollectionLayout, checkField, type FieldValue, makeLayout } from '../../collection-layout.ts';
+import { type CollectionLayout, checkField, type FieldValue, makeLayout } from '../../shared/collection-layout.ts';
 
 export interface TableLayout extends CollectionLayout {
-  /** The table's name, quoted. */
+  /** Quoted table name. */
   readonly table: string;
 }
 
 const layouts = new WeakMap<CollectionDefinition, TableLayout>();
 
-/** @throws RangeError when a name in the definition is not one. */
+/** @throws RangeError for an invalid name in the definition. */
 export function layoutOf(definition: CollectionDefinition): TableLayout {
   const known = layouts.get(definition);
   if (known !== undefined) return known;
@@ -22,25 +22,24 @@ export function layoutOf(definition: CollectionDefinition): TableLayout {
   return layout;
 }
 
-/** The field's column, quoted. @throws RangeError when no index names the field. */
+/** Quoted column name. @throws RangeError when no index names the field. */
 export function columnOf(layout: CollectionLayout, field: string): string {
   checkField(layout, field);
   return `"field ${field}"`;
 }
 
-const falseInColumn = Uint8Array.of(0);
-const trueInColumn = Uint8Array.of(1);
+const FALSE_IN_COLUMN = Uint8Array.of(0);
+const TRUE_IN_COLUMN = Uint8Array.of(1);
 
 /**
- * SQLite has no booleans. As blobs they equal no number and sort after all else: null, numbers, strings, booleans is also
- * MongoDB's order.
+ * SQLite has no booleans. As blobs they equal no number and sort last: null, numbers, strings, booleans, as in MongoDB.
  */
 export function columnValue(value: FieldValue): string | number | Uint8Array | null {
   if (typeof value !== 'boolean') return value;
-  return value ? trueInColumn : falseInColumn;
+  return value ? TRUE_IN_COLUMN : FALSE_IN_COLUMN;
 }
 
-/** The same in SQL, of a document that is already stored. */
+/** SQL for the column value of a stored document. */
 export function columnFromDocument(field: string): string {
   const path = `'$."${field}"'`;
   return `CASE json_type(document, ${path})

@@ -1,18 +1,25 @@
-/** Writes on their way to the thread, a few long texts instead of many small values: cloning each between threads is what costs. */
+/** Packs writes into a few long strings for the thread, because cloning many small values is expensive. */
+
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { CollectionDefinition, CollectionWrites, DocumentWrite } from '../../../ports/documents.ts';
-import { Turns } from '../../../runtime/turns.ts';
-import { type CollectionLayout, checkField, checkId, type FieldValue, fieldValue } from '../../collection-layout.ts';
+import {
+  type CollectionLayout,
+  checkField,
+  checkId,
+  type FieldValue,
+  fieldValue,
+} from '../../shared/collection-layout.ts';
 import { layoutOf } from './layout.ts';
 
-/** Documents one after the other; `putsOf` takes them apart again. */
+/** Consecutive puts; `putsOf` unpacks them. */
 export interface PackedPuts {
   readonly kind: 'puts';
-  /** JSON of a list. */
+  /** JSON array. */
   readonly ids: string;
-  /** JSON of one document a line: JSON itself holds no line break. */
+  /** One JSON document per line; JSON contains no line break. */
   readonly documents: string;
   readonly positions: BigInt64Array;
-  /** JSON of a list: of each document its values in the order of the layout's fields. */
+  /** JSON array: the values of each document, in the order of the layout's fields. */
   readonly values: string;
 }
 
@@ -38,18 +45,18 @@ export interface PackedCollection {
   readonly steps: PackedStep[];
 }
 
-/** Documents made into JSON between two looks at the clock. */
-const lookEvery = 64;
+/** Documents serialized between two checks of the event-loop budget. */
+const YIELD_CHECK_INTERVAL = 64;
 
-/** @throws RangeError for an id that is not well-formed text, or an indexed field that holds a list or an object. */
+/** @throws RangeError for an id that is not well-formed Unicode, or an indexed field that holds an array or object. */
 export async function packWrites(changes: readonly CollectionWrites[]): Promise<PackedCollection[]> {
-  const turns = new Turns();
+  const budget = new EventLoopBudget();
   const packed: PackedCollection[] = [];
   for (const { collection, writes } of changes) {
     const layout = layoutOf(collection);
     const steps: OpenStep[] = [];
     for (const [index, write] of writes.entries()) {
-      if (index % lookEvery === lookEvery - 1) await turns.yieldWhenLong();
+      if (index % YIELD_CHECK_INTERVAL === YIELD_CHECK_INTERVAL - 1) await budget.yieldWhenLong();
       packOne(layout, steps, write);
     }
     packed.push({ collection, steps: steps.map(closed) });
@@ -71,7 +78,7 @@ function closed(step: OpenStep): PackedStep {
   };
 }
 
-/** In the thread that writes them. */
+/** Unpacks puts in the writing thread. */
 export function putsOf(packed: PackedPuts): Puts {
   return {
     ids: JSON.parse(packed.ids),
@@ -111,9 +118,8 @@ function putsAtEnd(steps: OpenStep[]): Puts {
 }
 
 function packPut(layout: CollectionLayout, puts: Puts, put: DocumentWrite & { readonly kind: 'put' }): void {
-  const values = layout.fields.map((field) => fieldValue(layout, field, put.document[field]));
   puts.ids.push(put.id);
   puts.documents.push(JSON.stringify(put.document));
   puts.positions.push(put.position);
-  puts.values.push(...values);
+  for (const field of layout.fields) puts.values.push(fieldValue(layout, field, put.document[field]));
 }

@@ -1,11 +1,11 @@
-/** The SQL of one page of a search. */
+/** SQL of one page of a search (keyset pagination). */
 import type { FindOptions, Where } from '../../../ports/documents.ts';
-import { fieldValue } from '../../collection-layout.ts';
+import { fieldValue } from '../../shared/collection-layout.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** A row to go on after: its id, and its value in the column the page is ordered by (null when ordered by id). */
+/** Keyset mark: a row's id, and its value in the ordering column (null when ordered by id). */
 export interface RowMark {
   readonly id: string;
   readonly value: SqlValue;
@@ -16,11 +16,11 @@ export interface Query {
   readonly parameters: readonly SqlValue[];
 }
 
-/** Rows of a page, of which some columns can be asked for. The limit is the last parameter, to be added. */
+/** A range of rows. Append the limit as last parameter. */
 export interface Rows {
-  /** In SQL: what the page is ordered by. */
+  /** SQL expression that the page is ordered by. */
   readonly value: string;
-  /** All behind the columns. */
+  /** SQL after the selected columns. */
   readonly from: string;
   readonly parameters: readonly SqlValue[];
 }
@@ -34,7 +34,7 @@ interface Condition {
 function whereCondition(layout: TableLayout, where: Where): Condition {
   const fields = Object.keys(where);
   return {
-    // IS, so that null finds null; an index serves it as it serves =.
+    // IS lets null match null and uses an index as = does.
     sql: fields.map((field) => `${columnOf(layout, field)} IS ?`),
     parameters: fields.map((field) => columnValue(fieldValue(layout, field, where[field]))),
   };
@@ -48,8 +48,8 @@ export function firstMark(layout: TableLayout, options: FindOptions): RowMark | 
 }
 
 /**
- * Rows that, one after the other, are those that come after the mark. Each is one unbroken range of the index
- * that serves it, wherever in the collection the page begins: SQLite finds no such range for a condition with OR in it.
+ * Ranges that together are the rows after the mark. Each is one contiguous index range; SQLite uses no index range for
+ * a condition with OR.
  */
 export function rowsAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Rows[] {
   const where = whereCondition(layout, options.where);
@@ -85,14 +85,17 @@ export const documentsOf = ({ value, from, parameters }: Rows): Query => ({
   parameters,
 });
 
-/** All rows as one value: their `documents`, one a line, in the order of the rows, and their `count`. */
+/**
+ * Concatenates all rows: `documents`, one a line in row order, their `count`, and `sound`, 1 when all are valid JSON.
+ */
 export const linesOf = ({ from, parameters }: Rows): Query => ({
-  sql: `SELECT CAST(group_concat(document, char(10)) AS BLOB) AS documents, count(*) AS count
+  sql: `SELECT CAST(group_concat(document, char(10)) AS BLOB) AS documents, count(*) AS count,
+        min(json_valid(document)) AS sound
         FROM (SELECT document ${from})`,
   parameters,
 });
 
-/** What the rows are known by, which their index alone answers. An offset is the parameter after the limit. */
+/** Marks of the rows, read from the index alone. The offset is the parameter after the limit. */
 export const marksOf = ({ value, from, parameters }: Rows): Query => ({
   sql: `SELECT id, ${value} AS value ${from} OFFSET ?`,
   parameters,

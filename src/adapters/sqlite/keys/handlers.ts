@@ -1,6 +1,7 @@
-/** What runs in the thread that owns keys.db. */
+/** Handlers of the thread that owns `keys.db`. */
 import type { DatabaseSync } from 'node:sqlite';
-import { rangeBelow, subjectsAbove, wrappedBytes } from '../../key-wrapping.ts';
+import type { KeyStoreState } from '../../../ports/keys.ts';
+import { rangeBelow, subjectsAbove, WRAPPED_KEY_BYTES } from '../../shared/key-wrapping.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 
@@ -12,52 +13,78 @@ export interface WrappedKey {
 export type KeysHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync) {
-  // Freed bytes are overwritten.
+  // Overwrite freed bytes.
   db.exec('PRAGMA secure_delete = ON');
-  // A row is appended and later overwritten where it stands: erased is as long as not erased. So no copy of a key is left
-  // behind where SQLite has moved a row from.
+  // Erased and live rows have the same length, so an erasure overwrites its row in place and SQLite leaves no copy of
+  // the key behind.
   migrate(db, [
     `CREATE TABLE data_keys (
        number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE, wrapped BLOB NOT NULL, erased INTEGER NOT NULL
      ) STRICT;
      CREATE TABLE master_key_check (only INTEGER PRIMARY KEY CHECK (only = 1), wrapped BLOB NOT NULL) STRICT;`,
+    `CREATE TABLE standing (
+       only INTEGER PRIMARY KEY CHECK (only = 1), installation TEXT, revision INTEGER NOT NULL
+     ) STRICT;
+     INSERT INTO standing SELECT 1, NULL, count(*) FROM data_keys;`,
   ]);
   const insertCheck = db.prepare('INSERT INTO master_key_check VALUES (1, ?) ON CONFLICT DO NOTHING');
   const getCheck = db.prepare('SELECT wrapped FROM master_key_check');
+  const getStanding = db.prepare('SELECT installation, revision FROM standing');
+  const claim = db.prepare('UPDATE standing SET installation = coalesce(installation, ?)');
+  const raise = db.prepare('UPDATE standing SET revision = max(revision, ?) RETURNING revision');
+  const bump = db.prepare('UPDATE standing SET revision = revision + 1 RETURNING revision');
   const insert = db.prepare('INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, ?, 0) ON CONFLICT DO NOTHING');
   const eraseKey = db.prepare(
-    `INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, zeroblob(${wrappedBytes}), 1)
+    `INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, zeroblob(${WRAPPED_KEY_BYTES}), 1)
      ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, erased = 1`,
   );
   const eraseBelow = db.prepare(
-    `UPDATE data_keys SET wrapped = zeroblob(${wrappedBytes}), erased = 1 WHERE subject >= ? AND subject < ? AND erased = 0`,
+    `UPDATE data_keys SET wrapped = zeroblob(${WRAPPED_KEY_BYTES}), erased = 1 WHERE subject >= ? AND subject < ? AND erased = 0`,
   );
   const isErased = db.prepare('SELECT 1 FROM data_keys WHERE subject = ? AND erased = 1');
-  const emptyLog = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  const truncateLog = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
 
-  /** @throws Error when a reader held on to the log for longer than the busy timeout. */
+  /** @throws Error when a reader held the log for longer than the busy timeout. */
   function scrub(): void {
-    if (emptyLog.get()?.busy !== 0) throw new Error('The write-ahead log could not be emptied of an erased key');
+    if (truncateLog.get()?.busy !== 0) throw new Error('The write-ahead log could not be emptied of an erased key');
   }
-  // A crash may have come between an erasure and its scrubbing.
+  function standing(): KeyStoreState {
+    const row = getStanding.get();
+    return { installationId: row?.installation as string | null, revision: Number(row?.revision) };
+  }
+
+  // A crash may have interrupted an erasure before its scrub.
   scrub();
 
   return {
-    /** The check value of this file: the one given when there was none. */
+    /** Stores the check value unless there is one, and returns the stored one. */
     claimCheck(wrapped: Uint8Array): unknown {
       insertCheck.run(wrapped);
       return getCheck.get()?.wrapped;
     },
-    /** Keeps the key unless the subject has one, or it or one above it has been erased. */
-    make(key: WrappedKey): void {
-      if (subjectsAbove(key.subject).some((above) => isErased.get(above) !== undefined)) return;
-      insert.run(key.subject, key.wrapped);
+    standing: readOnly((_: undefined) => standing()),
+    claim(installationId: string): string | null {
+      claim.run(installationId);
+      return standing().installationId;
     },
-    erase(subject: string): void {
+    catchUp(revision: number): number {
+      return Number(raise.get(revision)?.revision);
+    },
+    /** Stores the key unless the subject has one, or it or a subject above it was erased. Returns the revision. */
+    make(key: WrappedKey): number {
+      const isForbidden = subjectsAbove(key.subject).some((above) => isErased.get(above) !== undefined);
+      if (isForbidden || insert.run(key.subject, key.wrapped).changes === 0) return standing().revision;
+      return Number(bump.get()?.revision);
+    },
+    erase(subject: string): number {
       eraseKey.run(subject);
       eraseBelow.run(...rangeBelow(subject));
+      return Number(bump.get()?.revision);
     },
-    /** Copies the log into the file and empties it, so that what was overwritten is in neither. Not in a transaction. */
+    /**
+     * Checkpoints and truncates the write-ahead log, so that overwritten keys are in neither file. Cannot run in a
+     * transaction.
+     */
     scrub: readOnly((_: undefined): void => scrub()),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What is searched at once: the passages of some segments, one after the other, and what searches have already read of them. Segments
- * never change, so nothing that was read of the same ones does.
+ * Collections: the concatenated passages of the segments that one search reads, with a cache of their postings.
+ * Segments are immutable, so the cache never goes stale.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
@@ -8,31 +8,31 @@ import { bytes, integer } from './columns.ts';
 import { lengthOf } from './postings.ts';
 import type { SegmentRef, Segments } from './segments.ts';
 
-/** Collections of chatbots that were asked last, for one thread. */
-const MOST_REMEMBERED = 100;
-/** What a chatbot that nobody asks keeps in memory is forgotten. Milliseconds. */
-const REMEMBERED_FOR = 30 * 60 * 1000;
-/** Bytes that all of them may remember. */
-const MOST_BYTES = 32 * 1024 * 1024;
-/** Of a word or an id beside its bytes. */
+/** Collections cached per thread, one per recently searched chatbot. */
+const MAX_COLLECTIONS = 100;
+/** Expiry of an unused collection. Milliseconds. */
+const TTL_MS = 30 * 60 * 1000;
+/** Bytes cached by all collections together. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Overhead of a cached word or id, bytes. */
 const ENTRY_BYTES = 200;
 
-/** Where one word is found. */
-export interface WordLists {
-  /** Passages that have it. */
-  readonly holders: number;
-  /** A list, see postings.ts, of each segment that has it, and where that segment's first passage is. */
+/** Postings of one word. */
+export interface WordPostings {
+  /** Document frequency: passages that contain the word. */
+  readonly documentFrequency: number;
+  /** Posting list (postings.ts) of each segment, and the place of that segment's first passage. */
   readonly lists: readonly { readonly start: number; readonly entries: Uint8Array }[];
 }
 
 export class Collection {
   readonly segments: readonly SegmentRef[];
   readonly passages: number;
-  /** Words in all passages together. */
+  /** Total words of all passages. */
   readonly words: number;
   readonly #sources: Sources;
   readonly #starts: readonly number[];
-  readonly #lists = new Map<string, WordLists>();
+  readonly #lists = new Map<string, WordPostings>();
   readonly #ids = new Map<number, string>();
   #wordCounts: Uint32Array | null = null;
   #bytes = 0;
@@ -50,7 +50,7 @@ export class Collection {
     this.passages = passages;
   }
 
-  /** Bytes of what it remembers. */
+  /** Cached bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -62,7 +62,7 @@ export class Collection {
     this.#bytes = 0;
   }
 
-  /** Of each passage, by place. */
+  /** Word count of each passage, by place. */
   wordCounts(): Uint32Array {
     if (this.#wordCounts !== null) return this.#wordCounts;
     const counts = new Uint32Array(this.passages);
@@ -79,17 +79,17 @@ export class Collection {
       const start = this.#starts[index] ?? 0;
       if (place < start + passages) return integer(this.#sources.segments.passages(key).passageKeys[place - start]);
     }
-    throw new RangeError('A place beyond the last segment');
+    throw new RangeError('The place is beyond the last segment');
   }
 
-  /** Where each of the words is found, in their order. */
-  find(words: readonly string[]): readonly WordLists[] {
+  /** Postings of the words, in their order. */
+  find(words: readonly string[]): readonly WordPostings[] {
     const unknown = words.filter((word) => !this.#lists.has(word));
     if (unknown.length > 0) this.#read(unknown);
-    return words.map((word) => this.#lists.get(word) ?? NOWHERE);
+    return words.map((word) => this.#lists.get(word) ?? NO_POSTINGS);
   }
 
-  /** Ids of its passages; of a passage that is not there none. */
+  /** Ids of the passages by key; unknown keys are left out. */
   ids(passageKeys: readonly number[]): ReadonlyMap<number, string> {
     const unknown = passageKeys.filter((key) => !this.#ids.has(key));
     if (unknown.length > 0) {
@@ -102,15 +102,15 @@ export class Collection {
   }
 
   #read(words: readonly string[]): void {
-    const found = new Map<string, { holders: number; lists: { start: number; entries: Uint8Array }[] }>();
-    for (const word of words) found.set(word, { holders: 0, lists: [] });
+    const found = new Map<string, { documentFrequency: number; lists: { start: number; entries: Uint8Array }[] }>();
+    for (const word of words) found.set(word, { documentFrequency: 0, lists: [] });
     const wanted = JSON.stringify(words);
     for (const [index, segment] of this.segments.entries()) {
       for (const row of this.#sources.postings.all(segment.key, wanted)) {
         const entries = bytes(row.entries);
         const word = found.get(String(row.word));
         if (word === undefined) continue;
-        word.holders += lengthOf(entries);
+        word.documentFrequency += lengthOf(entries);
         word.lists.push({ start: this.#starts[index] ?? 0, entries });
         this.#bytes += entries.byteLength;
       }
@@ -120,7 +120,7 @@ export class Collection {
   }
 }
 
-const NOWHERE: WordLists = { holders: 0, lists: [] };
+const NO_POSTINGS: WordPostings = { documentFrequency: 0, lists: [] };
 
 interface Sources {
   readonly segments: Segments;
@@ -130,7 +130,7 @@ interface Sources {
 
 export class Collections {
   readonly #sources: Sources;
-  readonly #remembered = new LRUCache<string, Collection>({ max: MOST_REMEMBERED, ttl: REMEMBERED_FOR });
+  readonly #cache = new LRUCache<string, Collection>({ max: MAX_COLLECTIONS, ttl: TTL_MS });
 
   constructor(db: DatabaseSync, segments: Segments) {
     this.#sources = {
@@ -142,22 +142,22 @@ export class Collections {
     };
   }
 
-  /** @param words in all passages of the segments together */
+  /** @param words total words of all passages in the segments */
   of(segments: readonly SegmentRef[], words: number): Collection {
     const name = segments.map(({ key }) => key).join(' ');
-    const known = this.#remembered.get(name);
+    const known = this.#cache.get(name);
     if (known !== undefined && known.words === words) return known;
     const collection = new Collection(segments, words, this.#sources);
-    this.#remembered.set(name, collection);
+    this.#cache.set(name, collection);
     return collection;
   }
 
-  /** After a search: what was remembered longest ago goes first, until the rest is within its bounds. */
-  keepWithinBounds(): void {
-    let bytesRemembered = 0;
-    for (const collection of this.#remembered.values()) {
-      bytesRemembered += collection.bytes;
-      if (bytesRemembered > MOST_BYTES) collection.forget();
+  /** Evicts the least recently used caches beyond the byte limit. Called after each search. */
+  trimCache(): void {
+    let cachedBytes = 0;
+    for (const collection of this.#cache.values()) {
+      cachedBytes += collection.bytes;
+      if (cachedBytes > MAX_BYTES) collection.forget();
     }
   }
 }

@@ -1,21 +1,22 @@
-/** Lists of 32-bit numbers and vectors as they are kept in `search.db`, and rows' values as what they must be. */
+/** Column codecs of `search.db`: checked values, arrays of 32-bit numbers, vectors. */
+
+import { damage } from '../thread/failure.ts';
 
 export function integer(value: unknown): number {
   if (typeof value === 'number') return value;
-  throw new TypeError(`search.db holds ${typeof value} where a number belongs`);
+  throw damage(`search.db holds ${typeof value} where a number belongs`);
 }
 
 export function bytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  throw new TypeError(`search.db holds ${typeof value} where bytes belong`);
+  throw damage(`search.db holds ${typeof value} where bytes belong`);
 }
 
 export function numbers(value: unknown): Uint32Array {
-  // A copy begins where a 32-bit number may begin.
+  // Copies, because the typed array needs an aligned buffer.
   return new Uint32Array(Uint8Array.from(bytes(value)).buffer);
 }
 
-/** A vector. */
 export function floats(value: unknown): Float32Array {
   return new Float32Array(Uint8Array.from(bytes(value)).buffer);
 }

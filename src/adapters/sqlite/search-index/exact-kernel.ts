@@ -1,29 +1,29 @@
-/** Runs a question's vector over those of a small chatbot's passages, held in memory. */
+/** Exact cosine scan over the vectors of a small chatbot, in memory. */
 import { type Kernel, loadKernel } from './kernel.ts';
 
-/** What the kernel takes at a time; the rest of a row is zero. */
-const FLOATS_AT_ONCE = 16;
-/** Vectors copied and compared at a time: few enough for the processor's nearest cache. */
-const VECTORS_IN_BLOCK = 8;
+/** Floats per kernel step; rows are zero-padded. */
+const FLOATS_PER_STEP = 16;
+/** Vectors per block, so that a block fits the L1 cache. */
+const VECTORS_PER_BLOCK = 8;
 
-/** Vectors as rows of a whole number of the kernel's steps, each of unit length; one without a direction is all NaN. */
+/** Rows are vectors of unit length, padded to whole kernel steps. A zero vector gives a row of NaN. */
 export class ExactKernel {
-  /** Of one row. */
+  /** Floats per row, padding included. */
   readonly rowFloats: number;
   readonly #run: Kernel;
   readonly #memory: Float32Array;
   readonly #results: Float32Array;
 
   constructor(dimensions: number) {
-    this.rowFloats = Math.ceil(dimensions / FLOATS_AT_ONCE) * FLOATS_AT_ONCE;
-    const resultsAt = (1 + VECTORS_IN_BLOCK) * this.rowFloats;
-    const { run, memory } = loadKernel('floatProducts', (resultsAt + VECTORS_IN_BLOCK) * 4);
+    this.rowFloats = Math.ceil(dimensions / FLOATS_PER_STEP) * FLOATS_PER_STEP;
+    const resultsAt = (1 + VECTORS_PER_BLOCK) * this.rowFloats;
+    const { run, memory } = loadKernel('floatProducts', (resultsAt + VECTORS_PER_BLOCK) * 4);
     this.#run = run;
     this.#memory = new Float32Array(memory, 0, resultsAt);
-    this.#results = new Float32Array(memory, resultsAt * 4, VECTORS_IN_BLOCK);
+    this.#results = new Float32Array(memory, resultsAt * 4, VECTORS_PER_BLOCK);
   }
 
-  /** @returns rows, one for each vector */
+  /** @returns one row per vector */
   rows(vectors: readonly Float32Array[]): Float32Array<ArrayBuffer> {
     const rows = new Float32Array(vectors.length * this.rowFloats);
     for (const [index, vector] of vectors.entries()) {
@@ -35,16 +35,16 @@ export class ExactKernel {
   }
 
   /**
-   * The cosine of each with the question's; NaN where one of the two has no direction.
-   * @param row one of `rows`
-   * @param into where the first goes, with room for all
+   * Computes the cosine of each row with the query row; NaN when either has no direction.
+   * @param row query, from `rows`
+   * @param into receives one cosine per row
    */
   compare(row: Float32Array, rows: Float32Array, into: Float32Array): void {
     this.#memory.set(row, 0);
     const size = this.rowFloats;
     const total = rows.length / size;
-    for (let start = 0; start < total; start += VECTORS_IN_BLOCK) {
-      const count = Math.min(VECTORS_IN_BLOCK, total - start);
+    for (let start = 0; start < total; start += VECTORS_PER_BLOCK) {
+      const count = Math.min(VECTORS_PER_BLOCK, total - start);
       this.#memory.set(rows.subarray(start * size, (start + count) * size), size);
       this.#run(0, size * 4, count, size * 4, this.#results.byteOffset);
       into.set(this.#results.subarray(0, count), start);

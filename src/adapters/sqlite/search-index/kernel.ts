@@ -1,24 +1,24 @@
-/** Loads the loops that are written in WebAssembly (kernels.wat): ten times as fast as JavaScript can be. */
+/** Loads the WebAssembly SIMD loops (kernels.wat), ten times as fast as JavaScript. */
 import { readFileSync } from 'node:fs';
 
-export type Kernel = (question: number, block: number, count: number, bytes: number, results: number) => void;
+export type Kernel = (query: number, block: number, count: number, bytes: number, results: number) => void;
 
 export interface LoadedKernel {
   readonly run: Kernel;
-  /** Of its own. */
+  /** Not shared with other kernels. */
   readonly memory: ArrayBuffer;
 }
 
-const PAGE = 65_536;
+const PAGE_BYTES = 65_536;
 
-/** @param bytes of memory that it needs */
+/** @param bytes required memory */
 export function loadKernel(name: 'differentBits' | 'dotProducts' | 'floatProducts', bytes: number): LoadedKernel {
   const wasm = readFileSync(new URL('./kernels.wasm', import.meta.url));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm));
   const { memory, [name]: run } = exports;
-  if (!isKernel(run) || !(memory instanceof WebAssembly.Memory)) throw new TypeError('kernels.wasm lacks a part');
-  // One page is there from the start.
-  memory.grow(Math.ceil(bytes / PAGE) - 1);
+  if (!isKernel(run) || !(memory instanceof WebAssembly.Memory)) throw new TypeError('kernels.wasm lacks an export');
+  // The module starts with one page.
+  memory.grow(Math.ceil(bytes / PAGE_BYTES) - 1);
   return { run, memory: memory.buffer };
 }
 

@@ -1,10 +1,10 @@
-;; How near codes, and whole vectors, lie to a question's, for all of a block at once. `kernels.wasm` is made from this by `node scripts/make-kernels.ts`;
-;; a test holds the two together.
+;; SIMD loops that compare a query with a block of quantized or full vectors. `node scripts/make-kernels.ts` compiles this to `kernels.wasm`;
+;; a test keeps the two in step.
 (module
   (memory (export "memory") 1)
 
-  ;; How many bits of each code differ from the question's. `codes` lie one after the other, each of `bytes` bytes, a multiple of 16;
-  ;; a 32-bit number for each goes to `results`.
+  ;; Hamming distance of the query to each quantized vector. `codes` are concatenated, `bytes` (a multiple of 16) each;
+  ;; `results` receives a 32-bit integer per vector.
   (func (export "differentBits")
     (param $question i32) (param $codes i32) (param $count i32) (param $bytes i32) (param $results i32)
     (local $sum v128) (local $place i32) (local $end i32)
@@ -15,7 +15,7 @@
         (local.set $sum (v128.const i64x2 0 0))
         (local.set $place (i32.const 0))
         (loop $nextBytes
-          ;; Lanes of 16 bits hold the sum up to 4,095 turns of at most 16 bits each: codes of 65,520 bytes.
+          ;; 16-bit lanes hold up to 4,095 additions of at most 16: vectors of 65,520 bytes.
           (local.set $sum
             (i16x8.add (local.get $sum)
               (i16x8.extadd_pairwise_i8x16_u
@@ -34,7 +34,7 @@
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $nextCode))))
 
-  ;; The dot product of the question, in 16-bit numbers, with each code, in 8-bit ones. `bytes` is a multiple of 8.
+  ;; Dot product of the query (16-bit integers) with each quantized vector (8-bit integers). `bytes` is a multiple of 8.
   (func (export "dotProducts")
     (param $question i32) (param $codes i32) (param $count i32) (param $bytes i32) (param $results i32)
     (local $sum v128) (local $place i32) (local $end i32)
@@ -60,8 +60,8 @@
         (local.set $results (i32.add (local.get $results) (i32.const 4)))
         (br $nextCode))))
 
-  ;; The dot product of the question with each vector, both in 32-bit floats. `bytes` of a vector is a multiple of 64: four sums at a time,
-  ;; so that no addition waits for the one before. A 32-bit float for each goes to `results`.
+  ;; Dot product of the query with each vector, in 32-bit floats. `bytes` is a multiple of 64: four independent sums,
+  ;; so that no addition waits for the one before. `results` receives a 32-bit float per vector.
   (func (export "floatProducts")
     (param $question i32) (param $vectors i32) (param $count i32) (param $bytes i32) (param $results i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128)

@@ -1,8 +1,8 @@
-/** Short keys for what the port names by long ids. */
+/** Integer keys for the long ids of the port. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { integer } from './columns.ts';
 
-/** Which embedder's index a thread works on. */
+/** Selects an embedder's index. */
 export interface IndexOptions {
   readonly embedderId: string;
   readonly dimensions: number;
@@ -38,7 +38,7 @@ export class Keys {
   }
 }
 
-/** @throws TypeError when the writer has not yet opened the file for this embedder. */
+/** @throws Error when the writer has not registered this embedder. */
 export function embedderKey(db: DatabaseSync, options: IndexOptions): number {
   const row = db
     .prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?')

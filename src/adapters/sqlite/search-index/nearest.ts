@@ -1,34 +1,34 @@
-/** Ranks passages by the cosine of their vectors with a question's. */
+/** Vector search: exact for small chatbots, else a quantized scan with rescoring. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ScoredPassage } from './bm25.ts';
-import { CodeKernels } from './code-kernels.ts';
-import { Coding } from './codes.ts';
 import type { Collection } from './collections.ts';
 import { asBytes, integer } from './columns.ts';
 import { ExactKernel } from './exact-kernel.ts';
-import { Highest } from './highest.ts';
+import { QuantizedKernels } from './quantized-kernels.ts';
+import { Quantizer } from './quantizer.ts';
 import type { Segments } from './segments.ts';
+import { TopK } from './top-k.ts';
 
-/** So many passages are compared exactly and in memory, all of a small chatbot's: 12 MB of 1,536 dimensions. */
-const COMPARED_EXACTLY = 2_000;
+/** Up to this many passages are compared exactly, in memory: 12 MB at 1,536 dimensions. */
+const MAX_EXACT_PASSAGES = 2_000;
 /**
- * Of larger chatbots the most promising by their codes: enough that those that are shown are among them. Each costs the reading of a
- * vector, some microseconds.
+ * Oversampling: the quantized scan yields this many candidates, which are rescored with their full vectors. Reading
+ * each takes some microseconds.
  */
-const CANDIDATES = 1_000;
-const CANDIDATES_A_HIT = 5;
+const MIN_CANDIDATES = 1_000;
+const CANDIDATES_PER_HIT = 5;
 
 export class Nearest {
   readonly #segments: Segments;
-  readonly #kernels: CodeKernels;
+  readonly #kernels: QuantizedKernels;
   readonly #exact: ExactKernel;
   readonly #compare: StatementSync;
-  #closeness = new Int32Array();
-  readonly #cosines = new Float32Array(COMPARED_EXACTLY);
+  #similarities = new Int32Array();
+  readonly #cosines = new Float32Array(MAX_EXACT_PASSAGES);
 
   constructor(db: DatabaseSync, segments: Segments, dimensions: number) {
     this.#segments = segments;
-    this.#kernels = new CodeKernels(new Coding(dimensions));
+    this.#kernels = new QuantizedKernels(new Quantizer(dimensions));
     this.#exact = new ExactKernel(dimensions);
     this.#compare = db.prepare(`
       SELECT vectors.key, vec_distance_cosine(vector, ?) AS distance
@@ -36,46 +36,46 @@ export class Nearest {
       ORDER BY distance NULLS LAST, vectors.key LIMIT ?`);
   }
 
-  /** @returns best first; exact where the chatbot is small */
+  /** @returns best first */
   rank(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
     if (limit === 0) return [];
-    if (collection.passages <= COMPARED_EXACTLY) return this.#amongAll(vector, collection, limit);
-    const candidates = this.#promising(vector, collection, Math.max(CANDIDATES, limit * CANDIDATES_A_HIT));
+    if (collection.passages <= MAX_EXACT_PASSAGES) return this.#rankExactly(vector, collection, limit);
+    const candidates = this.#candidates(vector, collection, Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_HIT));
     return this.#compare.all(asBytes(vector), JSON.stringify(candidates), limit).flatMap(({ key, distance }) =>
-      // A vector without a direction has no distance.
+      // A zero vector has no distance.
       typeof distance === 'number' ? [{ passageKey: integer(key), score: 1 - distance }] : [],
     );
   }
 
-  #amongAll(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
+  #rankExactly(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
     const asRows = (vectors: readonly Float32Array[]) => this.#exact.rows(vectors);
-    const question = asRows([vector]);
-    const highest = new Highest(limit);
+    const query = asRows([vector]);
+    const top = new TopK(limit);
     let start = 0;
     for (const { key, passages } of collection.segments) {
       const rows = this.#segments.vectors(key, asRows);
       const cosines = this.#cosines.subarray(0, rows.length / this.#exact.rowFloats);
-      this.#exact.compare(question, rows, cosines);
+      this.#exact.compare(query, rows, cosines);
       for (const [place, cosine] of cosines.entries()) {
-        // What has no direction has no cosine either, and none is higher than that.
-        if (cosine > highest.threshold) highest.add(cosine, start + place);
+        // NaN, the cosine of a zero vector, is never above the threshold.
+        if (cosine > top.threshold) top.add(cosine, start + place);
       }
       start += passages;
     }
-    return highest.sorted().map(({ place, value }) => ({ passageKey: collection.passageAt(place), score: value }));
+    return top.sorted().map(({ place, value }) => ({ passageKey: collection.passageAt(place), score: value }));
   }
 
-  #promising(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {
-    if (this.#closeness.length < passages) this.#closeness = new Int32Array(passages);
-    const closeness = this.#closeness.subarray(0, passages);
-    this.#kernels.ask(vector);
+  #candidates(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {
+    if (this.#similarities.length < passages) this.#similarities = new Int32Array(passages);
+    const similarities = this.#similarities.subarray(0, passages);
+    this.#kernels.setQuery(vector);
     let start = 0;
     for (const segment of segments) {
-      this.#kernels.compare(this.#segments.codes(segment.key), closeness.subarray(start));
+      this.#kernels.compare(this.#segments.codes(segment.key), similarities.subarray(start));
       start += segment.passages;
     }
     const chosen: number[] = [];
-    const places = placesOfHighest(closeness, count);
+    const places = placesOfTop(similarities, count);
     let next = 0;
     start = 0;
     for (const segment of segments) {
@@ -90,15 +90,15 @@ export class Nearest {
   }
 }
 
-/** Rising. */
-function placesOfHighest(closeness: Int32Array, count: number): Uint32Array {
-  const highest = new Highest(count);
-  let threshold = highest.threshold;
-  for (let place = 0; place < closeness.length; place += 1) {
-    const value = closeness[place] ?? 0;
+/** @returns the places of the top values, ascending */
+function placesOfTop(similarities: Int32Array, count: number): Uint32Array {
+  const top = new TopK(count);
+  let threshold = top.threshold;
+  for (let place = 0; place < similarities.length; place += 1) {
+    const value = similarities[place] ?? 0;
     if (value <= threshold) continue;
-    highest.add(value, place);
-    threshold = highest.threshold;
+    top.add(value, place);
+    threshold = top.threshold;
   }
-  return highest.places();
+  return top.places();
 }

@@ -1,5 +1,5 @@
-/** The indexes of other embedders in `search.db`, each searched by a thread of its own for as long as it is there. */
-import type { OtherIndex, Passage, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
+/** Indexes of other embedders in `search.db`, each searched by a thread of its own while it exists. */
+import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import type { SearchReaderHandlers } from './reader.ts';
@@ -7,7 +7,7 @@ import type { SearchWriterHandlers } from './writer.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
 
-/** Opens their threads when they are first asked for, and keeps them. */
+/** Opens a thread at the first use of an index and keeps it. */
 export class SqliteOtherIndexes {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
   readonly #openReader: (options: IndexOptions) => Promise<Reader>;
@@ -18,7 +18,7 @@ export class SqliteOtherIndexes {
     this.#openReader = openReader;
   }
 
-  all(listed: readonly IndexOptions[]): Promise<readonly OtherIndex[]> {
+  all(listed: readonly IndexOptions[]): Promise<readonly PreviousIndex[]> {
     return Promise.all(listed.map((options) => this.#one(options)));
   }
 
@@ -41,12 +41,12 @@ export class SqliteOtherIndexes {
   }
 
   async #remove(options: IndexOptions): Promise<void> {
-    while (await this.#writer.call('removePartOf', options));
-    await this.#writer.call('emptyLog', null);
+    while (await this.#writer.call('removeOneGeneration', options));
+    await this.#writer.call('truncateLog', null);
   }
 }
 
-class SqliteOtherIndex implements OtherIndex {
+class SqliteOtherIndex implements PreviousIndex {
   readonly name: string;
   readonly drop: () => Promise<void>;
   readonly #reader: Reader;
@@ -62,11 +62,11 @@ class SqliteOtherIndex implements OtherIndex {
     return (await this.#reader.call('search', search)).byWords;
   }
 
-  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+  getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
     return this.#reader.call('passages', { chatbotId, ids });
   }
 
-  count(chatbotId: string, generation: string): Promise<number> {
+  countPassages(chatbotId: string, generation: string): Promise<number> {
     return this.#reader.call('count', { chatbotId, generation });
   }
 

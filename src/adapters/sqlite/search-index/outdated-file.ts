@@ -1,15 +1,15 @@
-/** A `search.db` of an earlier release: all it holds is made again from the stored passages and their embeddings. */
+/**
+ * Removes a `search.db` of an earlier release: its content is rebuilt from the stored passages and their embeddings.
+ */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { searchIndexMigrations } from './schema.ts';
+import { isDamage, toFailure } from '../thread/failure.ts';
+import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
 
-/**
- * Removes it, bytes and all, before it is opened for good. Only while nobody else has it open.
- * A newer release's is left: opening it refuses with what to do.
- */
+/** Must run before any connection is open. Keeps a newer or damaged file: opening it reports what to do. */
 export async function removeOutdatedFile(path: string): Promise<void> {
-  if (!existsSync(path) || versionOf(path) >= searchIndexMigrations.length) return;
+  if (!existsSync(path) || versionOf(path) >= SEARCH_INDEX_MIGRATIONS.length) return;
   for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true });
 }
 
@@ -17,6 +17,9 @@ function versionOf(path: string): number {
   const db = new DatabaseSync(path);
   try {
     return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  } catch (error) {
+    if (isDamage(toFailure(error))) return Number.POSITIVE_INFINITY;
+    throw error;
   } finally {
     db.close();
   }

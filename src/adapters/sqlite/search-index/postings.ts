@@ -1,21 +1,21 @@
 /**
- * A list of the passages of a segment that have a word, packed in LEB128 numbers: how many passages there are, then for each, in rising
- * order of its place in the segment, how far it is from the one before, doubled, plus one when it has the word more than once; then
- * also how often. About one and a half bytes a passage.
+ * Posting list of a word in a segment, LEB128-encoded: the number of passages, then per passage, ascending, its
+ * distance from the one before, doubled, plus one when the word occurs more than once there; then also the count. About
+ * one and a half bytes per passage.
  */
 
-/** Packs one list as its passages come. */
+/** Builds one posting list. */
 export class PostingList {
   #length = 0;
-  /** Of the passage before the one that is being added, and of that one. */
+  /** Places of the last encoded passage and of the pending one. */
   #previous = 0;
   #place = 0;
   #occurrences = 0;
   readonly #bytes: number[] = [];
 
   /**
-   * What comes again for one place is added up.
-   * @param place not lower than the one before, below 2 ** 30
+   * Occurrences at the same place are summed.
+   * @param place ascending, below 2 ** 30
    * @param occurrences at least 1
    */
   add(place: number, occurrences: number): void {
@@ -24,7 +24,7 @@ export class PostingList {
     this.#occurrences += occurrences;
   }
 
-  /** Nothing can be added any more. */
+  /** Encodes the list; nothing can be added afterwards. */
   packed(): Uint8Array {
     this.#close();
     const head: number[] = [];
@@ -82,12 +82,12 @@ class NumberReader {
   }
 }
 
-/** How many passages a list holds. */
+/** Document frequency: passages in the list. */
 export function lengthOf(entries: Uint8Array): number {
   return new NumberReader(entries).next();
 }
 
-/** Calls back for each posting instead of making objects: a search reads hundreds of thousands. */
+/** Takes a callback instead of returning objects: a search reads hundreds of thousands of postings. */
 export function forEachPosting(entries: Uint8Array, visit: (place: number, occurrences: number) => void): void {
   const numbers = new NumberReader(entries);
   numbers.next();
@@ -100,13 +100,18 @@ export function forEachPosting(entries: Uint8Array, visit: (place: number, occur
 }
 
 /**
- * Adds to each passage of the list what BM25 gives it for the word. `forEachPosting` spelled out for what a search does hundreds of
- * thousands of times, where a call for each costs more than the sum.
- * @param weight of the word, times what repeats can reach
+ * Adds each passage's BM25 contribution of the word. It repeats the loop of `forEachPosting`, because a call per
+ * posting would cost more than the arithmetic.
+ * @param weight query weight * idf * (k1 + 1)
  * @param scores by place
- * @param dampings by place
+ * @param lengthNorms length normalization by place
  */
-export function addGains(entries: Uint8Array, weight: number, scores: Float64Array, dampings: Float64Array): void {
+export function addBm25Scores(
+  entries: Uint8Array,
+  weight: number,
+  scores: Float64Array,
+  lengthNorms: Float64Array,
+): void {
   const end = entries.length;
   let offset = 0;
   let place = 0;
@@ -129,6 +134,6 @@ export function addGains(entries: Uint8Array, weight: number, scores: Float64Arr
         occurrences |= (byte & 0x7f) << shift;
       }
     }
-    scores[place] = (scores[place] ?? 0) + (weight * occurrences) / (occurrences + (dampings[place] ?? 0));
+    scores[place] = (scores[place] ?? 0) + (weight * occurrences) / (occurrences + (lengthNorms[place] ?? 0));
   }
 }

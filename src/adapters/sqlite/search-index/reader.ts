@@ -1,9 +1,10 @@
-/** Body of the thread that searches `search.db`; it never waits for the one that writes. */
+/** Handlers of a thread that searches `search.db`; it never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
-import { load as loadVectorFunctions } from 'sqlite-vec';
 import type { Passage, SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
-import { wordWeights } from '../../word-weights.ts';
+import { wordWeights } from '../../shared/word-weights.ts';
+import { damage } from '../thread/failure.ts';
 import { readOnly } from '../thread/handlers.ts';
+import { readRandomRow } from '../thread/random-row.ts';
 import { Bm25, type ScoredPassage } from './bm25.ts';
 import { type Collection, Collections } from './collections.ts';
 import { integer } from './columns.ts';
@@ -11,6 +12,7 @@ import { embedderKey, type IndexOptions } from './keys.ts';
 import { Nearest } from './nearest.ts';
 import { Segments } from './segments.ts';
 import { readPassage } from './stored-passage.ts';
+import { loadVectorFunctions } from './vector-functions.ts';
 
 export interface PassagesRequest {
   readonly chatbotId: string;
@@ -22,11 +24,25 @@ export interface CountRequest {
   readonly generation: string;
 }
 
+const ROWID_TABLES = ['generations', 'passages', 'segments', 'vectors'];
+
+/** Arguments are validated before they come here, so any other error means a damaged file. */
+function asDamage<Argument, Result>(read: (argument: Argument) => Result): (argument: Argument) => Result {
+  return (argument) => {
+    try {
+      return read(argument);
+    } catch (error) {
+      if (error instanceof Error && 'errcode' in error) throw error;
+      throw damage(error instanceof Error ? error.message : String(error), error);
+    }
+  };
+}
+
 export type SearchReaderHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   loadVectorFunctions(db);
-  // Vectors are read as they lie in the file, without a copy in the connection's own cache.
+  // Memory mapping reads vectors without a copy in the connection's cache.
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
   const embedder = embedderKey(db, options);
   const segments = new Segments(db);
@@ -59,7 +75,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     });
   }
 
-  /** One transaction, so that both rankings and the ids are of one state of the file. */
+  /** One read transaction, so that both rankings and the ids come from one snapshot. */
   function search(query: SearchQuery): SearchResult {
     db.exec('BEGIN');
     try {
@@ -71,7 +87,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
         byVector: hits(byVector, collection),
       };
     } finally {
-      collections.keepWithinBounds();
+      collections.trimCache();
       db.exec('COMMIT');
     }
   }
@@ -94,5 +110,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
       .map(({ id, dimensions }) => ({ embedderId: String(id), dimensions: integer(dimensions) }));
   }
 
-  return { others: readOnly(others), search: readOnly(search), passages: readOnly(passages), count: readOnly(count) };
+  const reading = <Argument, Result>(read: (argument: Argument) => Result) => readOnly(asDamage(read));
+  return {
+    others: reading(others),
+    search: reading(search),
+    passages: reading(passages),
+    count: reading(count),
+    probe: reading((_: null) => readRandomRow(db, ROWID_TABLES)),
+  };
 }

@@ -1,19 +1,19 @@
-/** Removes generations with all that hangs on them, in one transaction. */
+/** Removes generations and everything that belongs to them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { integer } from './columns.ts';
 import type { IndexOptions } from './keys.ts';
 
-/** What is to go: of one chatbot, in the indexes of all embedders, narrowed to a generation or a source unless null. */
+/** Selects generations of one chatbot in the indexes of all embedders; null matches every generation or source. */
 export interface Removal {
   readonly chatbotId: string;
   readonly generation: string | null;
   readonly sourceId: string | null;
 }
 
-/** Of all embedders: what an owner has deleted must not live on in the index of an earlier or a coming model. */
+/** Covers all embedders: deleted content must not survive in the index of an earlier or a coming model. */
 export function removeGenerations(db: DatabaseSync, removal: Removal): void {
   const { chatbotId, generation, sourceId } = removal;
-  const doomed = db
+  const found = db
     .prepare(
       `SELECT generations.key FROM generations JOIN chatbots ON chatbots.key = chatbot_key
        WHERE chatbots.id = ?1 AND (?2 IS NULL OR generations.id = ?2) AND (?3 IS NULL OR source_id = ?3)`,
@@ -21,27 +21,27 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
     .all(chatbotId, generation, sourceId);
   removeAll(
     db,
-    doomed.map(({ key }) => integer(key)),
+    found.map(({ key }) => integer(key)),
   );
   db.prepare('DELETE FROM chatbots WHERE id = ? AND key NOT IN (SELECT chatbot_key FROM generations)').run(chatbotId);
 }
 
 /**
- * Removes a part of what an embedder's index holds, one generation, so that other writes come in between. The embedder is forgotten with
- * the last one.
+ * Removes one generation of an embedder's index per call, so that other writes can run in between. Removes the embedder
+ * with its last generation.
  * @returns whether something is left
  */
-export function removePartOf(db: DatabaseSync, { embedderId, dimensions }: IndexOptions): boolean {
+export function removeOneGeneration(db: DatabaseSync, { embedderId, dimensions }: IndexOptions): boolean {
   const embedder = db.prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?').get(embedderId, dimensions);
   if (embedder === undefined) return false;
   const key = integer(embedder.key);
-  const doomed = db
+  const found = db
     .prepare(
       'SELECT generations.key FROM generations JOIN chatbots ON chatbots.key = chatbot_key WHERE embedder_key = ? LIMIT 1',
     )
     .get(key);
-  if (doomed !== undefined) {
-    removeAll(db, [integer(doomed.key)]);
+  if (found !== undefined) {
+    removeAll(db, [integer(found.key)]);
     return true;
   }
   db.prepare('DELETE FROM chatbots WHERE embedder_key = ?').run(key);

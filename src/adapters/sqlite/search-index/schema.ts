@@ -1,20 +1,19 @@
-/** The tables of `search.db`. */
+/** Tables of `search.db`. */
 
 /**
- * Everything hangs on a generation, which belongs to one chatbot in the index of one embedder: a search reads only the rows of the
- * generations that count, so neither its time nor its scores depend on other chatbots, and a generation is removed by its key.
+ * Every row belongs to a generation, and that to one chatbot in the index of one embedder. A search reads only the
+ * active generations, so neither time nor scores depend on other chatbots.
  *
- * A generation's passages are searched in segments. What is put together makes one; small ones are merged into larger ones
- * (segment-writer.ts), so that writing appends and never changes pages all over the file. A segment never changes and its key is never
- * used again: what was read of it may be remembered. It holds its passages' keys and their numbers of words, as 32-bit numbers, and
- * the codes of their vectors (codes.ts). `postings` is its inverted index: for each word the passages that have it (postings.ts).
+ * A generation is stored in immutable segments, merged as they grow in number (segment-writer.ts). Segment keys are
+ * never reused, so their content can be cached. A segment holds its passages' keys and word counts as 32-bit numbers
+ * and their quantized vectors (quantizer.ts); `postings` is its inverted index (postings.ts).
  *
- * FTS5 was measured and not taken: its BM25 counts words over the whole file, it has no way to search one chatbot but a table each
- * (schema changes stall every connection), and at 100,000 passages an OR of seven words takes it 26 ms (p95).
+ * FTS5 was measured and rejected: its BM25 counts words over the whole file, searching one chatbot needs a table each
+ * (schema changes stall every connection), and at 100,000 passages an OR of seven words takes 26 ms (p95).
  *
- * `vectors` has the passages' keys. As a column of `passages` they would be dragged through every change of its text.
+ * `vectors` is a table of its own, because in `passages` they would be rewritten with every change of the text.
  */
-const tables = `
+const TABLES = `
   CREATE TABLE embedders (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
@@ -72,5 +71,5 @@ const tables = `
   ) STRICT;
 `;
 
-/** The first version had no segments. A file of it is not carried forward but made anew (outdated-file.ts): so its step is empty. */
-export const searchIndexMigrations = ['', tables];
+/** Files of version 1, which had no segments, are rebuilt instead of migrated (outdated-file.ts): its step is empty. */
+export const SEARCH_INDEX_MIGRATIONS = ['', TABLES];

@@ -1,17 +1,19 @@
 /**
- * The search index in `search.db`: one thread writes it, others search it, so that a search waits for no write. Words are ranked by
- * postings of our own, vectors by short codes and then exactly, by sqlite-vec.
+ * Search index in `search.db`: one thread writes, others search, so that no search waits for a write. See README.md.
  */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   IndexedPassage,
-  OtherIndex,
   Passage,
+  PreviousIndex,
   SearchIndex,
   SearchQuery,
   SearchResult,
 } from '../../../ports/search-index.ts';
+import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
+import { createPrivateFolder } from '../../shared/private-files.ts';
+import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import { SqliteOtherIndexes } from './other-index.ts';
@@ -21,27 +23,27 @@ import type { Removal } from './removal.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
-  /** Where `search.db` is kept; made when missing. */
+  /** Folder of `search.db`, created when missing. */
   readonly directory: string;
+  readonly unwritten?: UnwrittenStores | undefined;
+  readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
 }
 
-/** Passages that travel to the thread together: enough that words repeat between them, few enough to be copied in a few milliseconds. */
-const batchSize = 512;
-/** A batch changes some thousand pages of postings: the log is copied into the file after about ten of them. 64 MB. */
-const checkpointPages = 16_000;
+/** Passages per call: enough that words repeat, few enough to clone in a few milliseconds. */
+const BATCH_SIZE = 512;
+/** 64 MB: a batch changes some thousand pages of postings, so a checkpoint comes after about ten batches. */
+const CHECKPOINT_PAGES = 16_000;
 /**
- * Threads that search. Each chatbot has one of them, so that what is remembered of it is so once; a long search holds up only half of the others.
+ * Search threads. A chatbot always uses the same one, so that its cache exists once; a long search delays only half of
+ * the others.
  */
-const searchers = 2;
-/** Milliseconds for removing a large chatbot, or for a batch that waits behind such a removal. */
-const writeDeadline = 120_000;
+const READERS = 2;
+/** Covers the removal of a large chatbot, and a batch that waits behind it. */
+const WRITE_TIMEOUT_MS = 120_000;
 
-/**
- * Opens the index of one embedder. One file may hold the indexes of several beside each other; each sees only its own, but removals
- * reach all of them.
- */
-export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<SearchIndex> {
-  await mkdir(options.directory, { recursive: true });
+/** Opens the index of one embedder. A file may hold several indexes, each isolated; removals reach all of them. */
+export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<ProbedSearchIndex> {
+  createPrivateFolder(options.directory);
   const path = join(options.directory, 'search.db');
   await removeOutdatedFile(path);
   const { embedderId, dimensions } = options;
@@ -53,8 +55,11 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     ...common,
     store: 'search index (writing)',
     module: new URL('./writer.ts', import.meta.url),
-    deadlineMs: writeDeadline,
-    checkpointPages,
+    deadlineMs: WRITE_TIMEOUT_MS,
+    checkpointPages: CHECKPOINT_PAGES,
+    truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
+    unwritten: options.unwritten,
+    onDamage: options.onDamage,
   });
   const openReader = (moduleOptions: IndexOptions) =>
     SqliteThread.open<SearchReaderHandlers>({
@@ -63,8 +68,9 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
       store: 'search index',
       module: new URL('./reader.ts', import.meta.url),
       allowExtension: true,
+      onDamage: options.onDamage,
     });
-  const opening = await Promise.allSettled(Array.from({ length: searchers }, () => openReader(common.moduleOptions)));
+  const opening = await Promise.allSettled(Array.from({ length: READERS }, () => openReader(common.moduleOptions)));
   const readers = opening.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value] : []));
   const failed = opening.find((opened) => opened.status === 'rejected');
   const index = new SqliteSearchIndex(writer, readers, new SqliteOtherIndexes(writer, openReader), dimensions);
@@ -73,7 +79,12 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
   throw failed.reason;
 }
 
-class SqliteSearchIndex implements SearchIndex {
+export interface ProbedSearchIndex extends SearchIndex {
+  /** Reads a random row of each table. @throws StoreDamaged */
+  probe(): Promise<void>;
+}
+
+class SqliteSearchIndex implements ProbedSearchIndex {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
   readonly #readers: readonly SqliteThread<SearchReaderHandlers>[];
   readonly #others: SqliteOtherIndexes;
@@ -91,45 +102,49 @@ class SqliteSearchIndex implements SearchIndex {
     this.#dimensions = dimensions;
   }
 
-  async put(passages: readonly IndexedPassage[]): Promise<void> {
-    for (const { vector } of passages) this.#check(vector);
-    for (let start = 0; start < passages.length; start += batchSize) {
-      const batch = this.#pack(passages.slice(start, start + batchSize));
+  async putPassages(passages: readonly IndexedPassage[]): Promise<void> {
+    for (const { vector } of passages) this.#checkDimensions(vector);
+    for (let start = 0; start < passages.length; start += BATCH_SIZE) {
+      const batch = this.#pack(passages.slice(start, start + BATCH_SIZE));
       await this.#writer.call('put', batch, { transfer: [batch.vectors.buffer] });
     }
   }
 
-  /** What has been committed is what the next search reads. */
+  /** No-op: a search reads what has been committed. */
   async refresh(): Promise<void> {}
 
   async search(query: SearchQuery): Promise<SearchResult> {
-    if (query.vector !== null) this.#check(query.vector);
+    if (query.vector !== null) this.#checkDimensions(query.vector);
     const vector = query.vector === null ? null : Float32Array.from(query.vector);
     return this.#readerOf(query.chatbotId).call('search', { ...query, vector, limit: Math.max(0, query.limit) });
   }
 
-  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+  getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
     return this.#readerOf(chatbotId).call('passages', { chatbotId, ids });
   }
 
-  count(chatbotId: string, generation: string): Promise<number> {
+  countPassages(chatbotId: string, generation: string): Promise<number> {
     return this.#readerOf(chatbotId).call('count', { chatbotId, generation });
   }
 
-  removeGeneration(chatbotId: string, generation: string): Promise<void> {
+  deleteGeneration(chatbotId: string, generation: string): Promise<void> {
     return this.#remove({ chatbotId, generation, sourceId: null });
   }
 
-  removeSource(chatbotId: string, sourceId: string): Promise<void> {
+  deleteSource(chatbotId: string, sourceId: string): Promise<void> {
     return this.#remove({ chatbotId, generation: null, sourceId });
   }
 
-  removeChatbot(chatbotId: string): Promise<void> {
+  deleteChatbot(chatbotId: string): Promise<void> {
     return this.#remove({ chatbotId, generation: null, sourceId: null });
   }
 
-  async others(): Promise<readonly OtherIndex[]> {
+  async previousIndexes(): Promise<readonly PreviousIndex[]> {
     return this.#others.all((await this.#readers[0]?.call('others', null)) ?? []);
+  }
+
+  async probe(): Promise<void> {
+    await this.#readers[0]?.call('probe', null);
   }
 
   async close(): Promise<void> {
@@ -140,20 +155,20 @@ class SqliteSearchIndex implements SearchIndex {
 
   async #remove(removal: Removal): Promise<void> {
     await this.#writer.call('remove', removal);
-    await this.#writer.call('emptyLog', null);
+    await this.#writer.call('truncateLog', null);
   }
 
   #readerOf(chatbotId: string): SqliteThread<SearchReaderHandlers> {
     let sum = 0;
     for (let index = 0; index < chatbotId.length; index += 1) sum += chatbotId.charCodeAt(index);
     const reader = this.#readers[sum % this.#readers.length];
-    if (reader === undefined) throw new RangeError('The index has no thread that searches');
+    if (reader === undefined) throw new RangeError('The index has no search thread');
     return reader;
   }
 
-  #check(vector: Float32Array): void {
+  #checkDimensions(vector: Float32Array): void {
     if (vector.length === this.#dimensions) return;
-    throw new RangeError(`A vector has ${vector.length} dimensions, the index has ${this.#dimensions}`);
+    throw new RangeError(`The vector has ${vector.length} dimensions, the index has ${this.#dimensions}`);
   }
 
   #pack(passages: readonly IndexedPassage[]): PutBatch & { readonly vectors: Float32Array<ArrayBuffer> } {

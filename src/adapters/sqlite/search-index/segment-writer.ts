@@ -1,15 +1,15 @@
-/** Gathers a batch of passages into segments, and keeps the segments of a generation few. */
+/** Writes a batch as segments and merges small segments. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { integer } from './columns.ts';
 import { Segment, SegmentStore } from './segment.ts';
 
 /**
- * So many segments of one size make one of the next. A passage is then copied once for each eightfold growth of its generation, and
- * a search reads at most seven segments of each size.
+ * Merge factor: this many segments of one size class become one of the next. A passage is copied once per eightfold
+ * growth, and a search reads at most seven segments per size class.
  */
-const SEGMENTS_MERGED = 8;
-/** What is larger is not merged any more: bounds the time and the memory that merging takes, half a second and 100 MB. */
-const LARGEST_MERGED = 32_768;
+const MERGE_FACTOR = 8;
+/** Larger segments are not merged, which bounds a merge to half a second and 100 MB. */
+const MAX_MERGED_PASSAGES = 32_768;
 
 interface Size {
   readonly key: number;
@@ -19,44 +19,44 @@ interface Size {
 export class SegmentWriter {
   readonly #store: SegmentStore;
   readonly #sizes: StatementSync;
-  /** By generation. */
-  readonly #gathered = new Map<number, Segment>();
-  readonly #leaving = new Map<number, Set<number>>();
+  /** Segments of this batch, by generation. */
+  readonly #pending = new Map<number, Segment>();
+  readonly #removed = new Map<number, Set<number>>();
 
   constructor(db: DatabaseSync, codeBytes: number) {
     this.#store = new SegmentStore(db, codeBytes);
     this.#sizes = db.prepare('SELECT key, passages FROM segments WHERE generation_key = ? ORDER BY key');
   }
 
-  /** @param words each as often as it occurs */
+  /** @param words with repeats */
   add(generationKey: number, passageKey: number, words: readonly string[], code: Uint8Array): void {
-    const segment = this.#gathered.get(generationKey) ?? new Segment();
-    this.#gathered.set(generationKey, segment);
+    const segment = this.#pending.get(generationKey) ?? new Segment();
+    this.#pending.set(generationKey, segment);
     const place = segment.addPassage(passageKey, words.length, code);
     for (const word of words) segment.addWord(word, place, 1);
   }
 
-  /** Takes a passage of an earlier batch out of its segment. */
+  /** Marks a passage of an earlier batch for removal from its segment. */
   remove(generationKey: number, passageKey: number): void {
-    const leaving = this.#leaving.get(generationKey) ?? new Set();
-    this.#leaving.set(generationKey, leaving.add(passageKey));
+    const removed = this.#removed.get(generationKey) ?? new Set();
+    this.#removed.set(generationKey, removed.add(passageKey));
   }
 
-  /** Writes all of it: each segment that passages leave once a batch, however many they are. */
+  /** Writes the batch. A segment is rewritten once, however many passages leave it. */
   flush(): void {
-    for (const [generationKey, leaving] of this.#leaving) this.#takeOut(generationKey, leaving);
-    this.#leaving.clear();
-    for (const [generationKey, segment] of this.#gathered) {
+    for (const [generationKey, removed] of this.#removed) this.#rewriteWithout(generationKey, removed);
+    this.#removed.clear();
+    for (const [generationKey, segment] of this.#pending) {
       this.#store.write(generationKey, segment);
       this.#mergeSmall(generationKey);
     }
-    this.#gathered.clear();
+    this.#pending.clear();
   }
 
-  #takeOut(generationKey: number, leaving: ReadonlySet<number>): void {
+  #rewriteWithout(generationKey: number, removed: ReadonlySet<number>): void {
     for (const { key } of this.#sizesOf(generationKey)) {
-      if (this.#store.passageKeys(key).some((passageKey) => leaving.has(passageKey))) {
-        this.#replace(generationKey, [key], leaving);
+      if (this.#store.passageKeys(key).some((passageKey) => removed.has(passageKey))) {
+        this.#replace(generationKey, [key], removed);
       }
     }
   }
@@ -67,19 +67,19 @@ export class SegmentWriter {
       const largest = sizeClass(sizes.at(-1)?.passages ?? 0);
       const first = sizes.findLastIndex(({ passages }) => sizeClass(passages) > largest) + 1;
       const last = sizes.slice(first);
-      if (last.length < SEGMENTS_MERGED || largest >= sizeClass(LARGEST_MERGED)) return;
+      if (last.length < MERGE_FACTOR || largest >= sizeClass(MAX_MERGED_PASSAGES)) return;
       const merged = last.map(({ key }) => key);
       this.#replace(generationKey, merged, new Set());
     }
   }
 
-  #replace(generationKey: number, segmentKeys: readonly number[], leaving: ReadonlySet<number>): void {
-    const made = new Segment();
+  #replace(generationKey: number, segmentKeys: readonly number[], removed: ReadonlySet<number>): void {
+    const merged = new Segment();
     for (const key of segmentKeys) {
-      this.#store.copy(key, made, leaving);
+      this.#store.copy(key, merged, removed);
       this.#store.drop(key);
     }
-    this.#store.write(generationKey, made);
+    this.#store.write(generationKey, merged);
   }
 
   #sizesOf(generationKey: number): readonly Size[] {
@@ -90,5 +90,5 @@ export class SegmentWriter {
 }
 
 function sizeClass(passages: number): number {
-  return passages === 0 ? 0 : Math.floor(Math.log2(passages) / Math.log2(SEGMENTS_MERGED));
+  return passages === 0 ? 0 : Math.floor(Math.log2(passages) / Math.log2(MERGE_FACTOR));
 }

@@ -1,9 +1,9 @@
-/** One segment while it is being made: the writer's side of what `schema.ts` tells of segments. */
+/** Segments on the writer's side (schema.ts describes the format). */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asBytes, bytes, integer, numbers } from './columns.ts';
 import { forEachPosting, PostingList } from './postings.ts';
 
-/** Of one generation. Passages have places in it, from 0, in the order they are added. */
+/** A segment of one generation under construction. Passages have places from 0, in insertion order. */
 export class Segment {
   readonly #passageKeys: number[] = [];
   readonly #wordCounts: number[] = [];
@@ -14,14 +14,14 @@ export class Segment {
     return this.#passageKeys.length;
   }
 
-  /** @returns its place */
+  /** @returns the place */
   addPassage(passageKey: number, wordCount: number, code: Uint8Array): number {
     this.#codes.push(code);
     this.#wordCounts.push(wordCount);
     return this.#passageKeys.push(passageKey) - 1;
   }
 
-  /** What comes again is added up. @param place not lower than any that this word was added for */
+  /** Repeated words are summed. @param place not lower than earlier places of this word */
   addWord(word: string, place: number, occurrences: number): void {
     let list = this.#lists.get(word);
     if (list === undefined) {
@@ -31,7 +31,7 @@ export class Segment {
     list.add(place, occurrences);
   }
 
-  /** In the order of the table's key, so that rows are appended and not spread. */
+  /** Sorted by the table's key, so that rows are appended. */
   *postings(): Iterable<readonly [word: string, entries: Uint8Array]> {
     for (const word of [...this.#lists.keys()].sort()) {
       const list = this.#lists.get(word);
@@ -49,7 +49,6 @@ export class Segment {
   }
 }
 
-/** Reads, writes and drops whole segments. */
 export class SegmentStore {
   readonly #insert: StatementSync;
   readonly #insertWord: StatementSync;
@@ -86,7 +85,7 @@ export class SegmentStore {
     return numbers(this.#find.get(segmentKey)?.passage_keys);
   }
 
-  /** Adds the passages of a written segment, but those left out, to one that is being made. */
+  /** Copies the passages of a stored segment into another, except those left out. */
   copy(segmentKey: number, into: Segment, leftOut: ReadonlySet<number>): void {
     const row = this.#find.get(segmentKey);
     const wordCounts = numbers(row?.word_counts);
@@ -105,5 +104,5 @@ export class SegmentStore {
   }
 }
 
-/** No segment has so many places. */
+/** Marks a left-out passage; no segment has so many places. */
 const NOWHERE = 2 ** 32 - 1;

@@ -1,16 +1,16 @@
-/** The segments a search reads. They never change, so what was read is remembered, up to a bound. */
+/** Reads segments through a bounded cache; segments are immutable. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { bytes, floats, integer, numbers } from './columns.ts';
 
-/** Bytes remembered by one thread: 19 MB for each 100,000 passages of 1,536 dimensions, 26 MB of 256. */
-const MOST_REMEMBERED = 128 * 1024 * 1024;
-/** What a chatbot that nobody asks keeps in memory is forgotten. Milliseconds. */
-const REMEMBERED_FOR = 30 * 60 * 1000;
-/** Beside its bytes. */
+/** Cached bytes per thread: 19 MB per 100,000 passages of 1,536 dimensions, 26 MB of 256. */
+const MAX_CACHED_BYTES = 128 * 1024 * 1024;
+/** Expiry of an unused segment. Milliseconds. */
+const TTL_MS = 30 * 60 * 1000;
+/** Overhead of an entry, bytes. */
 const ENTRY_BYTES = 200;
 
-/** Of one segment, by place. */
+/** Columns of one segment, by place. */
 export interface SegmentPassages {
   readonly passageKeys: Uint32Array;
   readonly wordCounts: Uint32Array;
@@ -26,9 +26,9 @@ export class Segments {
   readonly #passages: StatementSync;
   readonly #codes: StatementSync;
   readonly #vectors: StatementSync;
-  readonly #remembered = new LRUCache<string, SegmentPassages | Uint8Array | Float32Array>({
-    maxSize: MOST_REMEMBERED,
-    ttl: REMEMBERED_FOR,
+  readonly #cache = new LRUCache<string, SegmentPassages | Uint8Array | Float32Array>({
+    maxSize: MAX_CACHED_BYTES,
+    ttl: TTL_MS,
     sizeCalculation: (part) =>
       ENTRY_BYTES + (ArrayBuffer.isView(part) ? part.byteLength : part.passageKeys.byteLength * 2),
   });
@@ -50,30 +50,33 @@ export class Segments {
   }
 
   passages(key: number): SegmentPassages {
-    const known = this.#remembered.get(`passages ${key}`);
+    const known = this.#cache.get(`passages ${key}`);
     if (known !== undefined && !ArrayBuffer.isView(known)) return known;
     const row = this.#passages.get(key);
     const read = { passageKeys: numbers(row?.passage_keys), wordCounts: numbers(row?.word_counts) };
-    this.#remembered.set(`passages ${key}`, read);
+    this.#cache.set(`passages ${key}`, read);
     return read;
   }
 
-  /** One after the other; see codes.ts. */
+  /** Concatenated quantized vectors; see quantizer.ts. */
   codes(key: number): Uint8Array {
-    const known = this.#remembered.get(`codes ${key}`);
+    const known = this.#cache.get(`codes ${key}`);
     if (known instanceof Uint8Array) return known;
     const read = bytes(this.#codes.get(key)?.codes);
-    this.#remembered.set(`codes ${key}`, read);
+    this.#cache.set(`codes ${key}`, read);
     return read;
   }
 
-  /** The vectors themselves, as the caller has them remembered. Some microseconds each when they are not: for small segments. */
+  /**
+   * Full vectors in the caller's row format. An uncached vector costs some microseconds, so use it for small chatbots
+   * only.
+   */
   vectors(key: number, asRows: (vectors: readonly Float32Array[]) => Float32Array): Float32Array {
-    const known = this.#remembered.get(`vectors ${key}`);
+    const known = this.#cache.get(`vectors ${key}`);
     if (known instanceof Float32Array) return known;
     const { passageKeys } = this.passages(key);
     const read = asRows(Array.from(passageKeys, (passage) => floats(this.#vectors.get(passage)?.vector)));
-    this.#remembered.set(`vectors ${key}`, read);
+    this.#cache.set(`vectors ${key}`, read);
     return read;
   }
 }

@@ -1,4 +1,4 @@
-/** What is used here of the platform's WebAssembly: the types of Node have none, and those of browsers bring a whole other world. */
+/** Types of the WebAssembly API in use: Node's types lack it, and those of browsers bring all of the DOM. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
@@ -9,7 +9,7 @@ declare namespace WebAssembly {
   }
   class Memory {
     readonly buffer: ArrayBuffer;
-    /** @param pages of 64 KB */
+    /** @param pages of 64 KB each */
     grow(pages: number): number;
   }
 }

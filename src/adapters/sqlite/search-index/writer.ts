@@ -1,24 +1,24 @@
-/** Body of the thread that writes `search.db`. */
+/** Handlers of the thread that writes `search.db`. */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../ports/search-index.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
-import { Coding } from './codes.ts';
 import { asBytes, bytes, integer } from './columns.ts';
 import { type IndexOptions, Keys } from './keys.ts';
-import { type Removal, removeGenerations, removePartOf } from './removal.ts';
-import { searchIndexMigrations } from './schema.ts';
+import { Quantizer } from './quantizer.ts';
+import { type Removal, removeGenerations, removeOneGeneration } from './removal.ts';
+import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
 export interface PutBatch {
   readonly passages: readonly Omit<IndexedPassage, 'vector'>[];
-  /** The vectors of all passages, one after the other. */
+  /** Concatenated vectors of all passages. */
   readonly vectors: Float32Array;
 }
 
-/** What a batch adds to a generation. */
-class Growth {
+/** Growth of a generation by one batch. */
+class GenerationGrowth {
   readonly chatbotKey: number;
   readonly generationKey: number;
   passages = 0;
@@ -33,13 +33,13 @@ class Growth {
 export type SearchWriterHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync, options: IndexOptions) {
-  migrate(db, searchIndexMigrations);
-  // Freed pages are overwritten with zeros: what was removed is not left readable in the file.
+  migrate(db, SEARCH_INDEX_MIGRATIONS);
+  // Overwrite freed pages with zeros: removed content must not stay readable in the file.
   db.exec('PRAGMA secure_delete = ON');
-  // 64 MB: the inner pages of the postings and those of common words stay in memory.
+  // 64 MB: keeps the inner pages of the postings and those of common words in memory.
   db.exec('PRAGMA cache_size = -65536');
   const keys = new Keys(db, options);
-  const coding = new Coding(options.dimensions);
+  const quantizer = new Quantizer(options.dimensions);
   const find = db.prepare(`
     SELECT passages.key, generation_key, word_count, words_hash, vector
     FROM passages JOIN vectors USING (key) WHERE chatbot_key = ? AND id = ?`);
@@ -55,33 +55,36 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   const resize = db.prepare('UPDATE generations SET passages = passages + ?, words = words + ? WHERE key = ?');
 
   function put({ passages, vectors }: PutBatch): void {
-    const segments = new SegmentWriter(db, coding.bytes);
-    const codes = coding.encode(vectors);
-    const growths = new Map<string, Growth>();
+    const segments = new SegmentWriter(db, quantizer.bytes);
+    const codes = quantizer.encode(vectors);
+    const growthByGeneration = new Map<string, GenerationGrowth>();
     for (const index of lastOfEach(passages)) {
       const passage = passages[index];
       if (passage === undefined) continue;
       const vector = vectors.subarray(index * options.dimensions, (index + 1) * options.dimensions);
-      const code = codes.subarray(index * coding.bytes, (index + 1) * coding.bytes);
-      putOne({ segments, growth: growthOf(passage, growths) }, passage, asBytes(vector), code);
+      const code = codes.subarray(index * quantizer.bytes, (index + 1) * quantizer.bytes);
+      putOne({ segments, growth: growthOf(passage, growthByGeneration) }, passage, asBytes(vector), code);
     }
     segments.flush();
-    for (const growth of growths.values()) resize.run(growth.passages, growth.words, growth.generationKey);
+    for (const growth of growthByGeneration.values()) resize.run(growth.passages, growth.words, growth.generationKey);
   }
 
-  function growthOf(passage: PutBatch['passages'][number], growths: Map<string, Growth>): Growth {
+  function growthOf(
+    passage: PutBatch['passages'][number],
+    growthByGeneration: Map<string, GenerationGrowth>,
+  ): GenerationGrowth {
     const { chatbotId, generation, sourceId } = passage;
     const name = JSON.stringify([chatbotId, generation, sourceId]);
-    const known = growths.get(name);
+    const known = growthByGeneration.get(name);
     if (known !== undefined) return known;
     const chatbotKey = keys.chatbot(chatbotId);
-    const growth = new Growth(chatbotKey, keys.generation(chatbotKey, generation, sourceId));
-    growths.set(name, growth);
+    const growth = new GenerationGrowth(chatbotKey, keys.generation(chatbotKey, generation, sourceId));
+    growthByGeneration.set(name, growth);
     return growth;
   }
 
   function putOne(
-    { segments, growth }: { segments: SegmentWriter; growth: Growth },
+    { segments, growth }: { segments: SegmentWriter; growth: GenerationGrowth },
     passage: PutBatch['passages'][number],
     vector: Uint8Array,
     code: Uint8Array,
@@ -91,7 +94,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     const { ordinal, title, url, text } = passage;
     const headings = JSON.stringify(passage.headings);
     const known = find.get(chatbotKey, passage.id);
-    // A run that is repeated after a crash puts the same again: what is searched stands as it is.
+    // Idempotent: an ingestion run repeated after a crash puts the same passage, whose segment stays as it is.
     if (
       known?.generation_key === generationKey &&
       wordsHash.equals(bytes(known.words_hash)) &&
@@ -102,7 +105,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     }
     if (known !== undefined) {
       segments.remove(integer(known.generation_key), integer(known.key));
-      takeOut(integer(known.key), integer(known.generation_key), integer(known.word_count));
+      removePassage(integer(known.key), integer(known.generation_key), integer(known.word_count));
     }
     const words = passage.words.split(' ').filter((word) => word !== '');
     const added = insert.run(
@@ -115,7 +118,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     segments.add(generationKey, passageKey, words, code);
   }
 
-  function takeOut(passageKey: number, generationKey: number, wordCount: number): void {
+  function removePassage(passageKey: number, generationKey: number, wordCount: number): void {
     removeVector.run(passageKey);
     remove.run(passageKey);
     resize.run(-1, -wordCount, generationKey);
@@ -124,13 +127,13 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   return {
     put,
     remove: (removal: Removal): void => removeGenerations(db, removal),
-    removePartOf: (other: IndexOptions): boolean => removePartOf(db, other),
-    /** Copies the write-ahead log into the file and empties it: what was removed must not be readable there either. */
-    emptyLog: readOnly((_: null): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
+    removeOneGeneration: (other: IndexOptions): boolean => removeOneGeneration(db, other),
+    /** Checkpoints and truncates the write-ahead log, so that removed content is not readable there either. */
+    truncateLog: readOnly((_: null): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
   };
 }
 
-/** Places of the passages to put: of those that come twice, the later counts. */
+/** Places of the passages to put; the last of duplicates wins. */
 function lastOfEach(passages: PutBatch['passages']): Iterable<number> {
   const places = new Map(passages.map(({ chatbotId, id }, place) => [JSON.stringify([chatbotId, id]), place]));
   return places.values();

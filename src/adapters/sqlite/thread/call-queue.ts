@@ -1,4 +1,4 @@
-/** The calls of one SqliteThread that wait for their answer, in the order they were made. */
+/** Pending calls of one SqliteThread, in call order. */
 import type { Transferable } from 'node:worker_threads';
 
 export interface PendingCall {
@@ -13,8 +13,8 @@ export interface PendingCall {
 }
 
 /**
- * Calls not yet posted to the worker, and those posted and not yet answered. Every call leaves it exactly once: settled by its
- * answer, by its deadline, or by the end of the thread.
+ * Calls not yet posted to the worker, and posted calls without an answer. Each call leaves exactly once: by its answer,
+ * by its deadline, or when the thread ends.
  */
 export class CallQueue {
   #unposted: PendingCall[] = [];
@@ -32,21 +32,21 @@ export class CallQueue {
     this.#unposted.push(call);
   }
 
-  /** The calls to post next, at most `limit`. */
+  /** Moves at most `limit` calls from unposted to posted. */
   take(limit: number): readonly PendingCall[] {
     const taken = this.#unposted.splice(0, limit);
     for (const call of taken) this.#posted.set(call.id, call);
     return taken;
   }
 
-  /** Undefined when the caller has already been told that its deadline passed. */
+  /** Undefined when the call has already timed out. */
   answered(id: number): PendingCall | undefined {
     const call = this.#posted.get(id);
     this.#posted.delete(id);
     return call;
   }
 
-  /** Takes out those whose deadline has passed. */
+  /** Removes the calls whose deadline has passed. */
   expired(now: number): readonly PendingCall[] {
     const late = [...this.#posted.values(), ...this.#unposted].filter((call) => call.expiry <= now);
     if (late.length > 0) this.#unposted = this.#unposted.filter((call) => call.expiry > now);
@@ -54,7 +54,7 @@ export class CallQueue {
     return late;
   }
 
-  /** Takes out all of them. */
+  /** Removes all calls. */
   drain(): readonly PendingCall[] {
     const all = [...this.#posted.values(), ...this.#unposted];
     this.#posted.clear();

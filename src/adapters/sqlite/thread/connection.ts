@@ -1,15 +1,17 @@
-/** How this service opens its SQLite files. */
+/** Opens SQLite files with the service's settings. */
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivateFile } from '../../shared/private-files.ts';
 import type { WorkerSetup } from './protocol.ts';
 
-/** The one connection that writes a file. The file is made when it is missing. */
+/** Opens the file's only writing connection. Creates the file when missing. */
 export function openWriter(setup: WorkerSetup): DatabaseSync {
+  createPrivateFile(setup.path);
   const db = new DatabaseSync(setup.path, {
     timeout: setup.busyTimeoutMs,
     allowExtension: setup.allowExtension,
     enableForeignKeyConstraints: true,
   });
-  // The journals of savepoints stay in memory: a temporary file would cost more than what they undo.
+  // Savepoint journals stay in memory: a temporary file would cost more than the writes it can undo.
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = ${setup.synchronous};
@@ -21,9 +23,9 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
 }
 
 /**
- * A connection that only reads, for short reads on the thread that opens it; the file's writer must have opened it first.
- * It sees what has been committed. Read a bounded page at a time (`all`, `get`; not a half-used `iterate`): a reader that stays
- * inside a read keeps the write-ahead log from being emptied.
+ * Opens a read-only connection for short reads of committed data on the calling thread; the writer must have opened the
+ * file first. Read bounded pages (`all`, `get`, no half-used `iterate`): an open read keeps the write-ahead log from
+ * being truncated.
  */
 export function openReader(path: string, options: { readonly mmapBytes?: number } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

@@ -1,8 +1,16 @@
-/** One process a DATA_DIR: the embedded stores count on being the only writers of their files. */
-import { mkdirSync } from 'node:fs';
+/** Locks DATA_DIR for one process: the embedded stores rely on being the only writers of their files. */
+import { copyFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { toFailure } from './failure.ts';
+import { createPrivateFile, createPrivateFolder } from '../../shared/private-files.ts';
+import { isDamage, toFailure } from './failure.ts';
+import { isOpenElsewhere } from './open-elsewhere.ts';
+
+const SQLITE_BUSY = 5;
+/** Interval at which the holder checks for a deleted lock file. */
+const CHECK_INTERVAL_MS = 1_000;
+/** The lock file may be deleted between its creation and its lock; repeated failures have another cause. */
+const MAX_ATTEMPTS = 3;
 
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
@@ -17,33 +25,103 @@ export class DataDirInUse extends Error {
   }
 }
 
+type Report = (problem: { message: string; error?: unknown }) => void;
+
+interface Locked {
+  readonly db: DatabaseSync;
+  readonly inode: bigint;
+}
+
 /**
- * Held from `acquire` until `release` or the end of the process, however it ends: an exclusive transaction on an otherwise
- * empty database, so that it is the operating system that lets go after a kill -9, and no stale lock file is ever left.
+ * Exclusive lock from `acquire` until `release` or the end of the process. It is an exclusive transaction on an empty
+ * database, so the operating system releases it after a kill and no stale lock remains.
+ *
+ * Deleting the lock file would also delete the lock. So `acquire` checks whether another process has a database of the
+ * folder open, and the holder locks a new file as soon as it notices.
  */
 export class DataDirLock {
-  readonly #db: DatabaseSync;
+  readonly #path: string;
+  readonly #report: Report;
+  readonly #timer: NodeJS.Timeout;
+  #locked: Locked;
+  #isHeld = true;
 
-  private constructor(db: DatabaseSync) {
-    this.#db = db;
+  private constructor(path: string, locked: Locked, report: Report) {
+    this.#path = path;
+    this.#locked = locked;
+    this.#report = report;
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
+    this.#timer.unref();
   }
 
-  /** Makes the folder when it is missing. @throws DataDirInUse when another process (or this one) holds it already. */
-  static acquire(directory: string): DataDirLock {
-    mkdirSync(directory, { recursive: true });
-    const db = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
-    try {
-      db.exec('BEGIN EXCLUSIVE');
-      return new DataDirLock(db);
-    } catch (error) {
-      db.close();
-      const busy = 5; // SQLITE_BUSY
-      if (toFailure(error).errcode === busy) throw new DataDirInUse(directory, { cause: error });
-      throw error;
+  /** Creates the folder when missing. @throws DataDirInUse when another process, or this one, already holds it */
+  static acquire(directory: string, report: Report = () => undefined): DataDirLock {
+    createPrivateFolder(directory);
+    const path = join(directory, 'lock.db');
+    const locked = lock(path, directory, report);
+    if (isOpenElsewhere(directory)) {
+      locked.db.close();
+      throw new DataDirInUse(directory);
     }
+    return new DataDirLock(path, locked, report);
+  }
+
+  /** False while the lock file is missing and no new one could be locked. */
+  get isHeld(): boolean {
+    return this.#isHeld && inodeOf(this.#path) === this.#locked.inode;
   }
 
   release(): void {
-    if (this.#db.isOpen) this.#db.close();
+    clearInterval(this.#timer);
+    if (this.#locked.db.isOpen) this.#locked.db.close();
   }
+
+  #check(): void {
+    if (this.isHeld) return;
+    const wasHeld = this.#isHeld;
+    try {
+      const { db } = this.#locked;
+      this.#locked = lock(this.#path, this.#path, this.#report);
+      db.close();
+      this.#isHeld = true;
+      this.#report({ message: `${this.#path} was deleted while the service runs, and has been locked anew` });
+    } catch (error) {
+      this.#isHeld = false;
+      if (wasHeld) this.#report({ message: `${this.#path} was deleted and cannot be locked anew yet`, error });
+    }
+  }
+}
+
+function lock(path: string, directory: string, report: Report): Locked {
+  for (let attempt = 1; ; attempt += 1) {
+    createPrivateFile(path);
+    const db = new DatabaseSync(path, { timeout: 0 });
+    try {
+      db.exec('BEGIN EXCLUSIVE');
+      const inode = inodeOf(path);
+      if (inode !== null) return { db, inode };
+      throw new Error(`${path} was deleted as it was being locked`);
+    } catch (error) {
+      db.close();
+      const failure = toFailure(error);
+      if (failure.errcode === SQLITE_BUSY) throw new DataDirInUse(directory, { cause: error });
+      if (attempt === MAX_ATTEMPTS) throw error;
+      if (isDamage(failure)) resetDamagedFile(path, report);
+    }
+  }
+}
+
+/**
+ * Truncates in place, because a new file would be another lock. A current holder was reported as busy before its
+ * content is read.
+ */
+function resetDamagedFile(path: string, report: Report): void {
+  const damaged = `${path}.damaged`;
+  copyFileSync(path, damaged);
+  truncateSync(path);
+  report({ message: `${path} was damaged and has been set aside as ${damaged}; nothing is lost with it` });
+}
+
+function inodeOf(path: string): bigint | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }

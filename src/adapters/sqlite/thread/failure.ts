@@ -1,12 +1,32 @@
-/** Errors on their way from the worker to the caller. */
-import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+/** Error conversion between worker and caller. */
+import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { Failure } from './protocol.ts';
 
 /**
- * SQLite's primary result codes that speak of the file or the machine rather than of the statement: BUSY, LOCKED, NOMEM,
- * READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. Source: https://sqlite.org/rescode.html
+ * Primary SQLite result codes that concern the file or the machine, not the statement: BUSY, LOCKED, NOMEM, READONLY,
+ * INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. Source: https://sqlite.org/rescode.html
  */
-const unavailableCodes = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+/** IOERR and FULL: a write failed. */
+const UNWRITTEN_CODES = new Set([10, 13]);
+const SQLITE_CORRUPT = 11;
+/** CORRUPT and NOTADB. */
+const DAMAGE_CODES = new Set([11, 26]);
+
+/** The low byte of an extended code is the primary code. */
+const isOneOf = (codes: ReadonlySet<number>, { errcode }: Pick<Failure, 'errcode'>): boolean =>
+  errcode !== undefined && codes.has(errcode & 0xff);
+
+/** The disk is full, a size limit is reached, or the device fails. */
+export const isUnwritten = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(UNWRITTEN_CODES, failure);
+
+/** The file is not a valid database. */
+export const isDamage = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(DAMAGE_CODES, failure);
+
+/** Error for content that SQLite can read but that is invalid for us. */
+export const damage = (message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { errcode: SQLITE_CORRUPT });
 
 function errcodeOf(error: Error): number | undefined {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
@@ -16,8 +36,7 @@ export function toFailure(thrown: unknown): Failure {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const errcode = errcodeOf(error);
   return {
-    // The low byte of an extended code is the primary one.
-    unavailable: error instanceof StoreUnavailable || (errcode !== undefined && unavailableCodes.has(errcode & 0xff)),
+    unavailable: error instanceof StoreUnavailable || isOneOf(UNAVAILABLE_CODES, { errcode }),
     name: error.name,
     message: error.message,
     stack: error.stack,
@@ -25,13 +44,14 @@ export function toFailure(thrown: unknown): Failure {
   };
 }
 
-/** The failure every call of a batch shares when its transaction could not be committed. */
+/** Failure of every call in a batch whose transaction did not commit. */
 export function batchFailure(thrown: unknown): Failure {
   return { ...toFailure(thrown), unavailable: true };
 }
 
-/** The error a caller is rejected with: StoreUnavailable, TypeError and RangeError keep their class. */
+/** Error for the caller: StoreUnavailable, TypeError and RangeError keep their class. */
 export function fromFailure(failure: Failure, store: string): Error {
+  if (isDamage(failure)) return new StoreDamaged(store, failure.message);
   if (failure.unavailable) return new StoreUnavailable(store, failure.message);
   const error =
     failure.name === 'TypeError'

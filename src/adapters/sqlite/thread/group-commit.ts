@@ -1,4 +1,4 @@
-/** Runs calls that came together in one transaction: one fsync pays for all of them. */
+/** Group commit: calls that arrive together share one transaction and one fsync. */
 import type { DatabaseSync } from 'node:sqlite';
 import { batchFailure, toFailure } from './failure.ts';
 import type { Handler } from './handlers.ts';
@@ -13,8 +13,8 @@ export interface Call {
 export type Outcome = { readonly value: unknown } | { readonly failure: Failure };
 
 /**
- * Gives a function that runs all calls and commits, one outcome a call in the same order. A call that throws is undone alone;
- * when the transaction itself is lost (disk full, I/O error, a COMMIT that is refused) nothing is kept and all of them fail.
+ * Creates a function that runs and commits calls and returns one outcome per call, in order. A call that throws is
+ * rolled back alone. When the transaction fails (disk full, I/O error, refused COMMIT), all calls fail.
  */
 export function createGroupCommit(db: DatabaseSync): (calls: readonly Call[]) => readonly Outcome[] {
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -31,7 +31,7 @@ export function createGroupCommit(db: DatabaseSync): (calls: readonly Call[]) =>
       release.run();
       return { value };
     } catch (error) {
-      // SQLite rolls the whole transaction back by itself when the disk is full or fails: then all calls have failed.
+      // On a full disk or I/O error SQLite has rolled back the whole transaction, so all calls have failed.
       if (!db.isTransaction) throw error;
       undo.run();
       release.run();

@@ -1,14 +1,14 @@
-/** Schema versions of one file, kept in `PRAGMA user_version`. */
+/** Schema migrations of one file; its version is `PRAGMA user_version`. */
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The file was written by a newer release than this one. */
+/** A newer release wrote the file. */
 export class NewerFileError extends Error {
   override readonly name = 'NewerFileError';
 }
 
 /**
- * Brings the file from the version it has to `steps.length`: step n (SQL, from 1) leads from version n-1 to n. Each step is one
- * transaction, so that a crash leaves the version before or after it. Never change a step that was released: add one.
+ * Migrates the file to version `steps.length`: step n (SQL, from 1) leads from version n-1 to n. Each step is one
+ * transaction, so a crash leaves a whole version. Never change a released step: add one.
  * @throws NewerFileError when the file's version is higher than the number of steps.
  */
 export function migrate(db: DatabaseSync, steps: readonly string[]): void {

@@ -1,6 +1,9 @@
-/** What a SqliteThread and its worker say to each other. Columns rather than rows: cloning many small objects is what costs. */
+/**
+ * Messages between a SqliteThread and its worker. They are column-oriented, because cloning many small objects is
+ * expensive.
+ */
 
-/** How the worker opens its file. */
+/** Settings with which the worker opens its file. */
 export interface WorkerSetup {
   readonly path: string;
   readonly module: string;
@@ -8,29 +11,31 @@ export interface WorkerSetup {
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly busyTimeoutMs: number;
   readonly checkpointPages: number;
+  /** Time after a write at which the write-ahead log is truncated, in milliseconds; null for never. */
+  readonly truncateLogAfterMs: number | null;
   readonly allowExtension: boolean;
 }
 
-/** Calls posted together. The n-th entry of each list belongs to the n-th call. */
+/** Batch of calls. The n-th entry of each list belongs to the n-th call. */
 export interface CallBatch {
   readonly kind: 'calls';
   readonly ids: number[];
   readonly names: string[];
   readonly arguments: unknown[];
-  /** Epoch milliseconds after which nobody waits for the answer any more. */
+  /** Deadlines, epoch milliseconds: nobody waits for the answer after that. */
   readonly expiries: number[];
 }
 
 export type ToWorker = CallBatch | { readonly kind: 'close' };
 
-/** An error in a form that survives the way between threads with all we need of it. */
+/** Structured-cloneable form of an error. */
 export interface Failure {
-  /** True when trying again later may help: the whole batch was rolled back, or the disk is full, or the file is locked. */
+  /** True when a retry may help: the batch was rolled back, the disk is full, or the file is locked. */
   readonly unavailable: boolean;
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** SQLite's extended result code, where it was SQLite that refused. */
+  /** SQLite's extended result code, if SQLite raised the error. */
   readonly errcode: number | undefined;
 }
 
@@ -40,7 +45,7 @@ export interface Answers {
   readonly values: unknown[];
   readonly failedIds: number[];
   readonly failures: Failure[];
-  /** How many posted batches are finished with this message. */
+  /** Number of posted batches that this message completes. */
   readonly batchesDone: number;
 }
 

@@ -1,58 +1,68 @@
 /**
- * One worker thread that owns one SQLite file, so that fsync and long statements never hold the event loop. All calls that wait
- * when the thread gets round to them are committed together; a call is answered only after its COMMIT.
+ * Worker thread that owns one SQLite file, so that fsync and long statements never block the event loop. Pending calls
+ * are committed together; a call is answered only after its COMMIT.
  */
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { CallQueue, type PendingCall } from './call-queue.ts';
-import { fromFailure } from './failure.ts';
-import type { Handlers, ResultOf } from './handlers.ts';
+import { fromFailure, isUnwritten } from './failure.ts';
+import { type Handlers, type ResultOf, WRITE_PROBE } from './handlers.ts';
 import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
 
 export interface SqliteThreadOptions {
-  /** What errors call the store, as `event log`. */
+  /** Name of the store in errors, as `event log`. */
   readonly store: string;
   readonly path: string;
-  /** URL of a .ts file that exports `createHandlers` (see HandlersFactory), as `new URL('./x.ts', import.meta.url)`. */
+  /** Module that exports `createHandlers` (see HandlersFactory), as `new URL('./x.ts', import.meta.url)`. */
   readonly module: URL;
-  /** Second argument of `createHandlers`; structured-cloneable. */
+  /** Second argument of `createHandlers`, structured-cloneable. */
   readonly moduleOptions?: unknown;
   /** FULL: an answered write survives a power failure. NORMAL: only a crash of the process. Default FULL. */
   readonly synchronous?: 'FULL' | 'NORMAL';
-  /** Lets `createHandlers` call `db.loadExtension`; forbidden again once it has returned. Default false. */
+  /** Allows `db.loadExtension` inside `createHandlers` only. Default false. */
   readonly allowExtension?: boolean;
-  /** How long a statement waits for a lock another connection holds. Default 5000. */
+  /** Milliseconds that a statement waits for a lock. Default 5000. */
   readonly busyTimeoutMs?: number;
-  /** Pages the write-ahead log may grow to before it is copied into the file. Default 1000 (4 MB). */
+  /** Pages in the write-ahead log at which it is copied into the file. Default 1000 (4 MB). */
   readonly checkpointPages?: number;
-  /** How long a caller waits unless it says otherwise. Default 10,000. */
+  /**
+   * Truncates the write-ahead log so many milliseconds after a write. For files with personal data: older versions of erased pages stay in
+   * the log until then. Default: never.
+   */
+  readonly truncateLogAfterMs?: number;
+  /** Default timeout of a call, milliseconds. Default 10,000. */
   readonly deadlineMs?: number;
-  /** Calls that may wait for their answer; more are refused at once. Default 10,000. */
+  /** Maximum pending calls; further ones are rejected as overloaded. Default 10,000. */
   readonly maxWaiting?: number;
   /**
-   * Called after each lot of answers has been given to its callers, and before they run on: the file may have changed, also by a
-   * call whose caller had given up waiting. Must not throw.
+   * Called after each batch of answers is settled and before its callers continue: the file may have changed, even by a
+   * call that timed out. Must not throw.
    */
   readonly onAnswered?: () => void;
+  /** Called when the file proves damaged. */
+  readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
+  /** Collects stores whose write the disk refused. */
+  readonly unwritten?: UnwrittenStores | undefined;
 }
 
 export interface CallOptions {
   readonly deadlineMs?: number;
-  /** Buffers inside the argument that move to the thread instead of being copied. */
+  /** Buffers in the argument that are transferred instead of copied. */
   readonly transfer?: readonly Transferable[];
 }
 
 type Transferable = PendingCall['transfer'][number];
 
-/** Cloning this many small calls takes about a millisecond of the event loop. */
-const maxCallsInBatch = 512;
-/** One batch in the worker and one waiting at its door: the worker is never idle, later calls still gather here. */
-const maxBatchesPosted = 2;
-/** A caller whose deadline has passed hears of it at most so much later. Milliseconds. */
-const expiryGranularity = 100;
-/** Milliseconds a thread may take to open its file, migrations included, and to close it. */
-const openDeadline = 60_000;
-const closeDeadline = 30_000;
+/** Cloning this many small calls holds the event loop for about a millisecond. */
+const MAX_CALLS_PER_BATCH = 512;
+/** One batch runs and one waits, so the worker is never idle and later calls still share a batch. */
+const MAX_POSTED_BATCHES = 2;
+/** Interval at which expired calls are rejected. */
+const EXPIRY_INTERVAL_MS = 100;
+/** Milliseconds, migrations included. */
+const OPEN_TIMEOUT_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 30_000;
 
 export class SqliteThread<Made extends Handlers> {
   readonly #options: SqliteThreadOptions;
@@ -74,11 +84,11 @@ export class SqliteThread<Made extends Handlers> {
     });
     worker.on('error', (error) => this.#crashed(`its thread failed: ${error}`, error));
     worker.on('exit', (code) => this.#crashed(`its thread ended with code ${code}`));
-    this.#expiryTimer = setInterval(() => this.#expire(), expiryGranularity);
+    this.#expiryTimer = setInterval(() => this.#expire(), EXPIRY_INTERVAL_MS);
     this.#expiryTimer.unref();
   }
 
-  /** Rejects with what opening the file, migrating it or `createHandlers` threw. */
+  /** @throws what opening the file, migrating it or `createHandlers` threw. */
   static async open<Made extends Handlers>(options: SqliteThreadOptions): Promise<SqliteThread<Made>> {
     const setup: WorkerSetup = {
       path: options.path,
@@ -87,6 +97,7 @@ export class SqliteThread<Made extends Handlers> {
       synchronous: options.synchronous ?? 'FULL',
       busyTimeoutMs: options.busyTimeoutMs ?? 5000,
       checkpointPages: options.checkpointPages ?? 1000,
+      truncateLogAfterMs: options.truncateLogAfterMs ?? null,
       allowExtension: options.allowExtension ?? false,
     };
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { name: options.store, workerData: setup });
@@ -95,9 +106,9 @@ export class SqliteThread<Made extends Handlers> {
   }
 
   /**
-   * Runs the handler in the thread. A write is durable when it answers.
-   * @throws StoreUnavailable when the queue is full, the deadline passed (the write may still happen), the commit failed or the
-   * thread has ended; else what the handler threw.
+   * Runs the handler in the thread. A write is durable once answered.
+   * @throws StoreUnavailable when the queue is full, the deadline passed (the write may still happen), the commit
+   * failed or the thread ended; otherwise what the handler threw.
    */
   call<Name extends keyof Made & string>(
     name: Name,
@@ -121,7 +132,7 @@ export class SqliteThread<Made extends Handlers> {
     });
   }
 
-  /** Finishes what waits, empties the write-ahead log into the file and ends the thread. */
+  /** Completes pending calls, checkpoints the write-ahead log and ends the thread. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -134,9 +145,9 @@ export class SqliteThread<Made extends Handlers> {
     return new StoreUnavailable(this.#options.store, 'overloaded');
   }
 
-  /** At the end of this turn of the event loop: calls made by callers that were answered together are posted together. */
+  /** Defers to the end of this event-loop turn, so that calls of callers answered together share a batch. */
   #scheduleFlush(): void {
-    if (this.#flushScheduled || this.#batchesPosted >= maxBatchesPosted) return;
+    if (this.#flushScheduled || this.#batchesPosted >= MAX_POSTED_BATCHES) return;
     this.#flushScheduled = true;
     setImmediate(() => {
       this.#flushScheduled = false;
@@ -145,12 +156,12 @@ export class SqliteThread<Made extends Handlers> {
   }
 
   #flush(): void {
-    while (this.#queue.unposted > 0 && this.#batchesPosted < maxBatchesPosted && this.#crash === undefined) {
-      const calls = this.#queue.take(maxCallsInBatch);
+    while (this.#queue.unposted > 0 && this.#batchesPosted < MAX_POSTED_BATCHES && this.#crash === undefined) {
+      const calls = this.#queue.take(MAX_CALLS_PER_BATCH);
       try {
         this.#post(calls);
       } catch {
-        // An argument that cannot be cloned must not fail the calls that were to travel with it.
+        // An argument that cannot be cloned must fail alone, not with its whole batch.
         for (const call of calls) this.#postAlone(call);
       }
     }
@@ -186,11 +197,19 @@ export class SqliteThread<Made extends Handlers> {
     });
     answers.failures.forEach((failure, index) => {
       const id = answers.failedIds[index];
-      if (id !== undefined) this.#queue.answered(id)?.reject(fromFailure(failure, this.#options.store));
+      const error = fromFailure(failure, this.#options.store);
+      if (id !== undefined) this.#queue.answered(id)?.reject(error);
+      if (error instanceof StoreDamaged) this.#options.onDamage?.(error);
     });
+    if (answers.failures.some(isUnwritten)) this.#noteUnwritten();
     this.#options.onAnswered?.();
     if (this.#queue.unposted > 0) this.#scheduleFlush();
     this.#noteIdle();
+  }
+
+  #noteUnwritten(): void {
+    const { unwritten, store } = this.#options;
+    unwritten?.add(store, () => this.call(WRITE_PROBE, undefined as Parameters<Made[string]>[0]));
   }
 
   #expire(): void {
@@ -218,9 +237,9 @@ export class SqliteThread<Made extends Handlers> {
     });
     if (this.#crash !== undefined) return;
     await new Promise<void>((resolve) => {
-      const giveUp = setTimeout(() => this.#worker.terminate(), closeDeadline);
+      const timeout = setTimeout(() => this.#worker.terminate(), CLOSE_TIMEOUT_MS);
       this.#worker.once('exit', () => {
-        clearTimeout(giveUp);
+        clearTimeout(timeout);
         resolve();
       });
       this.#worker.postMessage({ kind: 'close' } satisfies ToWorker);
@@ -228,20 +247,19 @@ export class SqliteThread<Made extends Handlers> {
   }
 }
 
-/** Waits until the worker has opened its file. */
 function opened(worker: Worker, options: SqliteThreadOptions): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    const giveUp = setTimeout(() => {
+    const timeout = setTimeout(() => {
       settle(new StoreUnavailable(options.store, `its thread did not open ${options.path} in time`));
       void worker.terminate();
-    }, openDeadline);
+    }, OPEN_TIMEOUT_MS);
     const onMessage = (message: FromWorker) => {
       if (message.kind === 'opened') settle();
       if (message.kind === 'refused') settle(fromFailure(message.failure, options.store));
     };
     const onExit = (code: number) => settle(new StoreUnavailable(options.store, `its thread ended with code ${code}`));
     const settle = (error?: Error) => {
-      clearTimeout(giveUp);
+      clearTimeout(timeout);
       worker.off('message', onMessage);
       worker.off('error', settle);
       worker.off('exit', onExit);

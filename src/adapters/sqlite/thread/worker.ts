@@ -1,33 +1,36 @@
-/** The thread that owns one SQLite file. Started by SqliteThread; imports little, since four of them start with the service. */
+/** Body of the thread that owns one SQLite file. Imports little, because four threads start with the service. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads';
 import { openWriter } from './connection.ts';
 import { toFailure } from './failure.ts';
 import { type Call, createGroupCommit, type Outcome } from './group-commit.ts';
-import { type Handlers, type HandlersFactory, isReadOnly, Moved } from './handlers.ts';
+import { type Handlers, type HandlersFactory, isReadOnly, Moved, WRITE_PROBE } from './handlers.ts';
+import { LogTruncation } from './log-truncation.ts';
 import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
 
-/** Answers of slow reads are not held back longer than this for those that come after them. Milliseconds. */
-const answerAtLeastEvery = 5;
+/** Answers of earlier reads are sent at least this often while later ones run. Milliseconds. */
+const MAX_ANSWER_DELAY_MS = 5;
 
 function emptyAnswers(batchesDone: number): Answers {
   return { kind: 'answers', ids: [], values: [], failedIds: [], failures: [], batchesDone };
 }
 
-class Desk {
+class CallServer {
   readonly #port: MessagePort;
   readonly #db: DatabaseSync;
   readonly #handlers: Handlers;
+  readonly #logTruncation: LogTruncation;
   readonly #commitTogether: (calls: readonly Call[]) => readonly Outcome[];
 
-  constructor(port: MessagePort, db: DatabaseSync, handlers: Handlers) {
+  constructor(port: MessagePort, db: DatabaseSync, handlers: Handlers, logTruncation: LogTruncation) {
     this.#port = port;
     this.#db = db;
     this.#handlers = handlers;
+    this.#logTruncation = logTruncation;
     this.#commitTogether = createGroupCommit(db);
   }
 
-  /** Takes the message that woke the thread and all that wait behind it. */
+  /** Handles the message that woke the thread and all queued behind it. */
   receive(first: ToWorker): void {
     const batches: CallBatch[] = [];
     let closing = false;
@@ -72,6 +75,7 @@ class Desk {
     const answers = emptyAnswers(batchesDone);
     const transfer: Transferable[] = [];
     const outcomes = calls.length === 0 ? [] : this.#commitTogether(calls);
+    if (calls.length > 0) this.#logTruncation.afterWrite();
     for (const [index, outcome] of outcomes.entries()) note(answers, transfer, calls[index]?.id ?? -1, outcome);
     this.#answer(answers, transfer);
   }
@@ -82,7 +86,7 @@ class Desk {
     let answeredAt = performance.now();
     for (const call of calls) {
       note(answers, transfer, call.id, runRead(call));
-      if (performance.now() - answeredAt < answerAtLeastEvery) continue;
+      if (performance.now() - answeredAt < MAX_ANSWER_DELAY_MS) continue;
       this.#answer(answers, transfer);
       answers = emptyAnswers(0);
       transfer = [];
@@ -95,7 +99,7 @@ class Desk {
     try {
       this.#send(answers, transfer);
     } catch (error) {
-      // A result that cannot be cloned must not take the others' answers with it, nor leave its own caller waiting.
+      // A result that cannot be cloned must fail alone, without the other answers of its batch.
       answers.ids.forEach((id, index) => {
         const alone = { ...emptyAnswers(0), ids: [id], values: [answers.values[index]] };
         try {
@@ -113,6 +117,7 @@ class Desk {
   }
 
   #close(): void {
+    this.#logTruncation.stop();
     try {
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
@@ -140,10 +145,16 @@ function note(answers: Answers, transfer: Transferable[], id: number, outcome: O
   answers.ids.push(id);
   if (outcome.value instanceof Moved) {
     answers.values.push(outcome.value.value);
-    transfer.push(...outcome.value.transfer);
+    for (const moved of outcome.value.transfer) transfer.push(moved);
   } else {
     answers.values.push(outcome.value);
   }
+}
+
+/** Rewrites one page, the smallest possible write. */
+function rewriteVersion(db: DatabaseSync): void {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  db.exec(`PRAGMA user_version = ${version}`);
 }
 
 async function start(port: MessagePort, setup: WorkerSetup): Promise<void> {
@@ -153,8 +164,9 @@ async function start(port: MessagePort, setup: WorkerSetup): Promise<void> {
     const db = openWriter(setup);
     const handlers = module.createHandlers(db, setup.moduleOptions);
     if (setup.allowExtension) db.enableLoadExtension(false);
-    const desk = new Desk(port, db, handlers);
-    port.on('message', (message: ToWorker) => desk.receive(message));
+    const logTruncation = new LogTruncation(db, setup.truncateLogAfterMs);
+    const server = new CallServer(port, db, { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) }, logTruncation);
+    port.on('message', (message: ToWorker) => server.receive(message));
     port.postMessage({ kind: 'opened' } satisfies FromWorker);
   } catch (error) {
     port.postMessage({ kind: 'refused', failure: toFailure(error) } satisfies FromWorker);

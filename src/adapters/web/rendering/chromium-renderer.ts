@@ -10,44 +10,44 @@ import { renderIn } from './render-page.ts';
 
 export interface RendererOptions extends ChromiumProgram {
   readonly userAgent: string;
-  /** `host:port` of those let through although they are not public. */
+  /** `host:port` of private hosts that are allowed. */
   readonly allowHosts: readonly string[];
   readonly report: (problem: { message: string; error?: unknown }) => void;
-  /** Resolves host names; the system's resolver when left out. */
+  /** Default: the system's resolver. */
   readonly resolve?: LookupFunction;
   readonly limits?: Partial<RenderLimits>;
 }
 
 interface RenderLimits {
-  /** For the whole of a page. */
+  /** Limit of the whole rendering. */
   readonly timeoutMs: number;
   readonly maxRequests: number;
-  /** All that a page asks for, and what it is in the end. */
+  /** Limit of all responses together, and of the final document. */
   readonly maxBytes: number;
-  /** Of all processes of the browser together. */
+  /** Limit of all browser processes together. */
   readonly maxMemoryBytes: number;
 }
 
 const MEGABYTE = 1024 * 1024;
-const LIMITS: RenderLimits = {
+const DEFAULT_LIMITS: RenderLimits = {
   timeoutMs: 20_000,
   maxRequests: 300,
   maxBytes: 30 * MEGABYTE,
   maxMemoryBytes: 2048 * MEGABYTE,
 };
 const CONCURRENCY = 2;
-/** A browser that has rendered so many pages makes room for a fresh one. */
-const PAGES_A_BROWSER = 200;
+/** The browser is restarted after this number of pages. */
+const MAX_PAGES_PER_BROWSER = 200;
 const IDLE_MS = 30_000;
-const LOOK_AT_MEMORY_EVERY_MS = 500;
-const CLOSE_WITHIN_MS = 5_000;
+const MEMORY_CHECK_INTERVAL_MS = 500;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 const NOT_STARTED = 'The browser that renders pages could not be started';
 const TOO_LONG = 'The page takes too long to render';
 const TOO_MUCH_MEMORY = 'The page needs too much memory to be rendered';
 const FAILED = 'The page could not be rendered';
 
-/** Renders in headless Chromium, started when there is something to render and ended when there is nothing for a while. */
+/** Renders in headless Chromium, which starts on demand and ends when idle. */
 export class ChromiumRenderer implements PageRenderer {
   readonly #options: RendererOptions;
   readonly #limits: RenderLimits;
@@ -62,18 +62,18 @@ export class ChromiumRenderer implements PageRenderer {
 
   constructor(options: RendererOptions) {
     this.#options = options;
-    this.#limits = { ...LIMITS, ...options.limits };
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#guard = new AddressGuard(options.allowHosts, options.resolve);
   }
 
   async render(url: string, { signal }: { signal: AbortSignal }): Promise<RenderedPage> {
     signal.throwIfAborted();
-    await this.#turn();
+    await this.#acquireSlot();
     try {
       signal.throwIfAborted();
       return await this.#renderNow(url, signal);
     } finally {
-      await this.#done();
+      await this.#releaseSlot();
     }
   }
 
@@ -107,41 +107,41 @@ export class ChromiumRenderer implements PageRenderer {
         this.#limits.timeoutMs,
         browser.newContext({
           proxy: { ...access, bypass: '<-loopback>' },
-          ...CONTEXT,
+          ...CONTEXT_OPTIONS,
           userAgent: this.#options.userAgent,
         }),
       );
       return await this.#watched(renderIn(context, url, this.#limits), signal);
     } catch (error) {
       signal.throwIfAborted();
-      return { ok: false, reason: error instanceof TooMuch ? error.message : FAILED };
+      return { ok: false, reason: error instanceof LimitExceeded ? error.message : FAILED };
     } finally {
       proxy.leave(access);
-      // A page that holds its process up is ended with the browser.
-      if (context !== null) await within(CLOSE_WITHIN_MS, context.close()).catch(() => this.#endBrowser());
+      // A page that blocks its process is ended with the browser.
+      if (context !== null) await within(CLOSE_TIMEOUT_MS, context.close()).catch(() => this.#endBrowser());
     }
   }
 
-  /** Ends the browser when the page takes too long to be stopped otherwise, or too much. */
+  /** Enforces the timeout and the memory limit, which ends the browser. */
   async #watched(rendering: Promise<RenderedPage>, signal: AbortSignal): Promise<RenderedPage> {
     rendering.catch(() => {});
     const { promise: stopped, reject } = Promise.withResolvers<never>();
     const onAbort = () => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    const timeout = setTimeout(() => reject(new TooMuch(TOO_LONG)), this.#limits.timeoutMs);
-    const look = setInterval(() => {
+    const timeout = setTimeout(() => reject(new LimitExceeded(TOO_LONG)), this.#limits.timeoutMs);
+    const memoryCheck = setInterval(() => {
       void memoryOfDescendants().then((bytes) => {
         if (bytes <= this.#limits.maxMemoryBytes) return;
-        reject(new TooMuch(TOO_MUCH_MEMORY));
+        reject(new LimitExceeded(TOO_MUCH_MEMORY));
         void this.#endBrowser();
       });
-    }, LOOK_AT_MEMORY_EVERY_MS);
+    }, MEMORY_CHECK_INTERVAL_MS);
     try {
       return await Promise.race([rendering, stopped]);
     } finally {
       signal.removeEventListener('abort', onAbort);
       clearTimeout(timeout);
-      clearInterval(look);
+      clearInterval(memoryCheck);
     }
   }
 
@@ -159,11 +159,11 @@ export class ChromiumRenderer implements PageRenderer {
     const ending = this.#browser;
     this.#browser = null;
     const browser = await ending?.catch(() => null);
-    // Playwright kills the process when it does not end by itself.
-    if (browser !== null && browser !== undefined) await within(CLOSE_WITHIN_MS, browser.close()).catch(() => {});
+    // Playwright kills a process that does not exit.
+    if (browser !== null && browser !== undefined) await within(CLOSE_TIMEOUT_MS, browser.close()).catch(() => {});
   }
 
-  async #turn(): Promise<void> {
+  async #acquireSlot(): Promise<void> {
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
     if (this.#running < CONCURRENCY) {
@@ -175,7 +175,7 @@ export class ChromiumRenderer implements PageRenderer {
     await promise;
   }
 
-  async #done(): Promise<void> {
+  async #releaseSlot(): Promise<void> {
     const next = this.#waiting.shift();
     if (next !== undefined) {
       next();
@@ -183,7 +183,7 @@ export class ChromiumRenderer implements PageRenderer {
     }
     this.#running -= 1;
     if (this.#running > 0) return;
-    if (this.#rendered >= PAGES_A_BROWSER) await this.#endBrowser();
+    if (this.#rendered >= MAX_PAGES_PER_BROWSER) await this.#endBrowser();
     else if (!this.#closed) {
       this.#idle = setTimeout(() => void this.#endBrowser(), IDLE_MS);
       this.#idle.unref();
@@ -191,15 +191,19 @@ export class ChromiumRenderer implements PageRenderer {
   }
 }
 
-class TooMuch extends Error {
-  override readonly name = 'TooMuch';
+class LimitExceeded extends Error {
+  override readonly name = 'LimitExceeded';
 }
 
-const CONTEXT = { serviceWorkers: 'block', acceptDownloads: false, viewport: { width: 1280, height: 2000 } } as const;
+const CONTEXT_OPTIONS = {
+  serviceWorkers: 'block',
+  acceptDownloads: false,
+  viewport: { width: 1280, height: 2000 },
+} as const;
 
 async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TooMuch(TOO_LONG)), milliseconds);
+  const timer = setTimeout(() => reject(new LimitExceeded(TOO_LONG)), milliseconds);
   try {
     return await Promise.race([work, late]);
   } finally {

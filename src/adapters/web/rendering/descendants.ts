@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 const PAGE_BYTES = 4096;
 
 /**
- * Resident memory of all processes that descend from this one, in bytes, without what they share: a browser's dozen processes have
- * the same program in theirs. 0 where there is no `/proc`. See proc_pid_stat(5) and proc_pid_statm(5).
+ * Resident memory of all descendant processes in bytes, without shared pages, which every browser process would count again.
+ * Returns 0 without `/proc`. See proc_pid_stat(5) and proc_pid_statm(5).
  */
 export async function memoryOfDescendants(of: number = process.pid): Promise<number> {
   const stats = await Promise.all((await processIds()).map(statOf));
@@ -31,14 +31,14 @@ async function processIds(): Promise<readonly number[]> {
   }
 }
 
-/** Null when the process has ended meanwhile. */
+/** Returns null for a process that has ended. */
 async function statOf(id: number): Promise<{ id: number; parent: number; bytes: number } | null> {
   try {
     const [stat, memory] = await Promise.all([
       readFile(`/proc/${id}/stat`, 'latin1'),
       readFile(`/proc/${id}/statm`, 'latin1'),
     ]);
-    // The name before the last bracket may hold spaces and brackets of its own.
+    // The process name may contain spaces and brackets.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [, resident, shared] = memory.split(' ');
     return { id, parent: Number(parent), bytes: (Number(resident) - Number(shared)) * PAGE_BYTES };

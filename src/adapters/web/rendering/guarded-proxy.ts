@@ -1,6 +1,6 @@
 /**
- * A proxy on loopback that a browser has to go through: whatever a page asks for, in whatever way, is connected to by us, and only
- * at addresses that `Web` would connect to. Each page has a password of its own, by which its requests and bytes are counted.
+ * Loopback proxy for all traffic of the browser, restricted to the addresses that `Web` allows. Each page has its own credentials,
+ * which attribute its requests and bytes.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,8 +12,8 @@ import type { PageAllowance } from './page-allowance.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 32 * 1024;
-/** Headers that concern one connection, not the message. */
-const OF_THE_CONNECTION = new Set([
+/** Hop-by-hop headers (RFC 9110), which are not forwarded. */
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -59,7 +59,7 @@ export class GuardedProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Lets a page in, until `leave` is called with its name. */
+  /** Creates credentials for a page, valid until `leave`. */
   admit(page: PageAllowance): ProxyAccess {
     const username = randomBytes(16).toString('hex');
     const password = randomBytes(16).toString('hex');
@@ -127,7 +127,7 @@ export class GuardedProxy {
       );
       return;
     }
-    // Parsed as addresses of pages are: `0x7f.1:443` is the host that it really is.
+    // The URL parser normalises hosts such as `0x7f.1:443`.
     const url = URL.parse(`https://${request.url ?? ''}`);
     const agents = url === null ? null : this.#guard.agentsFor(url);
     if (url === null || agents === null || !page.takeRequest()) {
@@ -155,14 +155,14 @@ const credentials = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 function forwarded(headers: IncomingMessage['headers']): Record<string, string | string[]> {
-  const kept: Record<string, string | string[]> = {};
+  const endToEnd: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !OF_THE_CONNECTION.has(name)) kept[name] = value;
+    if (value !== undefined && !HOP_BY_HOP_HEADERS.has(name)) endToEnd[name] = value;
   }
-  return kept;
+  return endToEnd;
 }
 
-/** Breaks the connection off when the page has had its share. */
+/** Counts bytes; closes the connection when the page exceeds its allowance. */
 const counting = (page: PageAllowance): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -4,14 +4,14 @@ import type { Browser } from 'playwright-core';
 export interface ChromiumProgram {
   /** CHROMIUM_PATH */
   readonly executablePath: string;
-  /** Chromium's own; it cannot be had as root, nor in many containers. */
+  /** Chromium's own sandbox, not available as root or in many containers. */
   readonly sandbox: boolean;
 }
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const HEAP_MEGABYTES = 256;
 
-/** Nothing but the page itself, and no way out besides the proxy. */
+/** Disables background features and all network access around the proxy. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -28,27 +28,27 @@ const FLAGS = [
   '--no-pings',
   '--renderer-process-limit=4',
   `--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`,
-  // Names are resolved by the proxy alone, and nothing goes around it by UDP.
+  // Only the proxy resolves names, and UDP cannot bypass it.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** @throws Error when it cannot be started */
+/** @throws Error when Chromium does not start */
 export async function launchChromium(program: ChromiumProgram, proxyAddress: string): Promise<Browser> {
-  // Only loaded where it is used.
+  // Loaded on demand only.
   const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath: program.executablePath,
     chromiumSandbox: program.sandbox,
     headless: true,
     args: FLAGS,
-    // Without a page's password it lets nothing through.
+    // The proxy refuses requests without a page's credentials.
     proxy: { server: proxyAddress, bypass: '<-loopback>' },
     timeout: LAUNCH_TIMEOUT_MS,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // Nothing of the service's own is in the hands of what runs strangers' scripts.
+    // The service's environment holds secrets and must not reach a process that runs untrusted scripts.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'en_US.UTF-8' },
   });
 }

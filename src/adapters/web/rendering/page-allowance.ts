@@ -1,4 +1,4 @@
-/** What one page may ask for while it is rendered. */
+/** Request and byte budget of one page. */
 export class PageAllowance {
   #requests: number;
   #bytes: number;
@@ -8,13 +8,13 @@ export class PageAllowance {
     this.#bytes = limits.maxBytes;
   }
 
-  /** False when there have been too many. */
+  /** Returns false once the budget is exceeded. */
   takeRequest(): boolean {
     this.#requests -= 1;
     return this.#requests >= 0;
   }
 
-  /** False when there have been too many. */
+  /** Returns false once the budget is exceeded. */
   takeBytes(count: number): boolean {
     this.#bytes -= count;
     return this.#bytes >= 0;

@@ -1,14 +1,23 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RenderedPage } from '../../../ports/page-renderer.ts';
 
-/** What a page looks like is nothing to us. */
-const NOT_LOADED = new Set(['image', 'media', 'font', 'websocket', 'eventsource', 'manifest', 'texttrack', 'ping']);
-/** How long after its markup a page may go on to ask for things until it is taken as it is. */
-const SETTLED_WITHIN_MS = 6_000;
-/** Of what waits for the network to be quiet, the rest of the time is for what scripts do with the last answer. */
-const AFTERWARDS_MS = 100;
+/** Resource types without text. */
+const BLOCKED_RESOURCE_TYPES = new Set([
+  'image',
+  'media',
+  'font',
+  'websocket',
+  'eventsource',
+  'manifest',
+  'texttrack',
+  'ping',
+]);
+/** Longest wait for network idle after `DOMContentLoaded`. */
+const NETWORK_IDLE_TIMEOUT_MS = 6_000;
+/** Time for scripts to process the last response. */
+const SETTLE_MS = 100;
 
-/** Loads the page, lets its scripts run until it is quiet, and takes the document as it stands then. */
+/** Loads the page, waits for network idle and returns the document. */
 export async function renderIn(
   context: BrowserContext,
   url: string,
@@ -16,7 +25,7 @@ export async function renderIn(
 ): Promise<RenderedPage> {
   await context.route('**/*', async (route) => {
     const request = route.request();
-    const isWanted = /^https?:/.test(request.url()) && !NOT_LOADED.has(request.resourceType());
+    const isWanted = /^https?:/.test(request.url()) && !BLOCKED_RESOURCE_TYPES.has(request.resourceType());
     await (isWanted ? route.continue() : route.abort()).catch(() => {});
   });
   const page = await context.newPage();
@@ -27,14 +36,14 @@ export async function renderIn(
   const response = await Promise.race([loading, brokenOff(page)]);
   const status = response?.status() ?? 0;
   if (status < 200 || status > 299) return { ok: false, reason: `The server answered with status ${status}` };
-  await page.waitForLoadState('networkidle', { timeout: SETTLED_WITHIN_MS }).catch(() => {});
-  await page.waitForTimeout(AFTERWARDS_MS);
+  await page.waitForLoadState('networkidle', { timeout: NETWORK_IDLE_TIMEOUT_MS }).catch(() => {});
+  await page.waitForTimeout(SETTLE_MS);
   const { url: at, html } = await documentOf(page, limits.maxBytes);
   if (html.length >= limits.maxBytes) return { ok: false, reason: 'The page is too large once it is rendered' };
   return { ok: true, url: at, bytes: Buffer.from(html) };
 }
 
-/** Rejects when the document itself ends in the middle: the browser would wait for the rest of it. */
+/** Rejects when the main document breaks off, which the browser would wait for. */
 function brokenOff(page: Page): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
@@ -45,7 +54,7 @@ function brokenOff(page: Page): Promise<never> {
   return promise;
 }
 
-/** Asked in a world of its own: the page's scripts cannot make up an answer, and it is cut before it leaves the page's process. */
+/** Reads from an isolated world, where the page's scripts cannot forge the result, and truncates inside the page's process. */
 async function documentOf(page: Page, maxCharacters: number): Promise<{ url: string; html: string }> {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');

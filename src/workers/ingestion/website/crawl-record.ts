@@ -1,52 +1,56 @@
+import type { CrawlCounts, SiteType, SkippedUrl } from '../../../domain/data-source/events.ts';
 import type { PageKind } from '../../../ports/document-reader.ts';
 import { contentLength, type ReadDocument } from '../../../text/document.ts';
-import type { CrawlCounts, CrawlOutcome, SiteType, SkippedUrl } from './crawl-types.ts';
+import type { CrawlOutcome } from './crawl-types.ts';
 
-/** Enough to find out what is wrong with a site, small enough for an event. */
-const MAX_LISTED = 200;
-const MAX_LISTED_URL_CHARACTERS = 300;
-/** Characters of usable text a page, on average. */
+/** Limits of the list of skipped URLs; URLs beyond them are only counted. */
+const MAX_LISTED = 100_000;
+const MAX_LISTED_CHARACTERS = 16_000_000;
+const MAX_URL_CHARACTERS = 2000;
+const MAX_REASON_CHARACTERS = 500;
+/** Average characters of text per page below which a site counts as sparse. */
 const SPARSE_CHARACTERS = 200;
 
-/** What a crawl has done so far. Counts are exact; the list of URLs not read is bounded. */
+/** Statistics of a crawl. Counts are exact; the list of skipped URLs is bounded. */
 export class CrawlRecord {
   readonly #kinds: PageKind[] = [];
   readonly #listed: SkippedUrl[] = [];
+  #listedCharacters = 0;
   #pages = 0;
   #characters = 0;
   #failed = 0;
   #skipped = 0;
   sitemapUrl: string | null = null;
 
-  get pages(): number {
+  get readCount(): number {
     return this.#pages;
   }
 
-  get attempted(): number {
+  get attemptedCount(): number {
     return this.#pages + this.#failed;
   }
 
   get counts(): CrawlCounts {
-    return { attempted: this.attempted, succeeded: this.pages, failed: this.#failed, skipped: this.#skipped };
+    return { attempted: this.attemptedCount, succeeded: this.readCount, failed: this.#failed, skipped: this.#skipped };
   }
 
-  /** Of all pages together. */
+  /** Characters of text of all pages. */
   get characters(): number {
     return this.#characters;
   }
 
-  read(page: ReadDocument, kind: PageKind): void {
+  addRead(page: ReadDocument, kind: PageKind): void {
     this.#pages += 1;
     this.#kinds.push(kind);
     this.#characters += contentLength(page);
   }
 
-  failed(url: string, reason: string): void {
+  addFailed(url: string, reason: string): void {
     this.#failed += 1;
     this.#list(url, reason);
   }
 
-  skipped(url: string, reason: string): void {
+  addSkipped(url: string, reason: string): void {
     this.#skipped += 1;
     this.#list(url, reason);
   }
@@ -55,16 +59,19 @@ export class CrawlRecord {
     return {
       siteType: this.#siteType(),
       sitemapUrl: this.sitemapUrl,
-      sparseContent: this.#characters < SPARSE_CHARACTERS * Math.max(1, this.pages),
+      sparseContent: this.#characters < SPARSE_CHARACTERS * Math.max(1, this.readCount),
       crawlSummary: { ...this.counts, skippedUrls: this.#listed },
     };
   }
 
   #list(url: string, reason: string): void {
-    if (this.#listed.length < MAX_LISTED) this.#listed.push({ url: url.slice(0, MAX_LISTED_URL_CHARACTERS), reason });
+    if (this.#listed.length >= MAX_LISTED || this.#listedCharacters >= MAX_LISTED_CHARACTERS) return;
+    const listed = { url: url.slice(0, MAX_URL_CHARACTERS), reason: reason.slice(0, MAX_REASON_CHARACTERS) };
+    this.#listedCharacters += listed.url.length + listed.reason.length;
+    this.#listed.push(listed);
   }
 
-  /** Frameworks leave their marks on every page; a shell filled by scripts counts when most pages are one. */
+  /** A framework's mark on any page decides; otherwise the site is a `spa` when most of its pages are. */
   #siteType(): SiteType {
     if (this.#kinds.length === 0) return 'unknown';
     if (this.#kinds.includes('nextjs')) return 'nextjs';

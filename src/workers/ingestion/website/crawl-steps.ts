@@ -1,12 +1,12 @@
-/** What a crawl does, step by step: written down, the steps are all that it takes to go on where it was cut off. */
+/** Steps of a crawl. A crawl that is delivered again replays the journaled steps. */
 import type { ReadPage } from '../../../ports/document-reader.ts';
 import type { FoundSitemaps } from './sitemaps.ts';
 
-/** By what a later run finds out that a page has not changed. All null: it cannot. */
+/** Validators for conditional requests (RFC 9110), and a content hash. All null when the page cannot be revalidated. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Lower-case hex SHA-256 of type and content as they were sent. */
+  /** Lower-case hex SHA-256 of content type and body. */
   readonly contentHash: string | null;
 }
 
@@ -19,9 +19,9 @@ export interface PageVisit extends Validators {
 
 export type Visit =
   | PageVisit
-  /** `links`: where it points to all the same. */
+  /** `links` are followed although the page is not read. */
   | { readonly outcome: 'skipped'; readonly url: string; readonly reason: string; readonly links: readonly string[] }
-  /** `answered`: by a server that is well, such as that there is no such page. */
+  /** `answered` is true when the server works and the page is at fault, such as 404. */
   | { readonly outcome: 'failed'; readonly url: string; readonly reason: string; readonly answered: boolean };
 
 export type CrawlStep =
@@ -29,12 +29,12 @@ export type CrawlStep =
   | { readonly step: 'sitemaps'; readonly found: FoundSitemaps };
 
 export interface CrawlJournal {
-  /** The steps taken before the crawl was cut off, in order. */
-  recall(): AsyncIterable<CrawlStep>;
-  /** Only the first so many of them hold; what is appended comes after these. Said once, before anything is appended. */
-  goOnAfter(steps: number): void;
-  /** Takes a step that has been taken, at once or after others have been written down. */
+  /** Replays the steps of earlier attempts, in order. */
+  replaySteps(): AsyncIterable<CrawlStep>;
+  /** Truncates the journal after `steps`; appended steps follow. Called once, before the first append. */
+  truncateAfter(steps: number): void;
+  /** Appends a step; resolves at once or when earlier steps have been written. */
   append(step: CrawlStep): Promise<void>;
-  /** Durable when it answers: all that was appended. */
+  /** Resolves when all appended steps are durable. */
   flush(): Promise<void>;
 }

@@ -1,64 +1,51 @@
-import type { DocumentReader, PageKind } from '../../../ports/document-reader.ts';
+import type { CrawlCounts, SiteType, SkippedUrl } from '../../../domain/data-source/events.ts';
+import type { DocumentReader } from '../../../ports/document-reader.ts';
 import type { PageRenderer } from '../../../ports/page-renderer.ts';
 import type { Web } from '../../../ports/web.ts';
 import type { ReadDocument } from '../../../text/document.ts';
 import type { CrawlJournal } from './crawl-steps.ts';
-import type { EarlierPages } from './earlier-pages.ts';
 import type { HostPacer } from './host-pacer.ts';
+import type { PageCache } from './page-cache.ts';
 
 export interface CrawlRequest {
   readonly url: string;
-  /** False reads only the given URL. */
+  /** False reads only the start page. */
   readonly recursive: boolean;
   readonly maxPages: number;
-  /** Between two requests to one host, in milliseconds; robots.txt may ask for more. */
+  /** Milliseconds between two requests to one host; robots.txt may ask for more. */
   readonly delayMs: number;
-  /** For all of it, what `onPage` takes included. Default: two hours. */
+  /** Limit of the whole crawl, `onPage` included. Default: two hours. */
   readonly maxDurationMs?: number;
   readonly signal: AbortSignal;
-  /** Takes each page, in the order they were found in. No more are settled until it is done; what it throws ends the crawl. */
+  /** Called for each page, in order of discovery. The crawl waits for it and rejects with what it throws. */
   readonly onPage: (page: ReadDocument) => Promise<void>;
-  /** After each URL. */
+  /** Called after each URL. */
   readonly onProgress?: (counts: CrawlCounts) => void;
 }
 
+export type CrawlReader = Pick<DocumentReader, 'readFile' | 'readPage'>;
+
 export interface CrawlTools {
   readonly web: Web;
-  readonly reader: DocumentReader;
-  /** One for all crawls of the process, so that two of them do not crowd one host. Default: one of its own. */
+  readonly reader: CrawlReader;
+  /** Shared by all crawls of the process, so that they do not overload one host together. Default: one of its own. */
   readonly pacer?: HostPacer;
-  /** Null where pages are read as they come. */
+  /** Null when pages are read without running their scripts. */
   readonly renderer?: PageRenderer | null;
-  /** What this very crawl did before it was cut off, and where it writes down what it does. */
+  /** Write-ahead journal of this run, with the steps of its earlier attempts. */
   readonly journal?: CrawlJournal;
-  /** The site as the run before read it. */
-  readonly earlier?: EarlierPages;
-}
-
-export type SiteType = PageKind | 'unknown';
-
-export interface SkippedUrl {
-  readonly url: string;
-  readonly reason: string;
-}
-
-export interface CrawlCounts {
-  /** URLs asked for: succeeded and failed together. */
-  readonly attempted: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  /** Found but not asked for, or the same as another page. */
-  readonly skipped: number;
+  /** Pages of the previous run, for conditional requests. */
+  readonly pageCache?: PageCache;
 }
 
 export interface CrawlSummary extends CrawlCounts {
-  /** Every URL not read, failed ones included, with its reason; the first ones when there are very many. */
+  /** Every URL that was not read, failed ones included; the first 100,000. */
   readonly skippedUrls: readonly SkippedUrl[];
 }
 
 export interface CrawlOutcome {
   readonly siteType: SiteType;
-  /** The first sitemap that could be read; null when there is none or none was looked for. */
+  /** First readable sitemap; null when there is none. */
   readonly sitemapUrl: string | null;
   readonly sparseContent: boolean;
   readonly crawlSummary: CrawlSummary;
@@ -66,5 +53,5 @@ export interface CrawlOutcome {
 
 export type CrawlResult =
   | ({ readonly ok: true } & CrawlOutcome)
-  /** Nothing was read: `reason` says why, for the owner. */
+  /** No page was read; `reason` is shown to the owner. */
   | ({ readonly ok: false; readonly reason: string } & CrawlOutcome);

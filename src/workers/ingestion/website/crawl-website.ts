@@ -1,41 +1,39 @@
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { URL_NOT_ALLOWED } from '../../../ports/web.ts';
-import { Turns } from '../../../runtime/turns.ts';
-import { hostOf, pageKey, pageUrl } from '../html/page-urls.ts';
+import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-urls.ts';
 import { CrawlRecord } from './crawl-record.ts';
 import type { CrawlStep, Visit } from './crawl-steps.ts';
 import type { CrawlRequest, CrawlResult, CrawlTools } from './crawl-types.ts';
-import { Frontier, unpromising } from './frontier.ts';
+import { Deadline } from './deadline.ts';
+import { Frontier, skipReasonOf } from './frontier.ts';
 import { HostPacer } from './host-pacer.ts';
-import { PageFolding } from './page-folding.ts';
+import { JournalReplay } from './journal-replay.ts';
+import { PageDeduplicator } from './page-deduplicator.ts';
 import { PageVisitor } from './page-visitor.ts';
-import { PatientFetch } from './patient-fetch.ts';
-import { Recollection } from './recollection.ts';
+import { PoliteFetch } from './polite-fetch.ts';
 import { SiteRobots } from './site-robots.ts';
 import { type FoundSitemaps, readSitemaps } from './sitemaps.ts';
-import { TimeAllowed } from './time-allowed.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** Requests under way at once; how fast they begin is the pacer's. */
+/** Concurrent requests; the pacer limits their rate. */
 const CONCURRENCY = 4;
-/** A site that fails so often in a row has gone away. */
+/** Consecutive failures after which the site counts as gone. */
 const MAX_FAILURES_IN_A_ROW = 20;
-/** Of all pages together: what a chatbot could ever be asked about. */
+/** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
-/** 500 pages at ten seconds each, the longest delay that robots.txt is granted, take less than an hour and a half. */
+/** 500 pages at ten seconds each (the maximum crawl delay) take less than an hour and a half. */
 const MAX_DURATION_MS = 2 * 60 * 60 * 1000;
-/** Pages at the very beginning that do nothing but send their visitors on. */
+/** Redirect pages that are followed at the start. */
 const MAX_FORWARDINGS = 3;
 
-const OTHER_HOST = 'It is on another host';
-const TIME_OVER = 'The time for reading the site was over';
-
 /**
- * Reads a website from one address on: breadth first within its host, links and sitemaps together, as robots.txt allows. What is
- * not read is in the summary with its reason. With a journal it goes on where an earlier attempt of the same crawl was cut off.
- * When its time is over, whatever is under way ends, and what was read until then is the result.
- * Rejects only with the signal's reason when that aborts, or with what `onPage` or the journal throws.
+ * Breadth-first crawl of one host, by links and sitemaps, as robots.txt allows. Every URL that is not read is in the
+ * summary with its reason. With a journal, an interrupted crawl resumes where it stopped. When the time limit expires,
+ * the pages read so far are the result.
+ * @throws the signal's reason, or what `onPage` or the journal throws
  */
 export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Promise<CrawlResult> {
-  const start = pageUrl(request.url);
+  const start = normalizeUrl(request.url);
   if (start === null) {
     const reason = URL.canParse(request.url) ? URL_NOT_ALLOWED : 'This is not a web address';
     return { ok: false, reason, ...new CrawlRecord().outcome() };
@@ -45,32 +43,32 @@ export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Pr
     return await crawl.run();
   } finally {
     crawl.close();
-    // Also when it is cut off: whoever goes on with it does not ask for these pages again.
+    // Also when the crawl is aborted: the next attempt replays these steps.
     await tools.journal?.flush();
   }
 }
 
-/** A visit, and whether it is one of an earlier attempt. */
-interface Settling {
+/** A visit and whether it was replayed from the journal. */
+interface PendingVisit {
   readonly asked: string;
   readonly visit: Visit;
-  readonly isRecalled: boolean;
+  readonly isReplayed: boolean;
 }
 
 class Crawl {
   readonly #start: string;
   readonly #request: CrawlRequest;
   readonly #tools: CrawlTools;
-  readonly #fetch: PatientFetch;
+  readonly #fetch: PoliteFetch;
   readonly #robots: SiteRobots;
   readonly #visitor: PageVisitor;
-  readonly #recollection: Recollection;
+  readonly #journalReplay: JournalReplay;
   readonly #record = new CrawlRecord();
   readonly #frontier = new Frontier();
-  readonly #folding = new PageFolding();
-  /** The host asked for, and the one it sent us to at the very beginning. */
+  readonly #deduplicator = new PageDeduplicator();
+  /** The requested host, and the one that the start page redirected to. */
   readonly #hosts = new Set<string>();
-  readonly #time: TimeAllowed;
+  readonly #deadline: Deadline;
   #failuresInARow = 0;
   #startReason = '';
 
@@ -78,11 +76,11 @@ class Crawl {
     this.#start = start;
     this.#request = request;
     this.#tools = tools;
-    this.#time = new TimeAllowed(request.maxDurationMs ?? MAX_DURATION_MS, request.signal);
-    this.#fetch = new PatientFetch(tools.web, tools.pacer ?? new HostPacer(), request.delayMs);
+    this.#deadline = new Deadline(request.maxDurationMs ?? MAX_DURATION_MS, request.signal);
+    this.#fetch = new PoliteFetch(tools.web, tools.pacer ?? new HostPacer(), request.delayMs);
     this.#robots = new SiteRobots(this.#fetch);
     this.#visitor = new PageVisitor(tools, this.#fetch, this.#robots);
-    this.#recollection = new Recollection(tools.journal ?? null);
+    this.#journalReplay = new JournalReplay(tools.journal ?? null);
   }
 
   async run(): Promise<CrawlResult> {
@@ -97,24 +95,24 @@ class Crawl {
   }
 
   close(): void {
-    this.#time.close();
+    this.#deadline.clear();
   }
 
-  /** The first page may send us to another host: that is where the site lives. Answers where it was found. */
+  /** The start page may redirect to another host, which is then the site's. Returns the final URL. */
   async #visitStart(): Promise<string> {
     let asked = this.#start;
     for (let forwarded = 0; ; forwarded += 1) {
       this.#hosts.add(hostOf(asked));
-      this.#frontier.mark(asked);
-      const settling = await this.#visitOrRecall(asked, { refuseRedirect: () => null, isStart: true });
-      const visit = settling === null ? null : await this.#obeyed(settling.visit);
-      if (settling === null || visit === null) {
-        this.#startReason = TIME_OVER;
-        this.#record.failed(asked, TIME_OVER);
+      this.#frontier.markKnown(asked);
+      const pending = await this.#visitOrReplay(asked, { refuseRedirect: () => null, isStart: true });
+      const visit = pending === null ? null : await this.#checkStartRobots(pending.visit);
+      if (pending === null || visit === null) {
+        this.#startReason = SKIP_REASONS.timeExpired;
+        this.#record.addFailed(asked, SKIP_REASONS.timeExpired);
         return asked;
       }
       if (visit.outcome !== 'read') this.#startReason = visit.reason;
-      const links = await this.#settle({ ...settling, visit });
+      const links = await this.#settleVisit({ ...pending, visit });
       const [onward] = visit.outcome === 'skipped' ? visit.links : [];
       if (onward === undefined || forwarded === MAX_FORWARDINGS) {
         if (this.#request.recursive) this.#addLinks(links);
@@ -124,87 +122,87 @@ class Crawl {
     }
   }
 
-  /** Where the first page was found another robots.txt may hold. Null when there was no time to read it. */
-  async #obeyed(visit: Visit): Promise<Visit | null> {
+  /** The final host of the start page has a robots.txt of its own. Null when the time limit expired. */
+  async #checkStartRobots(visit: Visit): Promise<Visit | null> {
     const { url } = visit;
     if (visit.outcome !== 'read' || this.#hosts.has(hostOf(url))) return visit;
     this.#hosts.add(hostOf(url));
-    const robots = await this.#time.within((signal) => this.#robots.of(url, signal));
+    const robots = await this.#deadline.run((signal) => this.#robots.rulesFor(url, signal));
     if (robots === null) return null;
-    const refusal = robots.refusal(url);
+    const refusal = robots.disallowedReason(url);
     return refusal === null ? visit : { outcome: 'skipped', url, reason: refusal, links: [] };
   }
 
-  /** Several at once, but taken in the order they were found in: the same site gives the same result. */
+  /** Fetches concurrently but settles pages in order of discovery, so that the same site gives the same result. */
   async #visitAll(): Promise<void> {
-    const underWay: { url: string; settling: Promise<Settling | null> }[] = [];
+    const inFlight: { url: string; pending: Promise<PendingVisit | null> }[] = [];
     try {
       while (true) {
-        const wanted = Math.min(CONCURRENCY, this.#request.maxPages - this.#record.pages);
-        while (underWay.length < wanted && this.#stopReason() === null) {
+        const wanted = Math.min(CONCURRENCY, this.#request.maxPages - this.#record.readCount);
+        while (inFlight.length < wanted && this.#stopReason() === null) {
           const url = this.#frontier.next();
           if (url === undefined) break;
           const refuseRedirect = (target: URL) => this.#refuseRedirect(url, target);
-          const settling = this.#visitOrRecall(url, { refuseRedirect, isStart: false });
-          // It may reject before its turn to be waited for.
-          settling.catch(() => {});
-          underWay.push({ url, settling });
+          const pending = this.#visitOrReplay(url, { refuseRedirect, isStart: false });
+          // Prevents an unhandled rejection before it is awaited.
+          pending.catch(() => {});
+          inFlight.push({ url, pending });
         }
-        const [oldest] = underWay;
+        const [oldest] = inFlight;
         if (oldest === undefined) break;
-        const settling = await oldest.settling;
-        underWay.shift();
-        this.#frontier.settled(oldest.url);
-        if (settling === null) this.#record.skipped(oldest.url, TIME_OVER);
-        else this.#addLinks(await this.#settle(settling));
+        const pending = await oldest.pending;
+        inFlight.shift();
+        this.#frontier.markSettled(oldest.url);
+        if (pending === null) this.#record.addSkipped(oldest.url, SKIP_REASONS.timeExpired);
+        else this.#addLinks(await this.#settleVisit(pending));
       }
     } finally {
-      // One that rejects ends the crawl, and the others end by the same signal.
-      await Promise.allSettled(underWay.map((one) => one.settling));
+      // The first rejection ends the crawl; the same signal ends the others.
+      await Promise.allSettled(inFlight.map((one) => one.pending));
     }
-    const reason = this.#stopReason() ?? `The limit of ${this.#request.maxPages} pages was reached`;
-    for (const url of this.#frontier.drain()) this.#record.skipped(url, reason);
+    const reason = this.#stopReason() ?? SKIP_REASONS.pageLimit(this.#request.maxPages);
+    for (const url of this.#frontier.drain()) this.#record.addSkipped(url, reason);
   }
 
   #stopReason(): string | null {
-    if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) return 'The site stopped answering';
-    if (this.#record.attempted > this.#request.maxPages * 3 + 100) return 'Too many pages of the site cannot be read';
-    if (this.#record.characters > MAX_CHARACTERS) return 'The site holds more text than one source may have';
-    return this.#time.isOver ? TIME_OVER : null;
+    if (this.#failuresInARow >= MAX_FAILURES_IN_A_ROW) return SKIP_REASONS.siteGone;
+    if (this.#record.attemptedCount > this.#request.maxPages * 3 + 100) return SKIP_REASONS.tooManyFailures;
+    if (this.#record.characters > MAX_CHARACTERS) return SKIP_REASONS.tooMuchText;
+    return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
   }
 
-  /** Null when there is no time for it. */
-  async #visitOrRecall(
+  /** Null when the time limit expired. */
+  async #visitOrReplay(
     asked: string,
     how: { refuseRedirect: (target: URL) => string | null; isStart: boolean },
-  ): Promise<Settling | null> {
+  ): Promise<PendingVisit | null> {
     this.#request.signal.throwIfAborted();
-    const recalled = await this.#recollection.take(
+    const replayed = await this.#journalReplay.takeIf(
       (step): step is Extract<CrawlStep, { step: 'visit' }> => step.step === 'visit' && step.asked === asked,
     );
-    if (recalled !== null) return { asked, visit: recalled.visit, isRecalled: true };
-    const visit = await this.#time.within((signal) => this.#visitor.visit(asked, { signal, ...how }));
-    return visit === null ? null : { asked, visit, isRecalled: false };
+    if (replayed !== null) return { asked, visit: replayed.visit, isReplayed: true };
+    const visit = await this.#deadline.run((signal) => this.#visitor.visitPage(asked, { signal, ...how }));
+    return visit === null ? null : { asked, visit, isReplayed: false };
   }
 
-  /** Takes note of what came of a visit, and answers where the page points to. */
-  async #settle({ asked, visit, isRecalled }: Settling): Promise<readonly string[]> {
-    if (!isRecalled) await this.#tools.journal?.append({ step: 'visit', asked, visit });
+  /** Records the outcome of a visit and returns the page's links. */
+  async #settleVisit({ asked, visit, isReplayed }: PendingVisit): Promise<readonly string[]> {
+    if (!isReplayed) await this.#tools.journal?.append({ step: 'visit', asked, visit });
     if (visit.outcome === 'read') {
       this.#failuresInARow = 0;
-      const { page, sameAs } = await this.#folding.fold(visit.url, visit.page);
-      this.#frontier.mark(page.document.url ?? visit.url);
-      if (sameAs === null) {
-        this.#record.read(page.document, page.kind);
+      const { page, duplicateOf } = await this.#deduplicator.deduplicate(visit.url, visit.page);
+      this.#frontier.markKnown(page.document.url ?? visit.url);
+      if (duplicateOf === null) {
+        this.#record.addRead(page.document, page.kind);
         await this.#request.onPage(page.document);
-      } else if (pageKey(asked) !== pageKey(sameAs)) {
-        this.#record.skipped(asked, `The same page as ${sameAs}`);
+      } else if (pageKey(asked) !== pageKey(duplicateOf)) {
+        this.#record.addSkipped(asked, SKIP_REASONS.duplicate(duplicateOf));
       }
     } else if (visit.outcome === 'skipped') {
-      this.#record.skipped(visit.url, visit.reason);
+      this.#record.addSkipped(visit.url, visit.reason);
     } else {
       this.#failuresInARow = visit.answered ? 0 : this.#failuresInARow + 1;
-      this.#record.failed(visit.url, visit.reason);
+      this.#record.addFailed(visit.url, visit.reason);
     }
     this.#request.onProgress?.(this.#record.counts);
     if (visit.outcome === 'failed') return [];
@@ -217,50 +215,50 @@ class Crawl {
 
   #add(url: string): void {
     const refusal = this.#frontier.add(url);
-    if (refusal !== null) this.#record.skipped(url, refusal);
+    if (refusal !== null) this.#record.addSkipped(url, refusal);
   }
 
   async #addSitemaps(firstUrl: string): Promise<void> {
-    const recalled = await this.#recollection.take(
+    const replayed = await this.#journalReplay.takeIf(
       (step): step is Extract<CrawlStep, { step: 'sitemaps' }> => step.step === 'sitemaps',
     );
-    const found = recalled?.found ?? (await this.#time.within((signal) => this.#findSitemaps(firstUrl, signal)));
+    const found = replayed?.found ?? (await this.#deadline.run((signal) => this.#findSitemaps(firstUrl, signal)));
     if (found === null) {
-      this.#record.skipped(new URL('/sitemap.xml', firstUrl).href, TIME_OVER);
+      this.#record.addSkipped(new URL('/sitemap.xml', firstUrl).href, SKIP_REASONS.timeExpired);
       return;
     }
-    if (recalled === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
+    if (replayed === null) await this.#tools.journal?.append({ step: 'sitemaps', found });
     this.#record.sitemapUrl = found.sitemapUrl;
-    const turns = new Turns();
+    const budget = new EventLoopBudget();
     for (const entry of found.pages) {
-      if (turns.isLong) await turns.pass();
-      const url = pageUrl(entry, firstUrl);
-      if (url === null) this.#record.skipped(entry, 'The sitemap gives no web address here');
+      if (budget.isLong) await budget.pass();
+      const url = normalizeUrl(entry, firstUrl);
+      if (url === null) this.#record.addSkipped(entry, SKIP_REASONS.invalidSitemapUrl);
       else if (this.#hosts.has(hostOf(url))) this.#add(url);
-      else this.#record.skipped(url, OTHER_HOST);
+      else this.#record.addSkipped(url, SKIP_REASONS.otherHost);
     }
   }
 
   async #findSitemaps(firstUrl: string, signal: AbortSignal): Promise<FoundSitemaps> {
-    const robots = await this.#robots.of(firstUrl, signal);
+    const robots = await this.#robots.rulesFor(firstUrl, signal);
     const candidates = [...robots.sitemaps, `${new URL(firstUrl).origin}/sitemap.xml`];
     return readSitemaps(
-      candidates.filter((url) => pageUrl(url) !== null),
+      candidates.filter((url) => normalizeUrl(url) !== null),
       this.#fetch,
       signal,
     );
   }
 
   #refuseRedirect(from: string, target: URL): string | null {
-    const url = pageUrl(target.href);
-    if (url === null || !this.#hosts.has(hostOf(url))) return 'It redirects to another host';
-    const refusal = this.#robots.readAlready(url)?.refusal(url) ?? null;
-    if (refusal !== null) return `It redirects to ${url}: ${refusal}`;
-    return this.#isReadOnItsOwn(from, url) ? `It redirects to ${url}, which is read on its own` : unpromising(url);
+    const url = normalizeUrl(target.href);
+    if (url === null || !this.#hosts.has(hostOf(url))) return SKIP_REASONS.redirectsToOtherHost;
+    const refusal = this.#robots.cachedRulesFor(url)?.disallowedReason(url) ?? null;
+    if (refusal !== null) return SKIP_REASONS.redirectsToSkipped(url, refusal);
+    return this.#isReadSeparately(from, url) ? SKIP_REASONS.redirectsToQueued(url) : skipReasonOf(url);
   }
 
-  /** Before, later or right now: read here it would be read twice. */
-  #isReadOnItsOwn(from: string, target: string): boolean {
-    return this.#folding.isRead(target) || (pageKey(from) !== pageKey(target) && this.#frontier.isOpen(target));
+  /** The target was read, is queued or is in flight; reading it here would duplicate it. */
+  #isReadSeparately(from: string, target: string): boolean {
+    return this.#deduplicator.isRead(target) || (pageKey(from) !== pageKey(target) && this.#frontier.isPending(target));
   }
 }

@@ -1,38 +1,42 @@
-import { pageKey } from '../html/page-urls.ts';
+import { pageKey } from '../../../reading/html/page-urls.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** Beyond this a site makes up addresses as it is asked. */
+/** Known URLs after which a site is taken to generate them without end. */
 const MAX_KNOWN = 100_000;
 
-/** What is never text, by its name: not worth a request. */
-const OTHER_FILES =
+/** Extensions of files without text. */
+const UNREADABLE_EXTENSIONS =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34g]|m4[av]|webm|ogg|ogv|oga|wav|avi|mov|wmv|flac|zip|gz|tgz|bz2|7z|rar|tar|exe|dmg|msi|apk|iso|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|xlsx?|ods|odt|odp|ics|vcf|epub)$/i;
 
-/** No site for people is nested deeper. */
+/** Path segments. */
 const MAX_SEGMENTS = 20;
-/** Addresses of one path that differ in their query, by the number of its parameters: filters and calendars combine without end. */
+/**
+ * Limits of URLs per path that differ only in their query, by number of query parameters: filters and calendars combine
+ * without end.
+ */
 const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 50];
 
-/** Addresses of one site still to be read, breadth first, each page once. */
+/** Crawl frontier: URLs of a site still to be read, breadth first, each page once. */
 export class Frontier {
   readonly #known = new Set<string>();
   readonly #waiting: string[] = [];
   readonly #open = new Set<string>();
-  /** By path and number of parameters. */
+  /** Keyed by path and number of query parameters. */
   readonly #variants = new Map<string, number>();
   #next = 0;
 
-  /** Answers why the page will not be read, once for each; null when it will be, or is known. */
+  /** Queues a URL. Returns why a new URL is skipped; null when it is queued or known. */
   add(url: string): string | null {
-    if (!this.mark(url)) return null;
-    const refusal = unpromising(url) ?? this.#tooManyVariants(url);
+    if (!this.markKnown(url)) return null;
+    const refusal = skipReasonOf(url) ?? this.#tooManyVariants(url);
     if (refusal !== null) return refusal;
     this.#waiting.push(url);
     this.#open.add(pageKey(url));
     return null;
   }
 
-  /** Takes note of a page without waiting for it. Whether it was not known; nothing is taken in any more when there are too many. */
-  mark(url: string): boolean {
+  /** Marks a page as known without queueing it. False when it is known, or when the frontier is full. */
+  markKnown(url: string): boolean {
     const key = pageKey(url);
     if (this.#known.has(key) || this.#known.size >= MAX_KNOWN) return false;
     this.#known.add(key);
@@ -46,17 +50,17 @@ export class Frontier {
     return url;
   }
 
-  /** Whether the page waits to be asked for, or has been asked for and not been settled. */
-  isOpen(url: string): boolean {
+  /** True while the page is queued or in flight. */
+  isPending(url: string): boolean {
     return this.#open.has(pageKey(url));
   }
 
-  /** The page has been dealt with. */
-  settled(url: string): void {
+  /** Ends the page's pending state. */
+  markSettled(url: string): void {
     this.#open.delete(pageKey(url));
   }
 
-  /** Takes all that is left. */
+  /** Removes and yields all queued URLs. */
   *drain(): Generator<string> {
     for (let url = this.next(); url !== undefined; url = this.next()) yield url;
   }
@@ -68,20 +72,20 @@ export class Frontier {
     const key = `${searchParams.size} ${pathname}`;
     const count = (this.#variants.get(key) ?? 0) + 1;
     this.#variants.set(key, count);
-    return count > most ? 'The address is one of too many variants of one page' : null;
+    return count > most ? SKIP_REASONS.tooManyVariants : null;
   }
 }
 
-/** Why an address of the site is not worth asking for; null when it is. */
-export function unpromising(url: string): string | null {
+/** Reason to skip a URL without requesting it; null when there is none. */
+export function skipReasonOf(url: string): string | null {
   const { pathname } = new URL(url);
-  if (OTHER_FILES.test(pathname)) return 'Files of this kind are not read';
+  if (UNREADABLE_EXTENSIONS.test(pathname)) return SKIP_REASONS.fileType;
   const segments = pathname.split('/').filter((part) => part !== '');
-  if (segments.length > MAX_SEGMENTS) return 'The address is nested too deeply';
-  return repeatsItself(segments) ? 'The address repeats itself' : null;
+  if (segments.length > MAX_SEGMENTS) return SKIP_REASONS.nestedTooDeeply;
+  return repeatsItself(segments) ? SKIP_REASONS.repeatsItself : null;
 }
 
-/** Relative links gone wrong give `/a/b/a/b/a/b` for ever. */
+/** Broken relative links produce `/a/b/a/b/a/b` without end. */
 function repeatsItself(segments: readonly string[]): boolean {
   const times = new Map<string, number>();
   for (const part of segments) times.set(part, (times.get(part) ?? 0) + 1);

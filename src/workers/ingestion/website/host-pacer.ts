@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const MAX_HOSTS = 10_000;
 
-/** Keeps requests to one host apart. */
+/** Rate limiter: spaces out requests to one host. */
 export class HostPacer {
-  /** When the next request to a host may start, in milliseconds of `performance.now()`. */
+  /** Earliest start of the next request by host, in milliseconds of `performance.now()`. */
   readonly #next = new Map<string, number>();
 
-  /** Resolves when it is this caller's turn. Rejects with the signal's reason when that aborts. */
-  async turn(host: string, delayMs: number, signal: AbortSignal): Promise<void> {
+  /** Resolves when the request may start. @throws the signal's reason when it aborts */
+  async waitForTurn(host: string, delayMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const now = performance.now();
     const at = Math.max(now, this.#next.get(host) ?? 0);
     this.#forgetPast(now);
     this.#next.set(host, at + delayMs);
-    if (at > now) await waitFor(at - now, signal);
+    if (at > now) await sleep(at - now, signal);
   }
 
-  /** Nobody asks the host for that long: it said so. */
-  holdOff(host: string, forMs: number): void {
+  /** Delays all requests to the host, as its `Retry-After` asks. */
+  pauseHost(host: string, forMs: number): void {
     this.#next.set(host, Math.max(this.#next.get(host) ?? 0, performance.now() + forMs));
   }
 
@@ -28,8 +28,8 @@ export class HostPacer {
   }
 }
 
-/** Rejects with the signal's reason, not with a timer's. */
-export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Rejects with the signal's reason instead of the timer's AbortError. */
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(milliseconds, undefined, { signal });
   } catch (error) {

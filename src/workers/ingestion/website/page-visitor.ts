@@ -1,45 +1,50 @@
 import { createHash } from 'node:crypto';
 import type { ReadPage } from '../../../ports/document-reader.ts';
 import type { FetchedPage, FetchFailure } from '../../../ports/web.ts';
+import { hostOf, normalizeUrl } from '../../../reading/html/page-urls.ts';
+import { parseRobotsDirectives } from '../../../reading/html/robots-directives.ts';
 import { contentLength } from '../../../text/document.ts';
-import { hostOf, pageUrl } from '../html/page-urls.ts';
-import { robotsDirectives } from '../html/robots-directives.ts';
 import type { PageVisit, Validators, Visit } from './crawl-steps.ts';
 import type { CrawlTools } from './crawl-types.ts';
-import { unpromising } from './frontier.ts';
-import type { PatientFetch } from './patient-fetch.ts';
-import { readableTypes, readResponse } from './read-response.ts';
+import { skipReasonOf } from './frontier.ts';
+import type { PoliteFetch } from './polite-fetch.ts';
+import { acceptedMediaTypes, readResponse } from './read-response.ts';
 import type { SiteRobots } from './site-robots.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
-const PAGE_BYTES = 10 * 1024 * 1024;
+const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 const PAGE_TIMEOUT_MS = 15_000;
-/** A page of scripts with less text than this is worth rendering. */
+/** A page of scripts with less text than this is rendered. */
 const SPARSE_CHARACTERS = 200;
 
 export interface VisitOptions {
   readonly signal: AbortSignal;
   readonly refuseRedirect: (target: URL) => string | null;
-  /** The owner asked for this very page: it is tried whatever it is called and whatever it asks of crawlers. */
+  /** The owner requested this page: it is read whatever its extension, and even with `noindex`. */
   readonly isStart: boolean;
 }
 
-/** Asks for one page and reads it, as robots.txt and the page itself allow; not again what has not changed since an earlier run. */
+/**
+ * Fetches and reads one page, as robots.txt and the page's own directives allow. Reuses the cached page when it has not
+ * changed.
+ */
 export class PageVisitor {
   readonly #tools: CrawlTools;
-  readonly #fetch: PatientFetch;
+  readonly #fetch: PoliteFetch;
   readonly #robots: SiteRobots;
 
-  constructor(tools: CrawlTools, fetch: PatientFetch, robots: SiteRobots) {
+  constructor(tools: CrawlTools, fetch: PoliteFetch, robots: SiteRobots) {
     this.#tools = tools;
     this.#fetch = fetch;
     this.#robots = robots;
   }
 
-  async visit(url: string, options: VisitOptions): Promise<Visit> {
+  async visitPage(url: string, options: VisitOptions): Promise<Visit> {
     const { signal, isStart } = options;
-    const refusal = (isStart ? null : unpromising(url)) ?? (await this.#robots.of(url, signal)).refusal(url);
+    const refusal =
+      (isStart ? null : skipReasonOf(url)) ?? (await this.#robots.rulesFor(url, signal)).disallowedReason(url);
     if (refusal !== null) return skipped(url, refusal);
-    const known = this.#tools.earlier?.validatorsOf(url) ?? null;
+    const known = this.#tools.pageCache?.findValidators(url) ?? null;
     let fetched = await this.#get(url, known, options);
     if (fetched.ok && known !== null) {
       const earlier = await this.#unchanged(url, fetched, known);
@@ -55,18 +60,18 @@ export class PageVisitor {
     return this.#fetch.get(url, {
       signal,
       refuseRedirect,
-      accept: readableTypes(url),
-      maxBytes: PAGE_BYTES,
+      accept: acceptedMediaTypes(url),
+      maxBytes: MAX_PAGE_BYTES,
       timeoutMs: PAGE_TIMEOUT_MS,
       ...(known === null ? {} : { conditional: conditionalOf(known) }),
     });
   }
 
-  /** The visit of the earlier run, when the server says that nothing changed or sends the very same. */
+  /** The cached visit, when the server answers 304 or sends the same content. */
   async #unchanged(url: string, fetched: FetchedPage, known: Validators): Promise<PageVisit | null> {
     const isSame = fetched.notModified || contentHashOf(fetched) === known.contentHash;
-    const earlier = isSame ? ((await this.#tools.earlier?.visitOf(url)) ?? null) : null;
-    if (earlier === null || earlier.url !== pageUrl(fetched.url)) return null;
+    const earlier = isSame ? ((await this.#tools.pageCache?.findVisit(url)) ?? null) : null;
+    if (earlier === null || earlier.url !== normalizeUrl(fetched.url)) return null;
     const { etag, lastModified } = fetched.notModified ? earlier : fetched;
     return { ...earlier, etag, lastModified };
   }
@@ -75,12 +80,12 @@ export class PageVisitor {
     const result = await readResponse(fetched, this.#tools.reader, signal);
     if (!result.ok) return { outcome: 'failed', url: asked, reason: result.reason, answered: true };
     const { page } = result;
-    const url = pageUrl(fetched.url) ?? asked;
-    const header = robotsDirectives(fetched.robotsTag ?? '');
+    const url = normalizeUrl(fetched.url) ?? asked;
+    const header = parseRobotsDirectives(fetched.robotsTag ?? '');
     const links = page.robots.follow && header.follow ? page.links : [];
-    if (page.refreshUrl !== null) return skipped(asked, `It redirects to ${page.refreshUrl}`, [page.refreshUrl]);
+    if (page.refreshUrl !== null) return skipped(asked, SKIP_REASONS.redirects(page.refreshUrl), [page.refreshUrl]);
     if (!isStart && !(page.robots.index && header.index)) {
-      return skipped(asked, 'The page asks not to be indexed (noindex)', links);
+      return skipped(asked, SKIP_REASONS.noindex, links);
     }
     const { etag, lastModified } = fetched;
     const plain: PageVisit = {
@@ -90,11 +95,13 @@ export class PageVisitor {
     return isSparse(page) ? await this.#rendered(plain, signal) : plain;
   }
 
-  /** As its scripts write it, when that says more. What other data fills may change while the page itself does not. */
+  /**
+   * The rendered page, when it has more text. It has no validators: its data may change while the shell stays the same.
+   */
   async #rendered(plain: PageVisit, signal: AbortSignal): Promise<PageVisit> {
     const { renderer, reader } = this.#tools;
     if (renderer === undefined || renderer === null) return plain;
-    await this.#fetch.turn(plain.url, signal);
+    await this.#fetch.waitForTurn(plain.url, signal);
     const rendered = await renderer.render(plain.url, { signal });
     if (!rendered.ok || hostOf(rendered.url) !== hostOf(plain.url)) return plain;
     const { url, bytes } = rendered;

@@ -1,22 +1,20 @@
-import type { DocumentReader, ReadPage } from '../../../ports/document-reader.ts';
+import { FILE_EXTENSIONS, FILE_TYPES, type FileExtension } from '../../../domain/data-source/file-types.ts';
+import type { ReadPage } from '../../../ports/document-reader.ts';
 import type { FetchedPage } from '../../../ports/web.ts';
+import type { CrawlReader } from './crawl-types.ts';
 
-/** Content of the web that is read, by media type: pages, and the documents that sites link to. */
-const DOCUMENT_TYPES: { readonly [mediaType: string]: string } = {
-  'application/pdf': '.pdf',
-  'application/x-pdf': '.pdf',
-  'application/msword': '.doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
-  'application/vnd.ms-powerpoint': '.ppt',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': '.pptx',
-  'text/csv': '.csv',
-  'application/csv': '.csv',
-  'text/comma-separated-values': '.csv',
-  'text/plain': '.txt',
-  'text/markdown': '.txt',
-};
+/** Media types of linked documents that are no content type of an upload. */
+const OTHER_DOCUMENT_TYPES: readonly (readonly [mediaType: string, extension: FileExtension])[] = [
+  ['application/x-pdf', '.pdf'],
+  ['text/comma-separated-values', '.csv'],
+  ['text/markdown', '.txt'],
+];
+const DOCUMENT_TYPES: ReadonlyMap<string, FileExtension> = new Map([
+  ...FILE_EXTENSIONS.flatMap((extension) => FILE_TYPES[extension].map((type) => [type, extension] as const)),
+  ...OTHER_DOCUMENT_TYPES,
+]);
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
-/** What servers say of files they know nothing about: the name in the address decides. */
+/** Generic media types of unknown files: the URL's extension decides. */
 const ANY_FILE_TYPES = [
   'application/octet-stream',
   'binary/octet-stream',
@@ -26,12 +24,11 @@ const ANY_FILE_TYPES = [
   'application/vnd.ms-excel',
   'application/zip',
 ];
-const DOCUMENT_NAME = /\.(pdf|docx?|pptx?|csv|txt)$/i;
 
-/** Media types worth downloading from the address. */
-export const readableTypes = (url: string): readonly string[] => [
+/** Media types to accept for a URL. */
+export const acceptedMediaTypes = (url: string): readonly string[] => [
   ...PAGE_TYPES,
-  ...Object.keys(DOCUMENT_TYPES),
+  ...DOCUMENT_TYPES.keys(),
   ...(extensionOf(url) === null ? [] : ANY_FILE_TYPES),
 ];
 
@@ -41,16 +38,16 @@ export type ReadResponse =
 
 const ANY_ROBOT = { index: true, follow: true };
 
-/** A document that a site offers is a page without links. */
+/** Reads a page, or a linked document as a page without links. */
 export async function readResponse(
   fetched: FetchedPage,
-  reader: DocumentReader,
+  reader: CrawlReader,
   signal: AbortSignal,
 ): Promise<ReadResponse> {
   const { url, contentType, bytes } = fetched;
   const extension = documentExtension(fetched);
   if (extension === null) return await reader.readPage({ url, contentType, bytes, signal });
-  const result = await reader.read({ fileName: `${nameOf(url)}${extension}`, contentType, bytes, signal });
+  const result = await reader.readFile({ fileName: `${nameOf(url)}${extension}`, contentType, bytes, signal });
   if (!result.ok) return result;
   const [first, ...rest] = result.documents;
   if (first === undefined) return { ok: false, reason: 'The document is empty' };
@@ -59,21 +56,23 @@ export async function readResponse(
   return { ok: true, page: { document, ...facts } };
 }
 
-/** Null for a page. */
+/** Null for an HTML page. */
 function documentExtension({ url, contentType, bytes }: FetchedPage): string | null {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  const byType = DOCUMENT_TYPES[type];
+  const byType = DOCUMENT_TYPES.get(type);
   const byName = extensionOf(url);
-  // `text/plain` is what some servers send whatever the file is.
+  // Some servers send `text/plain` for any file.
   if (byType !== undefined) return byType === '.txt' && byName !== null ? byName : byType;
   if (ANY_FILE_TYPES.includes(type)) return byName;
   return type === '' && Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? '.pdf' : null;
 }
 
-const extensionOf = (url: string): string | null =>
-  DOCUMENT_NAME.exec(new URL(url).pathname)?.[0].toLowerCase() ?? null;
+function extensionOf(url: string): FileExtension | null {
+  const path = new URL(url).pathname.toLowerCase();
+  return FILE_EXTENSIONS.find((extension) => path.endsWith(extension)) ?? null;
+}
 
-/** The last part of the path, without its extension: what the document is called until it says better. */
+/** Last path segment without its extension: the title until the document gives one. */
 function nameOf(url: string): string {
   const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
   try {

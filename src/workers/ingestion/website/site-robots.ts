@@ -1,17 +1,17 @@
-import type { PatientFetch } from './patient-fetch.ts';
+import type { PoliteFetch } from './polite-fetch.ts';
 import { type Robots, readRobots } from './robots.ts';
 
-/** The robots.txt of each host that a crawl comes to, read once. */
+/** Cache of each host's robots.txt for one crawl. */
 export class SiteRobots {
-  readonly #fetch: PatientFetch;
+  readonly #fetch: PoliteFetch;
   readonly #byHost = new Map<string, Promise<Robots>>();
   readonly #read = new Map<string, Robots>();
 
-  constructor(fetch: PatientFetch) {
+  constructor(fetch: PoliteFetch) {
     this.#fetch = fetch;
   }
 
-  of(url: string, signal: AbortSignal): Promise<Robots> {
+  rulesFor(url: string, signal: AbortSignal): Promise<Robots> {
     const { host, origin } = new URL(url);
     const known = this.#byHost.get(host);
     if (known !== undefined) return known;
@@ -20,14 +20,14 @@ export class SiteRobots {
     return reading;
   }
 
-  /** Without asking for it; undefined when it has not been read. */
-  readAlready(url: string): Robots | undefined {
+  /** Returns rules without fetching them; undefined when they have not been read. */
+  cachedRulesFor(url: string): Robots | undefined {
     return this.#read.get(new URL(url).host);
   }
 
   async #readOnce(host: string, origin: string, signal: AbortSignal): Promise<Robots> {
     const robots = await readRobots(origin, this.#fetch, signal);
-    this.#fetch.slowDown(robots.crawlDelayMs);
+    this.#fetch.raiseDelay(robots.crawlDelayMs);
     this.#read.set(host, robots);
     return robots;
   }

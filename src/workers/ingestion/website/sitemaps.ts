@@ -1,11 +1,11 @@
 import { createGunzip } from 'node:zlib';
-import { Turns } from '../../../runtime/turns.ts';
-import type { PatientFetch } from './patient-fetch.ts';
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import type { PoliteFetch } from './polite-fetch.ts';
 
 export interface FoundSitemaps {
-  /** The first one that could be read. */
+  /** First readable sitemap. */
   readonly sitemapUrl: string | null;
-  /** As they stand there, in order, each once. */
+  /** URLs as written, in order, without duplicates. */
   readonly pages: readonly string[];
 }
 
@@ -15,10 +15,10 @@ const MAX_PAGES = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
-/** Pages named by the sitemaps that `start` names, and by those that they name. What cannot be read is passed over. */
+/** Reads sitemaps and sitemap indexes, breadth first. Unreadable ones are skipped. */
 export async function readSitemaps(
   start: readonly string[],
-  fetch: PatientFetch,
+  fetch: PoliteFetch,
   signal: AbortSignal,
 ): Promise<FoundSitemaps> {
   const waiting = [...new Set(start)].slice(0, MAX_SITEMAPS).map((url) => ({ url, depth: 1 }));
@@ -44,26 +44,26 @@ export async function readSitemaps(
   return { sitemapUrl, pages: [...pages] };
 }
 
-async function sitemapText(url: string, fetch: PatientFetch, signal: AbortSignal): Promise<string | null> {
+async function sitemapText(url: string, fetch: PoliteFetch, signal: AbortSignal): Promise<string | null> {
   const result = await fetch.get(url, { signal, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
   if (!result.ok) return null;
   try {
     const packed = result.bytes[0] === 0x1f && result.bytes[1] === 0x8b;
     return await decoded(packed ? unpacked(result.bytes) : windowsOf(result.bytes));
   } catch {
-    // Damaged, or a bomb: as good as none.
+    // A damaged sitemap or a decompression bomb counts as none.
     return null;
   }
 }
 
-/** Bytes or characters that are gone through at a time: well within a turn. */
+/** Bytes or characters processed between two yields to the event loop. */
 const WINDOW = 256 * 1024;
 
 function* windowsOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += WINDOW) yield bytes.subarray(from, from + WINDOW);
 }
 
-/** @throws what the decoder throws, or when it comes to more than a sitemap may have */
+/** @throws what zlib throws; RangeError when the output is too large */
 async function* unpacked(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const stream = createGunzip({ chunkSize: WINDOW });
   stream.end(bytes);
@@ -76,21 +76,21 @@ async function* unpacked(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function decoded(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
-  const turns = new Turns();
+  const budget = new EventLoopBudget();
   const decoder = new TextDecoder();
   const texts: string[] = [];
   for await (const part of parts) {
     texts.push(decoder.decode(part, { stream: true }));
-    await turns.yieldWhenLong();
+    await budget.yieldWhenLong();
   }
   return texts.join('');
 }
 
 const MAX_LOCATION_CHARACTERS = 5_000;
-/** Longer than any tag that is looked for. */
+/** Longest tag that is recognised. */
 const MAX_TAG_CHARACTERS = 250;
 
-/** Sitemaps, sitemap indexes, and plain lists of addresses. Broken XML gives what stands before and after the break. */
+/** Parses XML sitemaps, sitemap indexes and plain lists of URLs. Broken XML gives what is readable. */
 async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations: readonly string[] }> {
   const head = text.slice(0, 2_000);
   if (!head.includes('<')) {
@@ -107,18 +107,18 @@ async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations
   return { isIndex: root.toLowerCase() === 'sitemapindex', locations };
 }
 
-/** Where the opening tags of locations end. With the prefix of the root only: `image:loc` and the like are no pages. */
+/** Offsets after each `<loc>` tag. Only the root's prefix counts: `image:loc` is no page. */
 async function* locationTags(text: string, prefix: string): AsyncGenerator<number> {
-  const turns = new Turns();
+  const budget = new EventLoopBudget();
   for (let from = 0; from < text.length; from += WINDOW) {
     const window = text.slice(from, from + WINDOW + MAX_TAG_CHARACTERS);
     for (const { index, 0: tag } of window.matchAll(new RegExp(`<${prefix}loc(?:\\s[^<>]{0,200})?>`, 'gi'))) {
-      // The next window begins with it.
+      // The next window starts with this tag.
       if (index >= WINDOW) break;
       yield from + index + tag.length;
-      if (turns.isLong) await turns.pass();
+      if (budget.isLong) await budget.pass();
     }
-    await turns.yieldWhenLong();
+    await budget.yieldWhenLong();
   }
 }
 

@@ -25,9 +25,9 @@ describe('SQLite documents', () => {
       position: BigInt(index) as Position,
     }));
 
-  test('let others run while they write, find and count very many', async () => {
+  test('yield to the event loop while they write, find and count very many', async () => {
     const documents = await openFor(() => openSqliteDocuments({ directory: temporaryDirectory() }));
-    await documents.prepare(messages);
+    await documents.ensureCollection(messages);
     const writes = puts(30_000);
     let turns = 0;
     const count = setInterval(() => {
@@ -54,8 +54,8 @@ describe('SQLite documents', () => {
     const { layoutOf } = await import('../../../../src/adapters/sqlite/documents/layout.ts');
     const directory = temporaryDirectory();
     const documents = await openFor(() => openSqliteDocuments({ directory }));
-    await documents.prepare(messages);
-    await documents.activate(messages.name, messages.version);
+    await documents.ensureCollection(messages);
+    await documents.activateVersion(messages.name, messages.version);
     const db = new DatabaseSync(join(directory, 'documents.db'), { readOnly: true });
     for (const direction of ['asc', 'desc'] as const) {
       for (const mark of [null, { id: 'a', value: null }, { id: 'a', value: 5 }]) {
@@ -87,12 +87,12 @@ describe('SQLite documents', () => {
       db
         .prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?")
         .get(`${collection.name}@${collection.version}`)?.n;
-    await documents.prepare(messages);
-    await documents.prepare(next);
+    await documents.ensureCollection(messages);
+    await documents.ensureCollection(next);
     expect([indexes(messages), indexes(next)]).toEqual([0, 0]);
     await documents.find(messages, { where: { chatbot: 'bot 1' }, limit: 1 });
     expect([indexes(messages), indexes(next)]).toEqual([messages.indexes.length, 0]);
-    await documents.activate(next.name, next.version);
+    await documents.activateVersion(next.name, next.version);
     expect(indexes(next)).toBe(next.indexes.length);
     db.close();
   });
@@ -100,7 +100,7 @@ describe('SQLite documents', () => {
   test('forget a deletion when a checkpoint has passed it', async () => {
     const directory = temporaryDirectory();
     const documents = await openFor(() => openSqliteDocuments({ directory }));
-    await documents.prepare(messages);
+    await documents.ensureCollection(messages);
     const db = new DatabaseSync(join(directory, 'documents.db'), { readOnly: true });
     const kept = () => Number(db.prepare('SELECT count(*) AS count FROM deletions').get()?.count);
     const deletion = (id: string, position: bigint): DocumentWrite => ({
@@ -109,15 +109,18 @@ describe('SQLite documents', () => {
       position: position as Position,
     });
     const writes = [deletion('a', 5n), deletion('b', 6n)];
-    await documents.write([{ collection: messages, writes }], [{ projection: 'messages@1', position: 4n as Position }]);
+    await documents.write(
+      [{ collection: messages, writes }],
+      [{ projection: 'messages@1', position: 4n as Position, eventId: null }],
+    );
     expect(kept()).toBe(2);
-    await documents.write([], [{ projection: 'messages@1', position: 5n as Position }]);
+    await documents.write([], [{ projection: 'messages@1', position: 5n as Position, eventId: null }]);
     expect(kept()).toBe(1);
     const more = [{ collection: messages, writes: [deletion('c', 7n)] }];
-    const behind = { projection: 'slower@1', position: 6n as Position };
-    await documents.write(more, [{ projection: 'another@1', position: 9n as Position }, behind]);
+    const behind = { projection: 'slower@1', position: 6n as Position, eventId: null };
+    await documents.write(more, [{ projection: 'another@1', position: 9n as Position, eventId: null }, behind]);
     expect(kept()).toBe(1);
-    await documents.write(more, [{ projection: 'another@1', position: 9n as Position }]);
+    await documents.write(more, [{ projection: 'another@1', position: 9n as Position, eventId: null }]);
     expect(kept()).toBe(0);
     db.close();
   });
@@ -125,7 +128,7 @@ describe('SQLite documents', () => {
   test('leave nothing of a deleted document in the file', async () => {
     const directory = temporaryDirectory();
     const documents = await openSqliteDocuments({ directory });
-    await documents.prepare(messages);
+    await documents.ensureCollection(messages);
     await documents.write([{ collection: messages, writes: puts(2000) }], []);
     const secret = { chatbot: 'bot 1', at: 7.5, text: 'a secret that is to be forgotten' };
     const position = 1n as Position;
@@ -142,7 +145,7 @@ describe('SQLite documents', () => {
 
   test('are unavailable once they are closed', async () => {
     const documents = await openSqliteDocuments({ directory: temporaryDirectory() });
-    await documents.prepare(messages);
+    await documents.ensureCollection(messages);
     await documents.close();
     await documents.close();
     await expect(documents.get(messages, 'a')).rejects.toBeInstanceOf(StoreUnavailable);

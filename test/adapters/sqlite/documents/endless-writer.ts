@@ -7,8 +7,8 @@ export const batchSize = 25;
 
 if (process.argv[2] !== undefined && import.meta.main) {
   const documents = await openSqliteDocuments({ directory: process.argv[2] });
-  await documents.prepare(counted);
-  let position = Number((await documents.checkpoint('counted@1')) ?? 0n);
+  await documents.ensureCollection(counted);
+  let position = Number((await documents.checkpoint('counted@1'))?.position ?? 0n);
   for (;;) {
     const writes = Array.from({ length: batchSize }, (_, index) => ({
       kind: 'put' as const,
@@ -17,7 +17,7 @@ if (process.argv[2] !== undefined && import.meta.main) {
       position: BigInt(position + index + 1) as Position,
     }));
     position += batchSize;
-    const checkpoint = { projection: 'counted@1', position: BigInt(position) as Position };
+    const checkpoint = { projection: 'counted@1', position: BigInt(position) as Position, eventId: null };
     await documents.write([{ collection: counted, writes }], [checkpoint]);
     process.stdout.write(`${position}\n`);
   }

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { UnwrapFailed, unwrapKey, WrongMasterKey, wrapKey } from '../../../../src/adapters/key-wrapping.ts';
+import { UnwrapFailed, unwrapKey, WrongMasterKey, wrapKey } from '../../../../src/adapters/shared/key-wrapping.ts';
 import { openSqliteKeys } from '../../../../src/adapters/sqlite/keys/keys.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeKeysContract } from '../../../contracts/keys.ts';
@@ -32,13 +32,13 @@ describe('SQLite keys', () => {
   test('lie wrapped in the file, none in clear', async () => {
     const directory = temporaryDirectory();
     const keys = await openFor(() => openSqliteKeys({ directory, masterKey: newMasterKey() }));
-    const key = await keys.obtain('account:1');
+    const key = await keys.getOrCreate('account:1');
     const bytes = bytesIn(directory);
     expect(bytes.includes(key?.export() ?? '')).toBe(false);
     expect(bytes.includes(wrappedIn(directory).get('account:1') ?? 'none')).toBe(true);
   });
 
-  test('are in no byte of any file once their erasure has answered, among thousands of others', async () => {
+  test('are in no byte of any file once they are erased, among thousands of others', async () => {
     const directory = temporaryDirectory();
     const keys = await openFor(() => openSqliteKeys({ directory, masterKey: newMasterKey() }));
     const subjects = Array.from(
@@ -46,7 +46,7 @@ describe('SQLite keys', () => {
       (_, index) => `lead:${(index * 7919) % 3000} ${'x'.repeat(index % 90)}`,
     );
     for (let start = 0; start < subjects.length; start += 500) {
-      await Promise.all(subjects.slice(start, start + 500).map((subject) => keys.obtain(subject)));
+      await Promise.all(subjects.slice(start, start + 500).map((subject) => keys.getOrCreate(subject)));
     }
     const wrapped = wrappedIn(directory);
     const erased = subjects.filter((_, index) => index % 30 === 0);
@@ -67,7 +67,7 @@ describe('SQLite keys', () => {
     const crashed = join(temporaryDirectory(), 'crashed');
     const masterKey = newMasterKey();
     const keys = await openFor(() => openSqliteKeys({ directory, masterKey }));
-    await keys.obtain('account:1');
+    await keys.getOrCreate('account:1');
     const wrapped = wrappedIn(directory).get('account:1') ?? Buffer.alloc(0);
     // The erasure as it was committed, without the scrubbing that follows.
     const db = new DatabaseSync(join(directory, 'keys.db'));
@@ -76,7 +76,7 @@ describe('SQLite keys', () => {
     db.close();
     expect(bytesIn(crashed).includes(wrapped)).toBe(true);
     const reopened = await openFor(() => openSqliteKeys({ directory: crashed, masterKey }));
-    expect(await reopened.obtain('account:1')).toBeNull();
+    expect(await reopened.getOrCreate('account:1')).toBeNull();
     expect(bytesIn(crashed).includes(wrapped)).toBe(false);
   });
 
@@ -84,34 +84,34 @@ describe('SQLite keys', () => {
     const directory = temporaryDirectory();
     const masterKey = newMasterKey();
     const first = await openSqliteKeys({ directory, masterKey });
-    const key = await first.obtain('account:1');
+    const key = await first.getOrCreate('account:1');
     await first.close();
     await expect(openSqliteKeys({ directory, masterKey: newMasterKey() })).rejects.toBeInstanceOf(WrongMasterKey);
     const again = await openFor(() => openSqliteKeys({ directory, masterKey }));
-    expect((await again.obtain('account:1'))?.export()).toEqual(key?.export());
+    expect((await again.getOrCreate('account:1'))?.export()).toEqual(key?.export());
   });
 
   test('that were exchanged between subjects or damaged are errors, not other keys', async () => {
     const directory = temporaryDirectory();
     const masterKey = newMasterKey();
     const first = await openSqliteKeys({ directory, masterKey });
-    for (const subject of ['account:1', 'account:2', 'account:3']) await first.obtain(subject);
+    for (const subject of ['account:1', 'account:2', 'account:3']) await first.getOrCreate(subject);
     await first.close();
     const db = new DatabaseSync(join(directory, 'keys.db'));
     db.exec(`UPDATE data_keys SET wrapped = (SELECT wrapped FROM data_keys WHERE subject = 'account:2') WHERE subject = 'account:1';
              UPDATE data_keys SET wrapped = x'00' WHERE subject = 'account:3'`);
     db.close();
     const keys = await openFor(() => openSqliteKeys({ directory, masterKey }));
-    await expect(keys.obtain('account:1')).rejects.toBeInstanceOf(UnwrapFailed);
+    await expect(keys.getOrCreate('account:1')).rejects.toBeInstanceOf(UnwrapFailed);
     await expect(keys.find(['account:3'])).rejects.toBeInstanceOf(UnwrapFailed);
-    expect(await keys.obtain('account:2')).not.toBeNull();
+    expect(await keys.getOrCreate('account:2')).not.toBeNull();
   });
 
   test('are unavailable once they are closed', async () => {
     const keys = await openSqliteKeys({ directory: temporaryDirectory(), masterKey: newMasterKey() });
-    await keys.obtain('account:1');
+    await keys.getOrCreate('account:1');
     await keys.close();
-    await expect(keys.obtain('account:1')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(keys.getOrCreate('account:1')).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(keys.erase('account:1')).rejects.toBeInstanceOf(StoreUnavailable);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  addGains,
+  addBm25Scores,
   forEachPosting,
   lengthOf,
   PostingList,
@@ -15,7 +15,7 @@ const anyPostings = fc
   })
   .map((postings) => postings.sort(([one], [other]) => one - other));
 
-test('a packed list of postings is unpacked as it was, and knows its length', () => {
+test('a posting list decodes to what was encoded, and knows its length', () => {
   fc.assert(
     fc.property(anyPostings, (postings) => {
       const list = new PostingList();
@@ -28,7 +28,7 @@ test('a packed list of postings is unpacked as it was, and knows its length', ()
   );
 });
 
-test('a word that is told of once for each time it occurs is packed as one that is told of at once', () => {
+test('occurrences added one by one encode like occurrences added at once', () => {
   const small = fc
     .uniqueArray(fc.tuple(fc.nat(2 ** 30 - 1), fc.integer({ min: 1, max: 300 })), { selector: ([place]) => place })
     .map((postings) => postings.sort(([one], [other]) => one - other));
@@ -45,7 +45,7 @@ test('a word that is told of once for each time it occurs is packed as one that 
   );
 });
 
-test('what a word gains its passages is the sum over its postings', () => {
+test('the BM25 scores of a word equal the sum over its postings', () => {
   const small = fc
     .uniqueArray(fc.tuple(fc.nat(40_000), fc.integer({ min: 1, max: 40_000 })), { selector: ([place]) => place })
     .map((postings) => postings.sort(([one], [other]) => one - other));
@@ -54,7 +54,7 @@ test('what a word gains its passages is the sum over its postings', () => {
       const list = new PostingList();
       for (const posting of postings) list.add(...posting);
       const scores = new Float64Array(40_001).fill(1);
-      addGains(list.packed(), 3, scores, new Float64Array(40_001).fill(0.5));
+      addBm25Scores(list.packed(), 3, scores, new Float64Array(40_001).fill(0.5));
       const expected = new Float64Array(40_001).fill(1);
       for (const [place, occurrences] of postings) expected[place] = 1 + (3 * occurrences) / (occurrences + 0.5);
       expect(Buffer.compare(Buffer.from(scores.buffer), Buffer.from(expected.buffer))).toBe(0);

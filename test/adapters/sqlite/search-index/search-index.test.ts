@@ -37,8 +37,8 @@ describe('Indexes of several embedders in one search.db', () => {
     const directory = temporaryDirectory();
     const one = await openFor(opener(directory));
     const other = await openFor(opener(directory, 'test/3', 3));
-    await one.put([passage()]);
-    await other.put([passage({ id: 'b', vector: Float32Array.of(0, 1, 0) })]);
+    await one.putPassages([passage()]);
+    await other.putPassages([passage({ id: 'b', vector: Float32Array.of(0, 1, 0) })]);
     expect((await one.search(query)).byWords.map(({ id }) => id)).toEqual(['a']);
     expect((await other.search(query)).byWords.map(({ id }) => id)).toEqual(['b']);
   });
@@ -47,9 +47,9 @@ describe('Indexes of several embedders in one search.db', () => {
     const directory = temporaryDirectory();
     const one = await openFor(opener(directory));
     const other = await openFor(opener(directory, 'test/3', 3));
-    await one.put([passage()]);
-    await other.removeChatbot('chatbot');
-    expect(await one.count('chatbot', 'generation')).toBe(0);
+    await one.putPassages([passage()]);
+    await other.deleteChatbot('chatbot');
+    expect(await one.countPassages('chatbot', 'generation')).toBe(0);
   });
 });
 
@@ -58,31 +58,31 @@ describe('search.db', () => {
     const directory = temporaryDirectory();
     const index = await openFor(opener(directory));
     const secrets = { title: 'titlesecret', text: 'textsecret '.repeat(1_000), words: 'wordsecret '.repeat(5) };
-    await index.put([passage({ id: 'kept', generation: 'kept' }), passage(secrets)]);
-    await index.removeGeneration('chatbot', 'generation');
+    await index.putPassages([passage({ id: 'kept', generation: 'kept' }), passage(secrets)]);
+    await index.deleteGeneration('chatbot', 'generation');
     const bytes = await Promise.all(
       ['search.db', 'search.db-wal'].map((file) => readFile(join(directory, file), 'latin1')),
     );
     for (const secret of ['titlesecret', 'textsecret', 'wordsecret']) expect(bytes.join('')).not.toContain(secret);
-    expect(await index.count('chatbot', 'kept')).toBe(1);
+    expect(await index.countPassages('chatbot', 'kept')).toBe(1);
   });
 
   test('scores a chatbot by its own words, whatever the others hold', async () => {
     const own = [passage({ id: 'a', words: 'rare common' }), passage({ id: 'b', words: 'common filler' })];
     const alone = await openFor(opener(temporaryDirectory()));
-    await alone.put(own);
+    await alone.putPassages(own);
     const shared = await openFor(opener(temporaryDirectory()));
     const others = Array.from({ length: 300 }, (_, place) =>
       passage({ id: `o${place}`, chatbotId: `other-${place % 7}`, words: 'rare rare rare' }),
     );
-    await shared.put([...others, ...own]);
+    await shared.putPassages([...others, ...own]);
     const words = ['rare', 'common'];
     expect(await shared.search({ ...query, words })).toEqual(await alone.search({ ...query, words }));
   });
 
   test('is searched while a large batch is being written', async () => {
     const index = await openFor(opener(temporaryDirectory()));
-    await index.put([passage()]);
+    await index.putPassages([passage()]);
     const many = Array.from({ length: 3_000 }, (_, place) =>
       passage({
         id: `m${place}`,
@@ -91,24 +91,24 @@ describe('search.db', () => {
       }),
     );
     let written = false;
-    const writing = index.put(many).then(() => {
+    const writing = index.putPassages(many).then(() => {
       written = true;
     });
     await index.search(query);
     expect(written).toBe(false);
     await writing;
-    expect(await index.count('chatbot', 'other')).toBe(3_000);
+    expect(await index.countPassages('chatbot', 'other')).toBe(3_000);
   });
 
-  test('of an earlier release is made anew, and nothing of it is left', async () => {
+  test('of an earlier release is rebuilt, and nothing of it is left', async () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'search.db');
     const old = new DatabaseSync(path);
     old.exec("CREATE TABLE passages (text TEXT); INSERT INTO passages VALUES ('oldsecret'); PRAGMA user_version = 1");
     old.close();
     const index = await openFor(opener(directory));
-    expect(await index.count('chatbot', 'generation')).toBe(0);
-    await index.put([passage()]);
+    expect(await index.countPassages('chatbot', 'generation')).toBe(0);
+    await index.putPassages([passage()]);
     expect((await index.search(query)).byWords.map(({ id }) => id)).toEqual(['a']);
     expect(await readFile(path, 'latin1')).not.toContain('oldsecret');
   });
@@ -130,7 +130,7 @@ describe('A generation that is put in many small batches', () => {
   const words = ['common', 'rare', 'other', 'third', 'fourth'];
   const wordsOf = (place: number) => words.filter((_, index) => place % (index * 3 + 1) === 0).join(' ');
   const put = (index: SearchIndex, from: number, to: number, said = wordsOf) =>
-    index.put(
+    index.putPassages(
       Array.from({ length: to - from }, (_, offset) =>
         passage({ id: `p${from + offset}`, ordinal: from + offset, words: said(from + offset) }),
       ),
@@ -147,7 +147,7 @@ describe('A generation that is put in many small batches', () => {
     }
   });
 
-  test('loses what is put again in other words, in whichever segment it is', async () => {
+  test('loses the old words of a passage that is put again, in whichever segment it is', async () => {
     const index = await openFor(opener(temporaryDirectory()));
     for (let from = 0; from < 100; from += 2) await put(index, from, from + 2);
     await put(index, 10, 20, () => 'changed');
@@ -157,7 +157,7 @@ describe('A generation that is put in many small batches', () => {
     const common = await found('common');
     expect(common).toHaveLength(90);
     expect(common).not.toContain('p15');
-    expect(await index.count('chatbot', 'generation')).toBe(100);
+    expect(await index.countPassages('chatbot', 'generation')).toBe(100);
   });
 });
 
@@ -174,7 +174,7 @@ describe('Of a large chatbot', () => {
     };
     const vectors = Array.from({ length: 4_000 }, near);
     const index = await openFor(opener(temporaryDirectory(), 'test/large', dimensions));
-    await index.put(vectors.map((vector, place) => passage({ id: `p${place}`, words: '', vector })));
+    await index.putPassages(vectors.map((vector, place) => passage({ id: `p${place}`, words: '', vector })));
     let found = 0;
     for (let round = 0; round < 10; round += 1) {
       const asked = near();

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DataDirInUse, DataDirLock } from '../../../../src/adapters/sqlite/thread/data-dir-lock.ts';
+import { SqliteThread } from '../../../../src/adapters/sqlite/thread/sqlite-thread.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 const lockModule = new URL('../../../../src/adapters/sqlite/thread/data-dir-lock.ts', import.meta.url).href;
@@ -21,7 +23,7 @@ async function holder(directory: string) {
   return child;
 }
 
-test('A data folder is made, and free again once released', () => {
+test('A data folder is created, and free again once released', () => {
   const directory = join(temporaryDirectory(), 'made', 'here');
   DataDirLock.acquire(directory).release();
   DataDirLock.acquire(directory).release();
@@ -41,4 +43,64 @@ test('A second process is refused by a message that names the folder, until the 
   child.kill('SIGKILL');
   await once(child, 'exit');
   DataDirLock.acquire(directory).release();
+});
+
+const lockFileOf = (directory: string) => join(directory, 'lock.db');
+
+test('A lock file that is deleted lets nobody in while a database of the folder is open', async () => {
+  const directory = temporaryDirectory();
+  const lock = DataDirLock.acquire(directory);
+  onTestFinished(() => lock.release());
+  const module = new URL('./notes.ts', import.meta.url);
+  const events = await SqliteThread.open({ store: 'notes', module, path: join(directory, 'events.db') });
+  rmSync(lockFileOf(directory));
+  // Twice: the first one leaves a lock file behind that nobody holds.
+  expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  await events.close();
+});
+
+test('A lock file that is deleted is created and locked anew, and reported', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = temporaryDirectory();
+  const told: string[] = [];
+  const lock = DataDirLock.acquire(directory, ({ message }) => void told.push(message));
+  onTestFinished(() => lock.release());
+  rmSync(lockFileOf(directory));
+  expect(lock.isHeld).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  expect(lock.isHeld).toBe(true);
+  expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  expect(told).toEqual([expect.stringMatching(/lock\.db was deleted while the service runs/)]);
+});
+
+test('A lock that another process took meanwhile is not held', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = temporaryDirectory();
+  const lock = DataDirLock.acquire(directory);
+  rmSync(lockFileOf(directory));
+  const other = DataDirLock.acquire(directory);
+  vi.advanceTimersByTime(2_000);
+  expect([lock.isHeld, other.isHeld]).toEqual([false, true]);
+  other.release();
+  vi.advanceTimersByTime(2_000);
+  expect(lock.isHeld).toBe(true);
+  lock.release();
+});
+
+test.each([
+  ['nonsense', Buffer.from('no database at all '.repeat(500))],
+  ['zeros', Buffer.alloc(8_192)],
+])('A lock file full of %s is set aside, reported, and locks', (_, content) => {
+  const directory = temporaryDirectory();
+  writeFileSync(lockFileOf(directory), content);
+  const told: string[] = [];
+  const lock = DataDirLock.acquire(directory, ({ message }) => void told.push(message));
+  onTestFinished(() => lock.release());
+  expect(readFileSync(`${lockFileOf(directory)}.damaged`)).toEqual(content);
+  expect(statSync(lockFileOf(directory)).size).toBe(0);
+  expect(told).toEqual([expect.stringContaining('was damaged and has been set aside')]);
+  expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
 });

@@ -12,7 +12,7 @@ function tables(db: DatabaseSync): unknown[] {
     .map((row) => row.name);
 }
 
-test('A file is brought up to date once, from whatever version it has', () => {
+test('A file is migrated once, from whatever version it has', () => {
   const db = new DatabaseSync(':memory:');
   migrate(db, [first]);
   migrate(db, [first, second]);
@@ -21,7 +21,7 @@ test('A file is brought up to date once, from whatever version it has', () => {
   expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
 });
 
-test('A step that fails leaves the version before it, whole', () => {
+test('A failing step leaves the version before it intact', () => {
   const db = new DatabaseSync(':memory:');
   expect(() => migrate(db, [first, `${second}; CREATE TABLE a (x)`])).toThrow(/already exists/);
   expect(tables(db)).toEqual(['a']);

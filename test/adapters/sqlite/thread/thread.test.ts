@@ -38,7 +38,7 @@ async function occupy(thread: SqliteThread<Notes>) {
 }
 
 describe('A SQLite thread', () => {
-  test('answers with what the handler returned, once another connection can see it', async () => {
+  test('resolves with the result of the handler once other connections see the write', async () => {
     const { thread, path } = await openNotes();
     expect(await thread.call('add', 'one')).toBe(1);
     const reader = openReader(path);
@@ -63,7 +63,7 @@ describe('A SQLite thread', () => {
     expect(texts).toEqual(['a', 'b']);
   });
 
-  test('commits what waits together', async () => {
+  test('commits waiting calls together', async () => {
     const { thread, path } = await openNotes();
     const reader = openReader(path);
     // Changes once for every commit another connection makes.
@@ -78,7 +78,7 @@ describe('A SQLite thread', () => {
     reader.close();
   });
 
-  test('tells its owner after each lot of answers, also of a write whose caller gave up', async () => {
+  test('notifies its owner after each batch of answers, even of a write whose caller timed out', async () => {
     let path = '';
     const counts: unknown[] = [];
     const gate = newGate();
@@ -100,7 +100,7 @@ describe('A SQLite thread', () => {
     await told.promise;
   });
 
-  test('undoes only the call that failed, half of whose work was done', async () => {
+  test('rolls back only the call that failed half-way', async () => {
     const { thread } = await openNotes();
     const outcomes = await Promise.allSettled([
       thread.call('add', 'before'),
@@ -111,7 +111,7 @@ describe('A SQLite thread', () => {
     expect(await thread.call('texts', undefined)).toEqual(['before', 'after']);
   });
 
-  test('keeps the class of an error, and says which constraint SQLite refused', async () => {
+  test('keeps the class of an error, and names the violated constraint', async () => {
     const { thread } = await openNotes();
     await expect(thread.call('refuseRange', undefined as never)).rejects.toThrow(RangeError);
     const refused = await thread.call('addTwice', 'x').catch((error: unknown) => error);
@@ -119,7 +119,7 @@ describe('A SQLite thread', () => {
     expect(refused).not.toBeInstanceOf(StoreUnavailable);
   });
 
-  test('rejects a whole batch whose COMMIT fails, keeps nothing of it, and goes on', async () => {
+  test('rejects a whole batch whose COMMIT fails, keeps nothing of it, and continues', async () => {
     const { thread } = await openNotes();
     const outcomes = await Promise.allSettled([thread.call('add', 'lost'), thread.call('oweMissingNote', 99)]);
     for (const outcome of outcomes) {
@@ -129,7 +129,7 @@ describe('A SQLite thread', () => {
     expect(await thread.call('texts', undefined)).toEqual(['kept']);
   });
 
-  test('rejects a batch as unavailable when the disk is full, and goes on when there is room again', async () => {
+  test('rejects a batch as unavailable when the disk is full, and continues when there is room again', async () => {
     const { thread } = await openNotes();
     await thread.call('limitFileToPages', 10);
     await expect(thread.call('addLarge', 200_000)).rejects.toThrow(StoreUnavailable);
@@ -147,7 +147,7 @@ describe('A SQLite thread', () => {
     expect(await thread.call('texts', undefined)).toEqual(['a', 'b', 'd']);
   });
 
-  test('tells a caller whose deadline passed, and does not run what nobody waits for', async () => {
+  test('rejects a call whose deadline passed, and does not run it', async () => {
     const { thread } = await openNotes();
     const { occupied, release } = await occupy(thread);
     const late = thread.call('add', 'late', { deadlineMs: 50 });
@@ -175,7 +175,7 @@ describe('A SQLite thread', () => {
     await expect(thread.call('constructor' as 'add', 'x')).rejects.toThrow("no handler 'constructor'");
   });
 
-  test('moves buffers in both directions instead of copying them', async () => {
+  test('transfers buffers in both directions instead of copying them', async () => {
     const { thread } = await openNotes();
     const numbers = new Float64Array([1, 2, 3]);
     const answer = await thread.call('doubled', numbers, { transfer: [numbers.buffer] });
@@ -183,7 +183,7 @@ describe('A SQLite thread', () => {
     expect(numbers.byteLength).toBe(0);
   });
 
-  test('finishes what waits when it is closed, empties the write-ahead log, and refuses later calls', async () => {
+  test('completes pending calls when it is closed, truncates the write-ahead log, and refuses later calls', async () => {
     const { thread, path } = await openNotes();
     const reader = new DatabaseSync(path);
     const waiting = Array.from({ length: 1500 }, (_, index) => thread.call('add', String(index)));
@@ -195,7 +195,7 @@ describe('A SQLite thread', () => {
     reader.close();
   });
 
-  test('rejects everything that waits, and every later call, when its worker dies', async () => {
+  test('rejects all pending and later calls when its worker dies', async () => {
     const { thread } = await openNotes();
     const outcomes = await Promise.allSettled([
       thread.call('die', undefined as never),
@@ -213,7 +213,7 @@ describe('A SQLite thread', () => {
     expect(await normal.call('synchronous', undefined)).toBe(1);
   });
 
-  test('loads an extension for its module, and lets nobody load one afterwards', async () => {
+  test('loads an extension for its module, and none afterwards', async () => {
     const extension = getLoadablePath();
     const { thread } = await openNotes({ allowExtension: true, moduleOptions: { extension } });
     expect(await thread.call('vectorVersion', undefined)).toMatch(/^v\d/);
@@ -230,7 +230,7 @@ describe('A SQLite thread', () => {
     await expect(openNotes({ path: import.meta.filename })).rejects.toThrow(StoreUnavailable);
   });
 
-  test('does not open with a module that is none', async () => {
+  test('does not open with an invalid module', async () => {
     const module = new URL('../../../support/temporary-directory.ts', import.meta.url);
     await expect(openNotes({ module })).rejects.toThrow();
   });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { FetchedPage, FetchFailure, Web } from '../../../../src/ports/web.ts';
 import { HostPacer } from '../../../../src/workers/ingestion/website/host-pacer.ts';
-import { PatientFetch } from '../../../../src/workers/ingestion/website/patient-fetch.ts';
+import { PoliteFetch } from '../../../../src/workers/ingestion/website/polite-fetch.ts';
 import { readRobots } from '../../../../src/workers/ingestion/website/robots.ts';
 import { readSitemaps } from '../../../../src/workers/ingestion/website/sitemaps.ts';
 
@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const SITE = 'http://example.com';
 
 /** A web of these files; everything else is not there. */
-function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetch: PatientFetch; asked: string[] } {
+function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetch: PoliteFetch; asked: string[] } {
   const asked: string[] = [];
   const missing: FetchFailure = { ok: false, kind: 'http', reason: 'None', status: 404, retryAfterMs: null };
   const web: Web = {
@@ -33,7 +33,7 @@ function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetc
     },
     close: async () => {},
   };
-  return { fetch: new PatientFetch(web, new HostPacer(), 0), asked };
+  return { fetch: new PoliteFetch(web, new HostPacer(), 0), asked };
 }
 
 /** What the work gives, and the longest that it held the thread: processor time between two turns. */
@@ -65,15 +65,15 @@ describe('a robots.txt', () => {
     const others = lines(9_000, (n) => `User-agent: bot${n}\nDisallow: /`);
     const text = `User-agent: other\nDisallow: /\n${others}\nUser-agent: *\nDisallow: /everybody\n\nUser-agent: else\nUser-agent: ChatledgerBot/1.0 # us\nDisallow: /us # not this\nAllow: /us/but\nSitemap: ${SITE}/s.xml\nUser-agent: last\nDisallow: /`;
     const { result: robots } = await robotsOf(text);
-    const isRefused = (path: string) => robots.refusal(`${SITE}${path}`) !== null;
+    const isRefused = (path: string) => robots.disallowedReason(`${SITE}${path}`) !== null;
     expect(['/', '/everybody', '/us', '/us/but'].map(isRefused)).toEqual([false, false, true, false]);
     expect(robots.sitemaps).toEqual([`${SITE}/s.xml`]);
   });
 
   test('with a group of ours that says nothing leaves us what everybody is told', async () => {
     const { result: robots } = await robotsOf('User-agent: ChatledgerBot\nHost: a\nUser-agent: *\nDisallow: /a');
-    expect(robots.refusal(`${SITE}/a`)).toBe('robots.txt does not allow it to be read');
-    expect(robots.refusal(`${SITE}/b`)).toBeNull();
+    expect(robots.disallowedReason(`${SITE}/a`)).toBe('robots.txt does not allow it to be read');
+    expect(robots.disallowedReason(`${SITE}/b`)).toBeNull();
   });
 
   test.each([
@@ -81,17 +81,17 @@ describe('a robots.txt', () => {
     ['wildcards', () => lines(1_000, (n) => `Disallow: /*${'a'.repeat(400)}${n}`)],
   ])('of more %s than can be looked at forbids everything, and holds nobody up', async (_what, rules) => {
     const { result: robots, heldMs } = await robotsOf(`User-agent: *\n${rules()}`);
-    expect(robots.refusal(`${SITE}/${'a'.repeat(2_000)}`)).toBe('robots.txt holds more rules than can be heeded');
+    expect(robots.disallowedReason(`${SITE}/${'a'.repeat(2_000)}`)).toBe('robots.txt has too many rules');
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
   });
 
   test('of costly rules is not compared with an address without end', async () => {
     const text = `User-agent: *\n${lines(60, (n) => `Disallow: /*${'a'.repeat(400)}${n}`)}`;
     const { result: robots } = await robotsOf(text);
-    const longest = robots.refusal(`${SITE}/${'a'.repeat(2_000)}`);
+    const longest = robots.disallowedReason(`${SITE}/${'a'.repeat(2_000)}`);
     expect(longest).toBe('The address is too long to be compared with robots.txt');
-    expect(robots.refusal(`${SITE}/about`)).toBeNull();
-    expect(robots.refusal(`${SITE}/${'a'.repeat(150)}`)).toBeNull();
+    expect(robots.disallowedReason(`${SITE}/about`)).toBeNull();
+    expect(robots.disallowedReason(`${SITE}/${'a'.repeat(150)}`)).toBeNull();
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('a robots.txt', () => {
     ['lines that say nothing', () => 'a:b\n'.repeat(130_000)],
   ])('of very many %s holds nobody up', async (_what, text) => {
     const { result: robots, heldMs } = await robotsOf(`${text()}\nUser-agent: *\nDisallow: /a`);
-    expect(robots.refusal(`${SITE}/a`)).not.toBeNull();
+    expect(robots.disallowedReason(`${SITE}/a`)).not.toBeNull();
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
   });
 });

@@ -1,0 +1,46 @@
+// `node scripts/launch.cjs [NODE OPTIONS...] PROGRAM [WORDS...]`: runs the program on this Node when it is new enough, else on another one that is,
+// else says in one sentence what to do.
+const { spawn } = require('node:child_process');
+const { constants } = require('node:os');
+const { delimiter, dirname, resolve } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { isNewEnough, missingNode, otherNode } = require('./node-choice.cjs');
+
+const ROOT = resolve(__dirname, '..');
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+function launch() {
+  const given = process.argv.slice(2);
+  const at = given.findIndex((word) => !word.startsWith('-'));
+  const options = given.slice(0, at);
+  const [program = '', ...words] = given.slice(at);
+  const path = resolve(program);
+  const isThisOne = isNewEnough(process.versions.node);
+  if (isThisOne && options.length === 0) {
+    process.argv.splice(1, 2, path);
+    return import(pathToFileURL(path).href);
+  }
+  const node = isThisOne ? process.execPath : otherNode(ROOT);
+  if (node !== null) return runOn(node, [...options, path, ...words]);
+  console.error(missingNode(ROOT));
+  process.exitCode = 1;
+}
+
+/** Runs it as a child that ends as we are told to, and ends as it does. */
+function runOn(node, words) {
+  const isWindows = process.platform === 'win32';
+  process.env.PATH = [dirname(node), process.env.PATH].join(delimiter);
+  const child = spawn(node, words, {
+    stdio: 'inherit',
+    // In a group of its own: a terminal's Ctrl-C would reach it too, and a second signal means "at once" to it.
+    detached: !isWindows,
+  });
+  for (const signal of FORWARDED) process.on(signal, () => void (isWindows || child.kill(signal)));
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+void launch();

@@ -1,0 +1,96 @@
+/** Checks DATA_DIR before any store opens, so that the error names the path and the reason. */
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCode } from './durable.ts';
+
+const FOLDER_MODE = 0o700;
+const CHOOSE_ANOTHER = 'or set DATA_DIR to another folder.';
+
+export class DataDirUnusable extends Error {
+  override readonly name = 'DataDirUnusable';
+  constructor(directory: string, reason: string, options?: ErrorOptions) {
+    super(`DATA_DIR ${directory} cannot be used: ${reason}`, options);
+  }
+}
+
+/**
+ * Creates the folder when missing and checks that it is writable.
+ * @param directory absolute
+ * @throws DataDirUnusable
+ */
+export async function prepareDataDir(directory: string): Promise<void> {
+  for (const missing of await missingFolders(directory)) await createFolder(directory, missing);
+  await checkWritable(directory);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.db')) await checkFile(directory, join(directory, entry.name));
+  }
+}
+
+/** Missing folders, outermost first. */
+async function missingFolders(directory: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (let path = directory; ; path = dirname(path)) {
+    try {
+      if ((await stat(path)).isDirectory()) return missing.reverse();
+      throw new DataDirUnusable(directory, `${path} is a file, not a folder. Move it away, ${CHOOSE_ANOTHER}`);
+    } catch (error) {
+      if (error instanceof DataDirUnusable) throw error;
+      const code = errorCode(error);
+      // ENOTDIR: an ancestor is a file; the loop reports it when it gets there.
+      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || path === dirname(path)) {
+        throw new DataDirUnusable(directory, `${path} cannot be read (${code}). ${advice(path)}`, { cause: error });
+      }
+      missing.push(path);
+    }
+  }
+}
+
+/** Creates one level at a time: recursive `mkdir` never ends on a file system that answers ENOENT, as /proc does. */
+async function createFolder(directory: string, path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    const code = errorCode(error);
+    // EEXIST: another process created it meanwhile, or it is a dangling link.
+    if (code === 'EEXIST' && (await isFolder(path))) return;
+    const reason = `${path} cannot be created (${code}). ${advice(dirname(path))}`;
+    throw new DataDirUnusable(directory, reason, { cause: error });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Creates something, because permission bits do not show read-only file systems, access lists or /proc. */
+async function checkWritable(directory: string): Promise<void> {
+  try {
+    await rmdir(await mkdtemp(join(directory, '.writable-')));
+  } catch (error) {
+    const code = errorCode(error);
+    // The stores report a full disk themselves.
+    if (code === 'ENOSPC' || code === 'EDQUOT') return;
+    throw new DataDirUnusable(directory, `it is not writable (${code}). ${advice(directory)}`, { cause: error });
+  }
+}
+
+/** Does not open the file: closing any descriptor of it drops the locks that SQLite holds on it in this process. */
+async function checkFile(directory: string, path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return;
+    const reason = `${path} is not writable (${code}). ${advice(path)}`;
+    throw new DataDirUnusable(directory, reason, { cause: error });
+  }
+}
+
+function advice(path: string): string {
+  const user = process.getuid?.();
+  return `Let ${user === undefined ? 'this user' : `the user ${user}`} write to ${path}, ${CHOOSE_ANOTHER}`;
+}

@@ -1,0 +1,20 @@
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { errorCode } from './durable.ts';
+
+/**
+ * Maps file system errors (ENOSPC, EDQUOT, EFBIG, EROFS, EIO) to StoreUnavailable, because a retry may help. Use it for
+ * our own files only: a caller's socket errors have codes too.
+ * @throws StoreUnavailable
+ */
+export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+export function asUnavailable(error: unknown): unknown {
+  const code = errorCode(error);
+  return code === undefined ? error : new StoreUnavailable('blobs', `the disk refuses (${code})`, { cause: error });
+}

@@ -1,0 +1,79 @@
+/** Checkpoints of read models in the collection `checkpoints`: `{ _id: 'messages@3', position, eventId }`. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Collection, Db } from 'mongodb';
+import type { Checkpoint, LogPointer } from '../../../ports/documents.ts';
+import type { Position } from '../../../ports/event-log.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { isDuplicateKey } from '../failures.ts';
+
+/** Milliseconds after which the server aborts a query. */
+const MAX_TIME_MS = 10_000;
+/** Milliseconds after which another node takes over the reset of a crashed one. */
+const RESET_LEASE_MS = 30_000;
+const POLL_INTERVAL_MS = 100;
+
+interface StoredCheckpoint {
+  _id: string;
+  position: bigint;
+  eventId?: string | null;
+  /** Lease of the node that resets the collection. */
+  resetUntil?: Date;
+}
+
+export class Checkpoints {
+  readonly #collection: Collection<StoredCheckpoint>;
+
+  constructor(db: Db) {
+    this.#collection = db.collection('checkpoints');
+  }
+
+  async find(projection: string): Promise<LogPointer | null> {
+    const row = await this.#collection.findOne({ _id: projection }, { maxTimeMS: MAX_TIME_MS });
+    return row === null ? null : { position: row.position as Position, eventId: row.eventId ?? null };
+  }
+
+  /** Never moves a checkpoint backwards. */
+  async move(checkpoints: readonly Checkpoint[]): Promise<void> {
+    await Promise.all(checkpoints.map((checkpoint) => this.#move(checkpoint)));
+  }
+
+  async remove(projection: string): Promise<void> {
+    await this.#collection.deleteOne({ _id: projection });
+  }
+
+  /**
+   * Removes the checkpoint after `drop`, unless it has changed. A lease makes other nodes wait for the first.
+   * @throws StoreUnavailable when the wait takes too long
+   */
+  async removeAfter(projection: string, { position, eventId }: LogPointer, drop: () => Promise<void>): Promise<void> {
+    // A null `eventId` also matches a missing one.
+    const seen = { _id: projection, position: position as bigint, eventId };
+    const endsAt = Date.now() + 2 * RESET_LEASE_MS;
+    while (Date.now() < endsAt) {
+      const now = Date.now();
+      const free = { $or: [{ resetUntil: { $exists: false } }, { resetUntil: { $lt: new Date(now) } }] };
+      const claim = { $set: { resetUntil: new Date(now + RESET_LEASE_MS) } };
+      const { matchedCount } = await this.#collection.updateOne({ ...seen, ...free }, claim);
+      if (matchedCount === 1) {
+        await drop();
+        await this.#collection.deleteOne(seen);
+        return;
+      }
+      if ((await this.#collection.findOne(seen, { maxTimeMS: MAX_TIME_MS })) === null) return;
+      await pause(POLL_INTERVAL_MS);
+    }
+    throw new StoreUnavailable('documents', `${projection} is being reset by another node`);
+  }
+
+  /** The upsert fails with a duplicate key when the checkpoint is further, or was created concurrently. */
+  async #move({ projection, position, eventId }: Checkpoint): Promise<void> {
+    const notFurther = { _id: projection, position: { $lte: position as bigint } };
+    const update = { $set: { position: position as bigint, eventId } };
+    try {
+      await this.#collection.updateOne(notFurther, update, { upsert: true });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await this.#collection.updateOne(notFurther, update);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** A completion without streaming. */
+import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
+import type { OpenClient } from './client.ts';
+import { failureOf } from './failures.ts';
+import { type AskedFields, limitedTo, type ModelCapabilities } from './model-capabilities.ts';
+import type { UsageObserver } from './options.ts';
+import { StreamTimeouts } from './stream-timeouts.ts';
+import { readUsage, reportUsage } from './usage.ts';
+
+interface Completion {
+  readonly messages: readonly PromptMessage[];
+  readonly options: CompletionOptions;
+}
+
+export function completions(open: OpenClient, capabilities: ModelCapabilities, onUsage: UsageObserver) {
+  async function attempt({ messages, options }: Completion, fields: AskedFields, signal: AbortSignal): Promise<string> {
+    const { model, maxTokens, schema } = options;
+    const client = await open();
+    const completion = await client.chat.completions.create(
+      {
+        ...{ model, messages: [...messages] },
+        ...limitedTo(maxTokens, fields),
+        ...(fields.format && schema !== undefined
+          ? { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } as const }
+          : {}),
+      },
+      { signal },
+    );
+    const usage = readUsage(completion.usage);
+    if (usage !== null) reportUsage(onUsage, model, usage);
+    const content: unknown = completion.choices?.[0]?.message?.content;
+    return typeof content === 'string' ? content : '';
+  }
+
+  /** Retries once with fewer fields when the endpoint refuses some of them. */
+  async function withAcceptedFields(call: Completion, signal: AbortSignal): Promise<string> {
+    const { model, schema } = call.options;
+    // `stream_options` only applies to streams.
+    const known = { ...capabilities.of(model), usage: false };
+    const fields = { ...known, format: known.format && schema !== undefined };
+    try {
+      return await attempt(call, fields, signal);
+    } catch (error) {
+      const fewer = capabilities.without(failureOf(error), fields);
+      if (fewer === null) throw error;
+      const content = await attempt(call, fewer, signal);
+      capabilities.remember(model, { ...fewer, usage: true, format: fewer.format || schema === undefined });
+      return content;
+    }
+  }
+
+  return async (messages: readonly PromptMessage[], options: CompletionOptions): Promise<string> => {
+    const timeouts = new StreamTimeouts(options.signal, options.timeoutMs);
+    try {
+      return await withAcceptedFields({ messages, options }, timeouts.signal);
+    } catch (error) {
+      timeouts.signal.throwIfAborted();
+      throw failureOf(error).error;
+    } finally {
+      timeouts.end();
+    }
+  };
+}

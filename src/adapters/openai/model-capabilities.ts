@@ -1,0 +1,69 @@
+/**
+ * Capability detection: some endpoints and models refuse token usage, a temperature or structured output. A field that a model
+ * refused once is not sent to it again.
+ */
+import type { Failure } from './failures.ts';
+
+/** Optional fields of a request. */
+export interface AskedFields {
+  /** `stream_options` */
+  readonly usage: boolean;
+  /** `temperature` and `max_tokens`, which reasoning models refuse together */
+  readonly sampling: boolean;
+  /** `response_format` */
+  readonly format: boolean;
+}
+
+const ALL_FIELDS: AskedFields = { usage: true, sampling: true, format: true };
+const TEMPERATURE = 0.2;
+/** Bounds the cache; a handful of models is usual. */
+const MAX_MODELS = 100;
+/** Errors that refuse the content or the account, not a field. */
+const UNRELATED_TO_FIELDS = /context_length|content_(?:filter|policy)|model_not_found|billing|quota/;
+
+export class ModelCapabilities {
+  readonly #byModel = new Map<string, AskedFields>();
+
+  /** Returns the fields that the model is not known to refuse. */
+  of(model: string): AskedFields {
+    return this.#byModel.get(model) ?? ALL_FIELDS;
+  }
+
+  /**
+   * Returns the fields for a retry: without the one that the endpoint named, or without any when it named none. Returns null when
+   * the fields cannot be the cause.
+   */
+  without({ status, code, field }: Failure, asked: AskedFields): AskedFields | null {
+    if ((status !== 400 && status !== 422) || UNRELATED_TO_FIELDS.test(code ?? '')) return null;
+    const named = fieldOf(field);
+    const left = named === null ? { usage: false, sampling: false, format: false } : { ...asked, [named]: false };
+    const isLess = asked.usage !== left.usage || asked.sampling !== left.sampling || asked.format !== left.format;
+    return isLess ? left : null;
+  }
+
+  /** Records that the model accepted a request with only these fields. */
+  remember(model: string, { usage, sampling, format }: AskedFields): void {
+    const known = this.of(model);
+    if (this.#byModel.size >= MAX_MODELS) this.#byModel.clear();
+    this.#byModel.set(model, {
+      usage: known.usage && usage,
+      sampling: known.sampling && sampling,
+      format: known.format && format,
+    });
+  }
+}
+
+/** Sampling fields of the request; none for a model that refuses them. */
+export function limitedTo(
+  tokens: number,
+  { sampling }: AskedFields,
+): { temperature: number; max_tokens: number } | Record<string, never> {
+  return sampling ? { temperature: TEMPERATURE, max_tokens: tokens } : {};
+}
+
+function fieldOf(named: string | null): keyof AskedFields | null {
+  if (named === null) return null;
+  if (named.startsWith('stream_options')) return 'usage';
+  if (named.startsWith('response_format')) return 'format';
+  return /^(?:temperature|max_tokens)$/.test(named) ? 'sampling' : null;
+}

@@ -1,0 +1,78 @@
+/**
+ * Owner-only modes for the data folder and its files, whatever the umask: they hold conversations and contacts in the
+ * clear.
+ */
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
+import { chmod, lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const MODE_BITS = 0o777;
+const STICKY_BIT = 0o1000;
+/** Names of our files: the data folder may hold other files too. */
+const OWN_FILE =
+  /^(?:(?:documents|events|keys|lock|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|master\.key.*)$/;
+const BLOBS = 'blobs';
+
+/** Creates the folder and its ancestors when missing. */
+export function createPrivateFolder(directory: string): void {
+  const created = mkdirSync(directory, { recursive: true, mode: FOLDER_MODE });
+  if (created !== undefined) chmodSync(directory, FOLDER_MODE);
+}
+
+/**
+ * Creates an empty file before SQLite does: `-wal` and `-shm` inherit the mode of their database. Does not open an
+ * existing file, because closing any descriptor of it drops the locks that SQLite holds on it in this process.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    const file = openSync(path, 'wx', FILE_MODE);
+    fchmodSync(file, FILE_MODE);
+    closeSync(file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/**
+ * Tightens modes that an earlier release or a restore left in the data folder.
+ * @returns paths that stay too open because of the file system or another owner; they do not prevent the start
+ */
+export async function tightenDataFolder(directory: string): Promise<readonly string[]> {
+  if (process.platform === 'win32') return [];
+  const wide: string[] = [];
+  const { mode } = await stat(directory);
+  // A sticky folder such as /tmp is shared.
+  if ((mode & STICKY_BIT) !== 0) wide.push(directory);
+  else await tighten(directory, mode, FOLDER_MODE, wide);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isFile() && OWN_FILE.test(entry.name)) await tightenPath(path, FILE_MODE, wide);
+    if (entry.isDirectory() && entry.name === BLOBS) await tightenTree(path, wide);
+  }
+  return wide;
+}
+
+/** Tightens a folder after its content, so that a tight folder can be skipped. */
+async function tightenTree(directory: string, wide: string[]): Promise<void> {
+  const { mode } = await lstat(directory);
+  if ((mode & MODE_BITS) === FOLDER_MODE) return;
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await tightenTree(path, wide);
+    else if (entry.isFile()) await tightenPath(path, FILE_MODE, wide);
+  }
+  await tighten(directory, mode, FOLDER_MODE, wide);
+}
+
+async function tightenPath(path: string, wanted: number, wide: string[]): Promise<void> {
+  await tighten(path, (await lstat(path)).mode, wanted, wide);
+}
+
+async function tighten(path: string, mode: number, wanted: number, wide: string[]): Promise<void> {
+  if ((mode & MODE_BITS) === wanted) return;
+  await chmod(path, wanted).catch(() => undefined);
+  const others = MODE_BITS & ~FOLDER_MODE;
+  if (((await stat(path)).mode & others) !== 0) wide.push(path);
+}

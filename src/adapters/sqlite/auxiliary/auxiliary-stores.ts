@@ -1,0 +1,197 @@
+/** Embedded counters, embedding cache and idempotent requests: one file, `side.db`, and one thread. */
+import { join } from 'node:path';
+import type { Counters, UsageCount } from '../../../ports/counters.ts';
+import type { EmbeddingCache } from '../../../ports/embedding-cache.ts';
+import {
+  type ClaimResult,
+  type Idempotency,
+  LEASE_MS,
+  MAX_STORED_REQUESTS,
+  type RequestClaim,
+  type RequestLease,
+  type StoredResponse,
+} from '../../../ports/idempotency.ts';
+import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
+import { checkIncrements, checkTextHash } from '../../shared/auxiliary-input.ts';
+import { checkClaim, checkName, checkStoredResponse } from '../../shared/idempotency-input.ts';
+import { createPrivateFolder } from '../../shared/private-files.ts';
+import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
+import { SqliteThread } from '../thread/sqlite-thread.ts';
+import { hashBytes, type PackedVectors } from './embeddings.ts';
+import type { AuxiliaryHandlers } from './handlers.ts';
+
+export interface AuxiliaryStores {
+  readonly counters: Counters;
+  readonly embeddingCache: EmbeddingCache;
+  readonly idempotency: Idempotency;
+  /** Reads a random row of each table. @throws StoreDamaged */
+  probe(): Promise<void>;
+}
+
+/** 1.5 MB at 1536 dimensions. */
+const EMBEDDINGS_PER_CALL = 256;
+
+/**
+ * Creates folder and file when missing. The file is closed when all its stores are.
+ * @param options.maxEmbeddings Capacity of the cache, which evicts the least recently used. Default 1,000,000.
+ * @param options.maxIdempotentRequests Requests remembered per group. Default `MAX_STORED_REQUESTS`.
+ */
+export async function openSqliteAuxiliaryStores(options: {
+  readonly directory: string;
+  readonly maxEmbeddings?: number;
+  readonly maxIdempotentRequests?: number;
+  readonly unwritten?: UnwrittenStores | undefined;
+  readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
+}): Promise<AuxiliaryStores> {
+  const { maxEmbeddings = 1_000_000, maxIdempotentRequests = MAX_STORED_REQUESTS } = options;
+  for (const bound of [maxEmbeddings, maxIdempotentRequests]) {
+    if (!Number.isSafeInteger(bound) || bound < 1)
+      throw new RangeError(`Limits must be positive integers, not ${bound}`);
+  }
+  createPrivateFolder(options.directory);
+  const thread = await SqliteThread.open<AuxiliaryHandlers>({
+    store: 'side stores',
+    path: join(options.directory, 'side.db'),
+    module: new URL('./handlers.ts', import.meta.url),
+    moduleOptions: { maxEmbeddings, maxIdempotentRequests },
+    truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
+    unwritten: options.unwritten,
+    onDamage: options.onDamage,
+  });
+  const open = new Set<unknown>();
+  const closeOne = async (store: unknown): Promise<void> => {
+    open.delete(store);
+    if (open.size === 0) await thread.close();
+  };
+  const counters = new SqliteCounters(thread, closeOne);
+  const embeddingCache = new SqliteEmbeddingCache(thread, closeOne);
+  const idempotency = new SqliteIdempotency(thread, closeOne);
+  open.add(counters).add(embeddingCache).add(idempotency);
+  return { counters, embeddingCache, idempotency, probe: () => thread.call('probe', null) };
+}
+
+class SqliteCounters implements Counters {
+  readonly #thread: SqliteThread<AuxiliaryHandlers>;
+  readonly #closeOne: (store: unknown) => Promise<void>;
+
+  constructor(thread: SqliteThread<AuxiliaryHandlers>, closeOne: (store: unknown) => Promise<void>) {
+    this.#thread = thread;
+    this.#closeOne = closeOne;
+  }
+
+  async increment(increments: ReadonlyMap<string, UsageCount>): Promise<void> {
+    checkIncrements(increments);
+    if (increments.size > 0) await this.#thread.call('addCounts', increments);
+  }
+
+  async read(names: readonly string[]): Promise<ReadonlyMap<string, UsageCount>> {
+    return names.length === 0 ? new Map() : this.#thread.call('readCounts', names);
+  }
+
+  close(): Promise<void> {
+    return this.#closeOne(this);
+  }
+}
+
+class SqliteEmbeddingCache implements EmbeddingCache {
+  readonly #thread: SqliteThread<AuxiliaryHandlers>;
+  readonly #closeOne: (store: unknown) => Promise<void>;
+
+  constructor(thread: SqliteThread<AuxiliaryHandlers>, closeOne: (store: unknown) => Promise<void>) {
+    this.#thread = thread;
+    this.#closeOne = closeOne;
+  }
+
+  async find(model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const found = new Map<string, Float32Array>();
+    const wanted = [...new Set(hashes)];
+    for (let start = 0; start < wanted.length; start += EMBEDDINGS_PER_CALL) {
+      const some = packHashes(wanted.slice(start, start + EMBEDDINGS_PER_CALL));
+      const vectors = await this.#thread.call('findEmbeddings', { model, hashes: some });
+      for (const [hash, vector] of unpack(vectors)) found.set(hash, vector);
+    }
+    return found;
+  }
+
+  async put(model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+    const all = [...vectors];
+    for (let start = 0; start < all.length; start += EMBEDDINGS_PER_CALL) {
+      const packed = pack(all.slice(start, start + EMBEDDINGS_PER_CALL));
+      const transfer = [packed.hashes.buffer, packed.lengths.buffer, packed.numbers.buffer];
+      await this.#thread.call('putEmbeddings', { model, vectors: packed }, { transfer });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#closeOne(this);
+  }
+}
+
+class SqliteIdempotency implements Idempotency {
+  readonly #thread: SqliteThread<AuxiliaryHandlers>;
+  readonly #closeOne: (store: unknown) => Promise<void>;
+
+  constructor(thread: SqliteThread<AuxiliaryHandlers>, closeOne: (store: unknown) => Promise<void>) {
+    this.#thread = thread;
+    this.#closeOne = closeOne;
+  }
+
+  async claim(request: RequestClaim): Promise<ClaimResult> {
+    checkClaim(request);
+    return this.#thread.call('claimRequest', request);
+  }
+
+  async renew({ id, holder }: RequestLease, now: number): Promise<boolean> {
+    return this.#thread.call('renewRequest', { id, holder, until: now + LEASE_MS });
+  }
+
+  async recordFingerprint({ id, holder }: RequestLease, body: string): Promise<'recorded' | 'mismatch' | 'lost'> {
+    checkName(body);
+    return this.#thread.call('nameBodyOfRequest', { id, holder, body });
+  }
+
+  async storeResponse({ id, holder }: RequestLease, { subject, sealed }: StoredResponse): Promise<boolean> {
+    checkStoredResponse({ subject, sealed });
+    return this.#thread.call('answerRequest', { id, holder, subject, sealed });
+  }
+
+  async release({ id, holder }: RequestLease): Promise<void> {
+    await this.#thread.call('renewRequest', { id, holder, until: 0 });
+  }
+
+  close(): Promise<void> {
+    return this.#closeOne(this);
+  }
+}
+
+/** @throws RangeError when a hash is not a hex SHA-256. */
+function packHashes(hashes: readonly string[]): Uint8Array<ArrayBuffer> {
+  const packed = new Uint8Array(hashes.length * hashBytes);
+  for (const [index, hash] of hashes.entries()) {
+    checkTextHash(hash);
+    packed.set(Buffer.from(hash, 'hex'), index * hashBytes);
+  }
+  return packed;
+}
+
+function pack(entries: readonly (readonly [string, Float32Array])[]): PackedVectors {
+  const lengths = Uint32Array.from(entries, ([, vector]) => vector.length);
+  const numbers = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
+  let offset = 0;
+  for (const [, vector] of entries) {
+    numbers.set(vector, offset);
+    offset += vector.length;
+  }
+  return { hashes: packHashes(entries.map(([hash]) => hash)), lengths, numbers };
+}
+
+/** Copies each vector: transferring one to a thread must not detach the others. */
+function* unpack({ hashes, lengths, numbers }: PackedVectors): Generator<[string, Float32Array]> {
+  let offset = 0;
+  for (const [index, length] of lengths.entries()) {
+    const hash = Buffer.from(hashes.buffer, index * hashBytes, hashBytes).toString('hex');
+    yield [hash, numbers.slice(offset, offset + length)];
+    offset += length;
+  }
+}

@@ -1,0 +1,26 @@
+/** Handlers of the thread that owns `side.db`: small stores that need no thread of their own. */
+import type { DatabaseSync } from 'node:sqlite';
+import { readOnly } from '../thread/handlers.ts';
+import { migrate } from '../thread/migrations.ts';
+import { readRandomRow } from '../thread/random-row.ts';
+import { COUNTERS_SCHEMA, counterHandlers } from './counters.ts';
+import { EMBEDDINGS_SCHEMA, embeddingHandlers } from './embeddings.ts';
+import { IDEMPOTENT_REQUESTS_SCHEMA, idempotentRequestHandlers } from './idempotent-requests.ts';
+
+export interface AuxiliaryOptions {
+  readonly maxEmbeddings: number;
+  readonly maxIdempotentRequests: number;
+}
+
+export type AuxiliaryHandlers = ReturnType<typeof createHandlers>;
+
+export function createHandlers(db: DatabaseSync, options: AuxiliaryOptions) {
+  db.exec('PRAGMA secure_delete = ON');
+  migrate(db, [COUNTERS_SCHEMA + EMBEDDINGS_SCHEMA, IDEMPOTENT_REQUESTS_SCHEMA]);
+  return {
+    ...counterHandlers(db),
+    ...embeddingHandlers(db, options.maxEmbeddings),
+    ...idempotentRequestHandlers(db, options.maxIdempotentRequests),
+    probe: readOnly((_: null): void => readRandomRow(db, ['embeddings', 'vectors', 'keyed_requests'])),
+  };
+}

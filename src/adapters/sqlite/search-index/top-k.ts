@@ -1,0 +1,84 @@
+/** Top-k of a stream of numbers, kept in a min-heap. */
+
+export class TopK {
+  readonly #k: number;
+  readonly #values: Float64Array;
+  readonly #places: Uint32Array;
+  #size = 0;
+
+  /** @param k how many are kept */
+  constructor(k: number) {
+    this.#k = k;
+    this.#values = new Float64Array(k);
+    this.#places = new Uint32Array(k);
+  }
+
+  /** Values must be above this to enter. */
+  get threshold(): number {
+    return this.#size < this.#k ? Number.NEGATIVE_INFINITY : (this.#values[0] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Of equal values the earlier one stays. @param value above the threshold */
+  add(value: number, place: number): void {
+    if (this.#size < this.#k) {
+      this.#size += 1;
+      this.#raise(this.#size - 1, value, place);
+    } else {
+      this.#sink(value, place);
+    }
+  }
+
+  /** Places of the top values, ascending. */
+  places(): Uint32Array {
+    return this.#places.slice(0, this.#size).sort();
+  }
+
+  /** Descending by value, then ascending by place. */
+  sorted(): { readonly place: number; readonly value: number }[] {
+    return Array.from({ length: this.#size }, (_, at) => ({
+      place: this.#places[at] ?? 0,
+      value: this.#values[at] ?? 0,
+    })).sort((one, other) => other.value - one.value || one.place - other.place);
+  }
+
+  #raise(from: number, value: number, place: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.#below(value, place, parent)) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#set(at, value, place);
+  }
+
+  #sink(value: number, place: number): void {
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && this.#below(this.#values[child + 1] ?? 0, this.#places[child + 1] ?? 0, child)) {
+        child += 1;
+      }
+      if (this.#below(value, place, child)) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#set(at, value, place);
+  }
+
+  /** Of equal values the higher place ranks lower and leaves first. */
+  #below(value: number, place: number, at: number): boolean {
+    const other = this.#values[at] ?? 0;
+    return value < other || (value === other && place > (this.#places[at] ?? 0));
+  }
+
+  #move(from: number, to: number): void {
+    this.#set(to, this.#values[from] ?? 0, this.#places[from] ?? 0);
+  }
+
+  #set(at: number, value: number, place: number): void {
+    this.#values[at] = value;
+    this.#places[at] = place;
+  }
+}

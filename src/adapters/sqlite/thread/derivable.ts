@@ -1,0 +1,148 @@
+/** A SQLite file whose content can be rebuilt: when damaged, it is moved aside and replaced by an empty one. */
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+
+/** Minimum interval between replacements: sooner damage has another cause than the content. Milliseconds. */
+const MIN_INTERVAL_MS = 60_000;
+const RETRY_MS = 1_000;
+const SQLITE_ERROR = 1;
+
+export interface DerivableOptions<Opened> {
+  /** Name of the store in errors. */
+  readonly store: string;
+  readonly path: string;
+  /** True when the folder was used before, so the file should exist. */
+  readonly isExpected: boolean;
+  /** Sentence for the log: what is lost with the file and what is not. */
+  readonly consequence: string;
+  readonly open: (onDamage: (error: StoreDamaged) => void) => Promise<Opened>;
+  readonly close: (opened: Opened) => Promise<void>;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+export class Derivable<Opened> {
+  readonly #options: DerivableOptions<Opened>;
+  readonly #stopping = new AbortController();
+  readonly #onReplacing: (() => void)[] = [];
+  readonly #onReplaced: (() => void)[] = [];
+  #current: Opened | null = null;
+  #replacing: Promise<void> | null = null;
+  #replacedAt = Number.NEGATIVE_INFINITY;
+
+  private constructor(options: DerivableOptions<Opened>) {
+    this.#options = options;
+  }
+
+  /** @throws any error of opening the file except damage */
+  static async open<Opened>(options: DerivableOptions<Opened>): Promise<Derivable<Opened>> {
+    const { path, isExpected, report, consequence } = options;
+    const derivable = new Derivable(options);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (isExpected && size === undefined) report({ message: `${path} is missing and is built anew. ${consequence}` });
+    if (size === 0) derivable.#moveAside('it is empty');
+    try {
+      derivable.#current = await derivable.#open();
+    } catch (error) {
+      if (!isDamageAtOpening(error)) throw error;
+      derivable.#moveAside(error);
+      derivable.#current = await derivable.#open();
+    }
+    return derivable;
+  }
+
+  /** @throws StoreUnavailable while the file is being replaced */
+  get current(): Opened {
+    if (this.#current !== null) return this.#current;
+    const { store } = this.#options;
+    throw new StoreUnavailable(store, this.#stopping.signal.aborted ? 'closed' : 'damaged, and being built anew');
+  }
+
+  /** `replacing` is called when damage is detected, `replaced` once an empty file is open. */
+  watch({ replacing, replaced }: { replacing?: () => void; replaced?: () => void }): void {
+    if (replacing !== undefined) this.#onReplacing.push(replacing);
+    if (replaced !== undefined) this.#onReplaced.push(replaced);
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#replacing;
+    const opened = this.#current;
+    this.#current = null;
+    if (opened !== null) await this.#options.close(opened);
+  }
+
+  #open(): Promise<Opened> {
+    let isCurrent = true;
+    return this.#options.open((error) => {
+      if (isCurrent) isCurrent = !this.#replace(error);
+    });
+  }
+
+  /** Returns false when the file is not replaced. */
+  #replace(error: StoreDamaged): boolean {
+    const now = performance.now();
+    const damaged = this.#current;
+    if (damaged === null || this.#stopping.signal.aborted || now - this.#replacedAt < MIN_INTERVAL_MS) return false;
+    this.#replacedAt = now;
+    this.#current = null;
+    for (const listener of this.#onReplacing) listener();
+    this.#replacing = this.#replaceFile(damaged, error).finally(() => {
+      this.#replacing = null;
+    });
+    return true;
+  }
+
+  async #replaceFile(damaged: Opened, cause: StoreDamaged): Promise<void> {
+    const { close, report, store } = this.#options;
+    const { signal } = this.#stopping;
+    await close(damaged).catch((error: unknown) => report({ message: `Failed to close the damaged ${store}`, error }));
+    for (let isMovedAside = false; ; await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)) {
+      try {
+        if (!isMovedAside) this.#moveAside(cause);
+        isMovedAside = true;
+        if (signal.aborted) return;
+        this.#current = await this.#open();
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        report({ message: `Failed to open a new file for the ${store}; will retry`, error });
+      }
+    }
+    for (const listener of this.#onReplaced) listener();
+  }
+
+  /** Overwrites an earlier damaged copy, so that the disk holds at most one. */
+  #moveAside(why: unknown): void {
+    const { path, report, consequence } = this.#options;
+    const aside = `${path}.damaged`;
+    rmSync(`${aside}-wal`, { force: true });
+    renameSync(path, aside);
+    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+    for (const end of ['-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
+    const reason = why instanceof Error ? why.message : String(why);
+    const message = `${path} is damaged (${reason}). It has been set aside as ${aside} and is built anew. ${consequence}`;
+    report({ message });
+  }
+}
+
+/** At opening, an SQL error means that the file lacks our tables: no caller's statement has run yet. */
+function isDamageAtOpening(error: unknown): boolean {
+  if (error instanceof StoreDamaged) return true;
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_ERROR;
+}
+
+/** Forwards each method to the store that is current when it is called. */
+export function forwardTo<Store, Name extends keyof Store>(
+  names: readonly Name[],
+  current: () => Store,
+): Pick<Store, Name> {
+  const call =
+    (name: Name) =>
+    async (...given: readonly unknown[]) => {
+      const store = current();
+      const method = store[name];
+      return typeof method === 'function' ? method.apply(store, given) : method;
+    };
+  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<Store, Name>;
+}

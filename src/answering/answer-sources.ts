@@ -1,0 +1,57 @@
+/** The sources that an answer cites, numbered for the visitor. */
+import type { AnswerSource } from '../domain/conversation/events.ts';
+import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
+import type { AnswerPassage } from './answer-generator.ts';
+import { strengthOf, termsOf } from './extractive/terms.ts';
+import { cleanTitle, snippetOf } from './source-text.ts';
+
+const MAX_SOURCES = 5;
+/** An answer without citations rests on passages that hold this share of its words, */
+const MIN_OVERLAP = 0.6;
+/** if it has at least so many terms. */
+const MIN_TERMS = 4;
+
+/** Passages of one page are one source. Numbers follow the order of citation. */
+export class AnswerSources {
+  readonly #passages: readonly AnswerPassage[];
+  readonly #numbers = new Map<string, number>();
+  readonly #sources: AnswerSource[] = [];
+
+  constructor(passages: readonly AnswerPassage[]) {
+    this.#passages = passages;
+  }
+
+  /** Number of the source for a cited passage; null for an invented number and beyond the fifth source. */
+  numberOf(passageNumber: number): number | null {
+    const passage = this.#passages[passageNumber - 1];
+    if (passage === undefined) return null;
+    const key = passage.url ?? `title:${passage.title}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    if (this.#sources.length >= MAX_SOURCES) return null;
+    this.#sources.push({
+      title: cleanTitle(passage),
+      url: passage.url,
+      snippet: snippetOf(passage.found?.[0] ?? passage.text),
+    });
+    this.#numbers.set(key, this.#sources.length);
+    return this.#sources.length;
+  }
+
+  /** Adds the passages that hold the words of an answer without citations. */
+  addUncited(answer: string): void {
+    if (this.#sources.length > 0) return;
+    const terms = termsOf(analyseQuery(answer.slice(0, 4_000)));
+    if (terms.length < MIN_TERMS) return;
+    this.#passages.forEach(({ text, title, headings }, index) => {
+      const words = new Set(analyseText([title, ...headings, text].join('\n')));
+      const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
+      if (held >= terms.length * MIN_OVERLAP) this.numberOf(index + 1);
+    });
+  }
+
+  /** Sources so far, at most five, in the order of their numbers. */
+  get list(): readonly AnswerSource[] {
+    return [...this.#sources];
+  }
+}

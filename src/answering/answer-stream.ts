@@ -1,0 +1,256 @@
+/** Streams the answer to a question: condense, retrieve, generate, filter, cite. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { AnswerEvidence, AnswerSource } from '../domain/conversation/events.ts';
+import type { Clock } from '../ports/clock.ts';
+import { ModelUnavailable, type TokenUsage } from '../ports/models.ts';
+import type { AnswerGenerator, AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
+import { AnswerSources } from './answer-sources.ts';
+import { followUpQuestions } from './extractive/follow-ups.ts';
+import { PHRASES } from './extractive/phrases.ts';
+import { visitorLanguage } from './extractive/visitor-language.ts';
+import { citationFilter } from './output-filters/citation-filter.ts';
+import { linkFilter } from './output-filters/link-filter.ts';
+import { linkPolicy } from './output-filters/link-policy.ts';
+import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
+import { chained, type StreamFilter } from './output-filters/stream-rewriter.ts';
+import { PROMPT_VERSION, protectedTexts } from './prompt.ts';
+import type { FoundPassage } from './retrieval/context-expansion.ts';
+import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
+import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
+
+export interface QuestionToAnswer {
+  readonly chatbotId: string;
+  /** Active generations of the chatbot's sources. */
+  readonly generations: readonly string[];
+  readonly question: string;
+  /** Earlier turns of the session, oldest first; assistant turns without their suggestions line. */
+  readonly memory: readonly ConversationTurn[];
+  readonly chatbot: AnswerRequest['chatbot'];
+  /** Stream revision of the chatbot's configuration. */
+  readonly configurationRevision: number;
+}
+
+export interface AnsweringDeps extends RetrievalDeps {
+  readonly answerGenerator: AnswerGenerator;
+  readonly clock: Clock;
+}
+
+/** Evidence for audits of an answer. */
+export interface AnswerRecord {
+  readonly condensedQuestion: string;
+  readonly evidence: AnswerEvidence;
+}
+
+interface AnswerSnapshot {
+  /** Text that was sent, without the suggestions line. */
+  readonly content: string;
+  /** At most five, numbered as in `content`. */
+  readonly sources: readonly AnswerSource[];
+  readonly record: AnswerRecord;
+}
+
+export type AnswerEvent =
+  /** Never empty. All tokens together are the content and the suggestions line. */
+  | { readonly kind: 'token'; readonly token: string }
+  | ({ readonly kind: 'complete'; readonly suggestions: readonly string[] } & AnswerSnapshot)
+  /** The last event. `left`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
+  | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & AnswerSnapshot);
+
+/**
+ * Answers a question. Retrieval starts at once; the model is called when the events are read. They end with exactly one
+ * `complete` or `interrupted`.
+ * @throws StoreUnavailable and any error that is not the model's, while the events are read
+ */
+export function answerQuestion(
+  question: QuestionToAnswer,
+  deps: AnsweringDeps,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const answer = new AnswerRun(question, deps);
+  const prepared = answer.prepare(signal);
+  // The failure surfaces when the events are read, which may never happen.
+  prepared.catch(() => undefined);
+  return eventsOf(answer, prepared, signal);
+}
+
+async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+  try {
+    await prepared;
+    for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
+    const suggestions = await answer.suggestions(signal);
+    yield { kind: 'token', token: suggestionsLine(suggestions) };
+    yield { kind: 'complete', suggestions, ...answer.snapshot() };
+  } catch (error) {
+    if (signal.aborted) yield { kind: 'interrupted', reason: 'left', error: asError(error), ...answer.snapshot() };
+    else if (error instanceof ModelUnavailable) {
+      yield { kind: 'interrupted', reason: 'failed', error, ...answer.snapshot() };
+    } else throw error;
+  }
+}
+
+class AnswerRun {
+  readonly #question: QuestionToAnswer;
+  readonly #deps: AnsweringDeps;
+  readonly #startedAt: number;
+  #condensed: string;
+  #retrieved: readonly RetrievedPassage[] = [];
+  #answerRequest: AnswerRequest | null = null;
+  #sources = new AnswerSources([]);
+  #usage: TokenUsage | null = null;
+  #firstTokenMs: number | null = null;
+  #content = '';
+  /** True when the prompt-leak filter stopped the answer. */
+  #leaked = false;
+
+  constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
+    this.#question = question;
+    this.#deps = deps;
+    this.#startedAt = deps.clock.now();
+    this.#condensed = question.question;
+  }
+
+  async prepare(signal: AbortSignal): Promise<void> {
+    const { question, memory, chatbotId, generations, chatbot } = this.#question;
+    const { answerGenerator } = this.#deps;
+    if (memory.length > 0) this.#condensed = await answerGenerator.condense(question, memory, signal, chatbot.model);
+    signal.throwIfAborted();
+    const request = { chatbotId, generations, question: this.#condensed };
+    this.#retrieved = await retrievePassages(request, this.#deps, signal);
+    this.#sources = new AnswerSources(this.#request().passages);
+  }
+
+  /** @throws ModelUnavailable also for an empty answer */
+  async *tokens(signal: AbortSignal): AsyncGenerator<string> {
+    const filter = this.#filter();
+    let hasText = false;
+    for await (const part of this.#deps.answerGenerator.answer(this.#request(), signal)) {
+      signal.throwIfAborted();
+      if (part.kind === 'usage') this.#usage = part.usage;
+      else {
+        hasText ||= part.text.trim() !== '';
+        yield* this.#emit(filter.push(part.text));
+      }
+      if (this.#leaked) break;
+    }
+    yield* this.#emit(filter.end());
+    signal.throwIfAborted();
+    if (!hasText) throw new ModelUnavailable('The model gave an empty answer');
+    // The filters left nothing, or the prompt leaked: say that there is no answer.
+    if (this.#content === '' || this.#leaked) {
+      const gap = this.#content === '' ? '' : '\n\n';
+      yield* this.#emit(`${gap}${PHRASES[visitorLanguage(this.#question.question)].nothingFits}`);
+    }
+    this.#sources.addUncited(this.#content);
+  }
+
+  async suggestions(signal: AbortSignal): Promise<readonly string[]> {
+    const request = this.#request();
+    const generated = await this.#deps.answerGenerator.suggest(request, this.#content, signal);
+    signal.throwIfAborted();
+    const { question, passages } = request;
+    const fromContent = () => followUpQuestions({ question, answer: this.#content, passages });
+    const chosen = chooseSuggestions(generated);
+    if (chosen.length === SUGGESTION_COUNT) return chosen;
+    const withPassages = chooseSuggestions([...chosen, ...fromContent()]);
+    if (withPassages.length === SUGGESTION_COUNT) return withPassages;
+    return chooseSuggestions([...withPassages, ...followUpQuestions({ question, answer: '', passages: [] })]);
+  }
+
+  snapshot(): AnswerSnapshot {
+    const { answerGenerator, clock } = this.#deps;
+    return {
+      content: this.#content.trimEnd(),
+      sources: this.#sources.list,
+      record: {
+        condensedQuestion: this.#condensed,
+        evidence: {
+          model: answerGenerator.nameFor(this.#question.chatbot.model),
+          promptVersion: PROMPT_VERSION,
+          configurationRevision: this.#question.configurationRevision,
+          passages: this.#retrieved.flatMap(passagesIn).map(({ passage, score }) => ({
+            passageId: passage.id,
+            sourceId: passage.sourceId,
+            score,
+            textHash: createHash('sha256').update(passage.text).digest('hex'),
+          })),
+          promptTokens: this.#usage?.promptTokens ?? null,
+          completionTokens: this.#usage?.completionTokens ?? null,
+          firstTokenMs: this.#firstTokenMs,
+          totalMs: elapsed(this.#startedAt, clock),
+        },
+      },
+    };
+  }
+
+  *#emit(text: string): Iterable<string> {
+    const token = this.#content === '' ? text.trimStart() : text;
+    if (token === '') return;
+    this.#firstTokenMs ??= elapsed(this.#startedAt, this.#deps.clock);
+    this.#content += token;
+    yield token;
+  }
+
+  #filter(): StreamFilter {
+    const { persona, tone, systemPrompt } = this.#question.chatbot;
+    const { passages } = this.#request();
+    const policy = linkPolicy({
+      sourceUrls: passages.map(({ url }) => url),
+      ownerTexts: [persona, tone, systemPrompt],
+      passageTexts: passages.map(({ text }) => text),
+    });
+    const leakFilter = promptLeakFilter(protectedTextOf(this.#question.chatbot), this.#allowedTexts(), () => {
+      this.#leaked = true;
+    });
+    return chained([
+      leakFilter,
+      linkFilter(policy),
+      citationFilter((number) => this.#sources.numberOf(number)),
+      forgedSuggestionsFilter(),
+    ]);
+  }
+
+  /** Texts that an answer may repeat: the content and the visitor's question. */
+  #allowedTexts(): readonly string[] {
+    const { question, passages } = this.#request();
+    return [question, ...passages.map(({ text }) => text)];
+  }
+
+  /** The same request for the answer and its suggestions. */
+  #request(): AnswerRequest {
+    if (this.#answerRequest !== null) return this.#answerRequest;
+    const { question, memory, chatbot } = this.#question;
+    const passages = this.#retrieved.map(answerPassageOf);
+    this.#answerRequest = { question, memory, passages, chatbot };
+    return this.#answerRequest;
+  }
+}
+
+function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPassage {
+  const { title, url, headings } = passage;
+  return { title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
+}
+
+/** All passages in the prompt. Neighbours that were not found themselves score 0. */
+function passagesIn(expanded: RetrievedPassage): readonly FoundPassage[] {
+  return [expanded, ...expanded.joined, ...expanded.beside.map((passage) => ({ passage, score: 0 }))];
+}
+
+/** Cache by protected text, which is the same for all answers of a chatbot. */
+const PROTECTED_TEXTS = new LRUCache<string, ProtectedText>({ max: 100 });
+
+function protectedTextOf(chatbot: AnswerRequest['chatbot']): ProtectedText {
+  const texts = protectedTexts(chatbot);
+  const key = texts.map(({ text }) => text).join('\0');
+  const known = PROTECTED_TEXTS.get(key) ?? new ProtectedText(texts);
+  PROTECTED_TEXTS.set(key, known);
+  return known;
+}
+
+function elapsed(since: number, clock: Clock): number {
+  return Math.max(0, Math.round(clock.now() - since));
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,315 @@
+/** Asks a chatbot: as a visitor, recorded in the log, or as its owner on trial, not recorded. */
+import { type CommandResult, done, rejected } from '../commands/command-result.ts';
+import { answerIdOf, type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
+import type { MessageQuotaCommands } from '../commands/message-quota.ts';
+import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
+import type { LeadDetails } from '../domain/conversation/conversation.ts';
+import type { AnswerSource } from '../domain/conversation/events.ts';
+import type { Result } from '../domain/result.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import type { Ids } from '../ports/clock.ts';
+import type { Position } from '../ports/event-log.ts';
+import type { ReadProgress } from '../ports/read-progress.ts';
+import type { Queries } from '../projections/queries.ts';
+import type { ConversationTurn } from './answer-generator.ts';
+import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
+import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
+import { suggestionsLine } from './suggestions-line.ts';
+
+const MAX_MEMORY_MESSAGES = 10;
+
+export interface VisitorQuestion extends SessionRef {
+  /** Account whose message quota is charged. */
+  readonly ownerId: string;
+  readonly keyId: string;
+  readonly message: string;
+  /** From the page; used only for an unknown session. */
+  readonly history: readonly ConversationTurn[];
+  /** From the page; fields that the chatbot does not request are dropped. */
+  readonly leadData: LeadDetails | null;
+}
+
+export interface AskingOptions {
+  readonly context: CommandContext;
+  /** True when an earlier attempt of the same command may have been recorded. */
+  readonly isRepeated: boolean;
+  /** Rate limit, called before any model call, repeats included. Its error rejects the question. */
+  readonly admit: () => Promise<void>;
+  /** Aborted when the visitor disconnects. */
+  readonly signal: AbortSignal;
+}
+
+type AskingRejection = 'ChatbotNotFound' | 'QuestionWithdrawn' | 'TooManyAttempts' | 'MessageLimitReached';
+
+export type ChatEvent =
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'done';
+      readonly sources: readonly AnswerSource[];
+      readonly sessionId: string;
+      readonly messageId: string;
+    }
+  /** A human has the session, so the message is theirs to answer. The last event. */
+  | { readonly kind: 'taken-over'; readonly sessionId: string; readonly messageId: string }
+  /** The last event. */
+  | { readonly kind: 'error' };
+
+/** Abort reason of an answer whose session a human took over: it is not recorded. */
+export const TAKEN_OVER: unique symbol = Symbol('taken over');
+
+export interface TrialAnswer {
+  readonly response: string;
+  readonly sources: readonly AnswerSource[];
+  readonly suggestions: readonly string[];
+}
+
+export interface ChatDeps extends AnsweringDeps {
+  readonly conversations: ConversationCommands;
+  readonly messageQuota: Pick<MessageQuotaCommands, 'reserve' | 'withReservation'>;
+  readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'dataSources' | 'messages'>;
+  readonly progress: ReadProgress;
+  readonly ids: Ids;
+  readonly observer: AnswerObserver;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+interface AnswerUnderWay {
+  readonly session: SessionRef;
+  readonly questionId: string;
+  readonly context: CommandContext;
+  readonly signal: AbortSignal;
+}
+
+export class Chat {
+  readonly #deps: ChatDeps;
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Records the question, then streams the answer. A repeated command is recorded and charged once: a recorded answer is
+   * streamed again, a missing one is generated again. The stream ends with `done` once the answer is recorded, or with
+   * `error`. When the signal aborts or the iteration ends early, the model call is aborted and its partial answer is
+   * recorded.
+   * @throws StoreUnavailable, SubjectErased, and errors of `admit`, before the stream begins
+   */
+  async askAsVisitor(
+    question: VisitorQuestion,
+    { context: given, isRepeated, admit, signal }: AskingOptions,
+  ): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+    const { conversations, messageQuota } = this.#deps;
+    const { chatbotId, sessionId, ownerId } = question;
+    const session = { chatbotId, sessionId };
+    const first = { context: given, isAsked: false, isAnswered: false };
+    const { context, isAsked, isAnswered } = isRepeated ? await conversations.resumeQuestion(session, given) : first;
+    if (!isAnswered) await admit();
+    const ask = (messageId: string) => this.#ask(question, messageId, context, signal);
+    if (isAsked) {
+      const retried = isAnswered ? null : await conversations.retryAnswer(session, context);
+      return retried?.ok === false ? retried : ask(questionIdOf(context));
+    }
+    const reserved = await messageQuota.reserve(ownerId, session, context);
+    return reserved.ok ? messageQuota.withReservation(reserved.value, ask) : reserved;
+  }
+
+  async #ask(
+    question: VisitorQuestion,
+    messageId: string,
+    context: CommandContext,
+    signal: AbortSignal,
+  ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
+    const { chatbotId, sessionId, keyId, message, leadData } = question;
+    const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
+    if (configured === null) return rejected('ChatbotNotFound');
+    const toAnswer = await this.#toAnswer(chatbotId, message, this.#memory(question, messageId), configured);
+    const session = { chatbotId, sessionId };
+    const lead = requestedDetails(leadData, configured.configuration);
+    const input = { messageId, keyId, content: message, lead };
+    const stop = new AbortController();
+    // Retrieval runs while the question is recorded; the model is called afterwards.
+    const events = answerQuestion(toAnswer, this.#deps, AbortSignal.any([signal, stop.signal]));
+    let isStreaming = false;
+    try {
+      const asked = await this.#deps.conversations.askQuestion(session, input, context);
+      if (!asked.ok) return asked;
+      const { isAnswered, isLeftToHuman } = asked.value;
+      if (isAnswered) return done(this.#replayAnswer(session, context, asked.position), asked.position);
+      if (isLeftToHuman) return done(this.#leaveToHuman(session, messageId), asked.position);
+      isStreaming = true;
+      const answer = { session, questionId: messageId, context, signal };
+      return done(this.#answerVisitor(answer, events, stop), asked.position);
+    } finally {
+      if (!isStreaming) stop.abort();
+    }
+  }
+
+  /** Neither recorded nor charged. */
+  async askAsOwner(
+    chatbotId: string,
+    message: string,
+    signal: AbortSignal,
+  ): Promise<Result<TrialAnswer, 'ChatbotNotFound' | 'GenerationFailed'>> {
+    const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
+    if (configured === null) return rejected('ChatbotNotFound');
+    const question = await this.#toAnswer(chatbotId, message, Promise.resolve([]), configured);
+    for await (const event of answerQuestion(question, this.#deps, signal)) {
+      if (event.kind === 'interrupted') {
+        this.#deps.report({ message: 'Failed to generate a trial answer', error: event.error });
+        return rejected('GenerationFailed');
+      }
+      if (event.kind === 'complete') {
+        const { content: response, sources, suggestions } = event;
+        return { ok: true, value: { response, sources, suggestions } };
+      }
+    }
+    return rejected('GenerationFailed');
+  }
+
+  async *#leaveToHuman(session: SessionRef, messageId: string): AsyncGenerator<ChatEvent> {
+    this.#observe(session, 'taken_over', null);
+    yield { kind: 'taken-over', sessionId: session.sessionId, messageId };
+  }
+
+  async *#answerVisitor(
+    answer: AnswerUnderWay,
+    events: AsyncGenerator<AnswerEvent>,
+    stop: AbortController,
+  ): AsyncGenerator<ChatEvent> {
+    const { session, context } = answer;
+    let settled = false;
+    const settle = async (event: Exclude<AnswerEvent, { kind: 'token' }>): Promise<ChatEvent> => {
+      settled = true;
+      const messageId = event.kind === 'complete' ? answerIdOf(context) : this.#deps.ids.next();
+      return this.#record(answer, messageId, event);
+    };
+    try {
+      for (let next = await events.next(); next.done !== true; next = await events.next()) {
+        if (next.value.kind === 'token') yield next.value;
+        else yield await settle(next.value);
+      }
+    } catch (error) {
+      settled = true;
+      this.#deps.report({ message: 'Failed to answer', error });
+      this.#observe(session, 'failed', null);
+      yield { kind: 'error' };
+    } finally {
+      // The client disconnected: abort the model call and record the partial answer.
+      stop.abort();
+      while (!settled) {
+        const next = await events.next();
+        if (next.done === true) break;
+        if (next.value.kind !== 'token') await settle(next.value);
+      }
+    }
+  }
+
+  /** Streams a recorded answer as one token, since its original tokens are not recorded. */
+  async *#replayAnswer(
+    { sessionId }: SessionRef,
+    context: CommandContext,
+    position: Position | null,
+  ): AsyncGenerator<ChatEvent> {
+    await this.#deps.progress.waitFor(position);
+    const answer = await this.#deps.queries.messages.find(answerIdOf(context));
+    if (answer === null) {
+      yield { kind: 'error' };
+      return;
+    }
+    const { messageId, content, sources, suggestions } = answer;
+    if (content !== '') yield { kind: 'token', token: content };
+    yield { kind: 'token', token: suggestionsLine(suggestions) };
+    yield { kind: 'done', sources, sessionId, messageId };
+  }
+
+  /** Records the outcome and returns the event that follows from it. */
+  async #record(
+    { session, questionId, context, signal }: AnswerUnderWay,
+    messageId: string,
+    event: Exclude<AnswerEvent, { kind: 'token' }>,
+  ): Promise<ChatEvent> {
+    const { conversations, progress } = this.#deps;
+    const { content, sources, record } = event;
+    const ids = { messageId, questionId };
+    const answer = { ...ids, content, sources, ...record };
+    const takenOver = { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId } as const;
+    if (signal.reason === TAKEN_OVER && event.kind !== 'complete') {
+      this.#observe(session, 'taken_over', event);
+      return takenOver;
+    }
+    try {
+      if (event.kind === 'complete') {
+        const { suggestions } = event;
+        const given = await conversations.recordAnswer(session, { ...answer, suggestions, partial: false }, context);
+        if (!given.ok) {
+          const isTakenOver = given.rejection === 'SessionTakenOver';
+          this.#observe(session, isTakenOver ? 'taken_over' : 'stopped', event);
+          return isTakenOver ? takenOver : { kind: 'error' };
+        }
+        this.#observe(session, sources.length > 0 ? 'answered' : 'not_found', event);
+        await progress.waitFor(given.position);
+        return { kind: 'done', sources, sessionId: session.sessionId, messageId: ids.messageId };
+      }
+      this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
+      if (event.reason === 'failed') {
+        this.#deps.report({ message: 'Language model failed', error: event.error });
+        await conversations.recordFailure(session, { ...ids, model: record.evidence.model }, context);
+      } else if (content !== '') {
+        await conversations.recordAnswer(session, { ...answer, suggestions: [], partial: true }, context);
+      }
+    } catch (error) {
+      this.#deps.report({ message: 'Failed to record an answer', error });
+    }
+    return { kind: 'error' };
+  }
+
+  #observe(
+    { chatbotId }: SessionRef,
+    outcome: AnswerOutcome,
+    event: Exclude<AnswerEvent, { kind: 'token' }> | null,
+  ): void {
+    const evidence = event?.record.evidence;
+    this.#deps.observer.answered({
+      ...{ chatbotId, outcome, model: evidence?.model ?? null, firstTokenMs: evidence?.firstTokenMs ?? null },
+      ...{ passages: evidence?.passages.length ?? 0, sources: event?.sources.length ?? 0 },
+    });
+  }
+
+  async #memory(
+    { chatbotId, sessionId, history }: VisitorQuestion,
+    messageId: string,
+  ): Promise<readonly ConversationTurn[]> {
+    const { conversations, messages } = this.#deps.queries;
+    const conversation = await conversations.bySession(chatbotId, sessionId);
+    if (conversation === null) return history.slice(-MAX_MEMORY_MESSAGES);
+    const newest = await messages.newest(conversation.id, MAX_MEMORY_MESSAGES);
+    // A repeated question is not part of its own memory.
+    const asked = newest.findIndex((message) => message.messageId === messageId);
+    const earlier = asked < 0 ? newest : newest.slice(0, asked);
+    return earlier.map(({ role, content }) => ({ role, content }));
+  }
+
+  async #toAnswer(
+    chatbotId: string,
+    question: string,
+    loadingMemory: Promise<readonly ConversationTurn[]>,
+    { configuration, revision }: { configuration: ChatbotConfiguration; revision: number },
+  ): Promise<QuestionToAnswer> {
+    const loadingGenerations = this.#deps.queries.dataSources.activeGenerations(chatbotId);
+    const [memory, generations] = await Promise.all([loadingMemory, loadingGenerations]);
+    const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled } = configuration;
+    const chatbot = { name, model, persona, tone, systemPrompt, humanHandoffEnabled };
+    return { chatbotId, generations, question, memory, chatbot, configurationRevision: revision };
+  }
+}
+
+/** Lead details that the chatbot requests; null when none is left. */
+function requestedDetails(given: LeadDetails | null, configuration: ChatbotConfiguration): LeadDetails | null {
+  const { allowLeadCapture, leadCaptureFields } = configuration;
+  if (given === null || !allowLeadCapture) return null;
+  const requested = (['name', 'email', 'phone'] as const).flatMap((field) => {
+    const value = leadCaptureFields[field] ? given[field]?.trim() : undefined;
+    return value === undefined || value === '' ? [] : [[field, value] as const];
+  });
+  return requested.length === 0 ? null : Object.fromEntries(requested);
+}

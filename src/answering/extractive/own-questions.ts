@@ -1,0 +1,71 @@
+/** Questions that the content asks and answers itself, as an FAQ does. */
+import { type ExtractPassage, readPassages } from './read-passages.ts';
+import { isQuestion, type Statement } from './statements.ts';
+import { pageName } from './topics.ts';
+
+const MAX_QUESTION_LENGTH = 140;
+/** Words in Latin script; characters in any other. */
+const MIN_WORDS = 3;
+const MIN_CHARACTERS = 5;
+
+const words = (list: string) => new Set(list.split(' '));
+/** First words of questions. Others are asides of an author or parts of a sentence. */
+const QUESTION_WORDS = words(
+  'what how why when where who which whose can could do does did is are will would should may must has have ' +
+    'wie was wo wann wer warum weshalb wieso woher wohin wem wen welche welcher welches welchen kann können darf dürfen muss müssen ist sind gibt wird werden hat haben bietet bekomme ' +
+    'comment quel quelle quels quelles où quand qui que quoi pourquoi combien est-ce puis-je peut-on y dois-je faut-il ' +
+    'qué cómo cuándo dónde quién quiénes cuál cuáles cuánto cuánta cuántos cuántas por puedo es hay en ' +
+    'che cosa come dove quando chi perché quale quali quanto quanti quanta posso è sono ' +
+    'o qual quais quanto onde quem como posso é há ' +
+    'wat hoe waar wanneer wie waarom welke kan kunnen is zijn mag moet ' +
+    'jak co gdzie kiedy kto dlaczego ile który jaka jakie jaki czy ' +
+    'ne nasıl nerede hangi kim neden kaç ' +
+    'vad hur var när vem varför vilken vilka vilket kan är finns får måste har',
+);
+/** Words that refer back to earlier text. */
+const REFERS_BACK =
+  /\b(?:it|its|it’s|it's|they|them|their|that|those|this|these|he|she|him|her|his|diese[rsmn]?|dies|dazu|davon|cela|ceci|ello|eso|esto|questo|isso|isto)\b/iu;
+
+/** Words by which an author addresses the reader; a reader would not ask so. */
+const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
+
+/** Questions of headings first, without those that need their context. */
+export function ownQuestions(passages: readonly ExtractPassage[]): readonly string[] {
+  const read = readPassages(passages).map(({ statements }, at) => ({
+    headings: passages[at]?.headings ?? [],
+    statements,
+  }));
+  const above = read.flatMap(({ headings, statements }) => [
+    ...headings.slice(-1),
+    ...new Set(statements.map(({ heading }) => heading)),
+  ]);
+  const titles = passages.map(({ title }) => pageName(title));
+  const within = read.flatMap(({ statements }) =>
+    statements.filter((_, place) => isFollowedByAnswer(statements, place)),
+  );
+  const asked = [...above.filter(isQuestion), ...within.map(({ text }) => text), ...titles.filter(isQuestion)];
+  return [...new Set(asked.map(tidy))].filter(standsAlone);
+}
+
+function isFollowedByAnswer(statements: readonly Statement[], place: number): boolean {
+  const [one, next] = [statements[place], statements[place + 1]];
+  if (one === undefined || next === undefined || !isQuestion(one.text)) return false;
+  const isAside = !one.opensLine && PERSONAL.test(one.text);
+  return next.heading === one.heading && !isQuestion(next.text) && !isAside;
+}
+
+function tidy(question: string): string {
+  return question
+    .replace(/^(?:Q|F|Frage|Question|Pregunta)\s*\d*\s*[:.)]\s*|^\d+\s*[.)]\s*/iu, '')
+    .replace(/\s+([?？؟])/u, '$1');
+}
+
+function standsAlone(question: string): boolean {
+  if (question.length > MAX_QUESTION_LENGTH || REFERS_BACK.test(question) || /["“”„«»]/.test(question)) return false;
+  if (/[.!…](?=\s)/.test(question)) return false;
+  const isLatin = (question.match(/\p{Script=Latin}/gu)?.length ?? 0) > question.length / 2;
+  if (!isLatin) return /\p{L}/u.test(question) && question.length >= MIN_CHARACTERS;
+  const spoken = question.toLowerCase().match(/[\p{L}\p{M}\p{N}’'-]+/gu) ?? [];
+  const begins = /^[¿\s]*[\p{Lu}\p{N}]/u.test(question);
+  return begins && spoken.length >= MIN_WORDS && QUESTION_WORDS.has(spoken[0] ?? '');
+}

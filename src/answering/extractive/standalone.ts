@@ -1,0 +1,17 @@
+/** Condensing without a model: joins a vague follow-up question with the question before it. */
+import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { termsOf } from './terms.ts';
+
+/** Questions with more terms stand by themselves. */
+const MAX_VAGUE_TERMS = 2;
+const REFERS_BACK =
+  /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)\b|\b(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|die|dat|его|её|их|это)\b/iu;
+
+export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
+  const previous = earlierQuestions.at(-1);
+  if (previous === undefined) return question;
+  const terms = termsOf(analyseQuery(question)).length;
+  const refersBack = REFERS_BACK.test(question.slice(0, 500));
+  if (terms > MAX_VAGUE_TERMS && !(refersBack && terms <= MAX_VAGUE_TERMS * 2)) return question;
+  return `${previous.slice(0, 500)} ${question}`;
+}

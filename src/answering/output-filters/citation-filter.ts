@@ -1,0 +1,86 @@
+/**
+ * Citation filter: maps cited passage numbers (`[2]`, `[1, 3]`, `[2-4]`, `[^1]`, `【2†source】`) to source numbers. Removes
+ * numbers of no passage. Leaves code alone, where `[0]` is an index.
+ */
+import { PLAIN, type Scanned, type StreamFilter, streamRewriter, UNDECIDED } from './stream-rewriter.ts';
+
+/** Source number for a passage number, both from 1; null removes the citation. Called in the order of the text. */
+export type SourceNumber = (passageNumber: number) => number | null;
+
+/** Longest marker, in characters. */
+const MAX_MARKER_LENGTH = 100;
+const MAX_CODE_LENGTH = 300;
+/** A wider range is a mistake of the model. */
+const MAX_RANGE = 20;
+
+const NUMBERS = /^\[\s*\^?\d{1,9}(?:\s*[,;–-]\s*\^?\d{1,9})*\s*\]/;
+const NUMBERS_BEGUN = /^\[[\s\d,;–^-]*$/;
+const LENTICULAR = /^【\s*\d{1,9}[^】\n]*】/;
+const LENTICULAR_BEGUN = /^【\s*(?:\d[^】\n]*)?$/;
+
+export function citationFilter(sourceNumber: SourceNumber): StreamFilter {
+  let inFence = false;
+  return streamRewriter({
+    starts: / ?[[【]| $|`/g,
+    scan(text, at, complete, before): Scanned {
+      if (text[at] === '`') {
+        const code = scanCode(text, at, complete, inFence);
+        if (code.kind === 'kept' && code.output.startsWith('```')) inFence = !inFence;
+        return code;
+      }
+      if (inFence) return PLAIN;
+      const space = text[at] === ' ' ? 1 : 0;
+      const marker = text.slice(at + space, at + space + MAX_MARKER_LENGTH);
+      const cited = NUMBERS.exec(marker)?.[0] ?? LENTICULAR.exec(marker)?.[0];
+      if (cited === undefined) {
+        const couldGoOn = !complete && marker.length < MAX_MARKER_LENGTH;
+        const begun = marker === '' || NUMBERS_BEGUN.test(marker) || LENTICULAR_BEGUN.test(marker);
+        return couldGoOn && begun ? UNDECIDED : PLAIN;
+      }
+      const end = at + space + cited.length;
+      const markers = sourceMarkers(cited, sourceNumber, before);
+      if (markers === '') return { kind: 'reduced', end, output: '' };
+      return { kind: 'kept', end, output: ' '.repeat(space) + markers };
+    },
+  });
+}
+
+function sourceMarkers(cited: string, sourceNumber: SourceNumber, before: string): string {
+  const markers: string[] = [];
+  for (const number of citedNumbers(cited)) {
+    const source = sourceNumber(number);
+    if (source === null) continue;
+    const marker = `[${source}]`;
+    const repeated = markers.includes(marker) || (markers.length === 0 && before.trimEnd().endsWith(marker));
+    if (!repeated) markers.push(marker);
+  }
+  return markers.join('');
+}
+
+function citedNumbers(cited: string): number[] {
+  if (cited.startsWith('【')) return [Number.parseInt(cited.slice(1).trim(), 10)];
+  return cited
+    .slice(1, -1)
+    .split(/[,;]/)
+    .flatMap((part) => {
+      const [first = Number.NaN, last = first] = part.split(/[–-]/).map((digits) => Number(digits.replace('^', '')));
+      if (!(last >= first) || last - first > MAX_RANGE) return [];
+      return Array.from({ length: last - first + 1 }, (_, step) => first + step);
+    });
+}
+
+/** Keeps fence marks and code spans that end on their line; a lone back-tick is plain text. */
+function scanCode(text: string, at: number, complete: boolean, inFence: boolean): Scanned {
+  const marks = text.slice(at, at + 3);
+  if (marks.length < 3 && /^`+$/.test(marks) && !complete) return UNDECIDED;
+  if (marks === '```') return { kind: 'kept', end: at + 3, output: marks };
+  if (inFence) return PLAIN;
+  const span = text.slice(at, at + MAX_CODE_LENGTH);
+  const whole = /^(`{1,2})(?!`)[^\n]*?[^`\n]\1(?!`)/.exec(span)?.[0];
+  // Another back-tick may follow at the end of the known text.
+  const settled = complete || span.length === MAX_CODE_LENGTH || span.includes('\n');
+  if (whole !== undefined && (settled || whole.length < span.length)) {
+    return { kind: 'kept', end: at + whole.length, output: whole };
+  }
+  return settled ? PLAIN : UNDECIDED;
+}

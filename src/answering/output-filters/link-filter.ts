@@ -1,0 +1,203 @@
+/**
+ * Link filter: reduces links and images outside the sources to their text, in every form a Markdown renderer knows (inline,
+ * reference, angle brackets, HTML, bare). However a passage or visitor manipulates the model, an answer cannot send a
+ * browser to a foreign host.
+ */
+import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
+import type { LinkPolicy } from './link-policy.ts';
+import {
+  atLineStart,
+  PLAIN,
+  type RewriteRule,
+  rewritten,
+  type Scanned,
+  type StreamFilter,
+  streamRewriter,
+  UNDECIDED,
+} from './stream-rewriter.ts';
+
+/** Longer link texts keep their brackets and lose their address. */
+const MAX_TEXT_LENGTH = 240;
+const MAX_DESTINATION_LENGTH = 1000;
+const MAX_TAG_LENGTH = 1024;
+
+const MAX_HOST_LENGTH = 255;
+const MAIL_NAME = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
+/** Some renderers accept other marks (`,`) in a name. */
+const MAY_END_NAME = /[^\s<>()[\]"@]$/u;
+/** Some renderers accept symbols (`+`, `^`) in a host. */
+const MAIL_HOST = /^@(?:[^\s\p{P}<>]|[._-])*/u;
+
+const URL_ATTRIBUTES =
+  /^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|poster|data|background|cite|content|ping|longdesc|manifest)$/i;
+
+export function linkFilter(policy: LinkPolicy): StreamFilter {
+  const rule: RewriteRule = {
+    starts: /!?\[|!$|\]|<|@|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$|\/(?:\/|$)/gi,
+    scan(text, at, complete, before) {
+      switch (text[at]) {
+        case '!':
+        case '[':
+          return scanBrackets(text, at, complete, before, policy);
+        case ']':
+          return scanStrayBracket(text, at, complete);
+        case '<':
+          return scanAngle(text, at, complete, policy);
+        case '/':
+          return scanSlashes(text, at, complete);
+        case '@':
+          return scanMail(text, at, complete, before, policy);
+        default:
+          return scanBare(text, at, complete, policy);
+      }
+    },
+  };
+  return streamRewriter(rule);
+}
+
+/** `[text](destination)`, `![alt](destination)`, `[text][reference]`, `[reference]: destination`. */
+function scanBrackets(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
+  const open = text[at] === '!' ? at + 1 : at;
+  if (text[open] !== '[') return open < text.length || complete ? PLAIN : UNDECIDED;
+  const close = closing(text, open, '[', ']', MAX_TEXT_LENGTH);
+  if (close === null) return complete || text.length - open > MAX_TEXT_LENGTH ? PLAIN : UNDECIDED;
+  const next = text[close + 1];
+  if (next === undefined && !complete) return UNDECIDED;
+  const label = rewritten(text.slice(open + 1, close), linkFilter(policy));
+  if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
+  if (next !== '(') return scanApart(text, close + 1, complete, `${text.slice(at, open)}[${label}]`);
+
+  const end = closing(text, close + 1, '(', ')', MAX_DESTINATION_LENGTH);
+  if (end === null) {
+    if (!complete && text.length - close <= MAX_DESTINATION_LENGTH + 1) return UNDECIDED;
+    return { kind: 'reduced', end: close + 1, output: label };
+  }
+  const destination = destinationOf(text.slice(close + 2, end));
+  if (!policy.allows(destination)) return { kind: 'reduced', end: end + 1, output: label };
+  return { kind: 'kept', end: end + 1, output: `${text.slice(at, open)}[${label}](${destination})` };
+}
+
+/** `[text] (destination)` is a link for some renderers; two more spaces prevent it. Plain words stay as they are. */
+function scanApart(text: string, end: number, complete: boolean, output: string): Scanned {
+  const rest = text.slice(end, end + MAX_DESTINATION_LENGTH);
+  const [apart = '', word = ''] = /^[ \t]*(?:\(([^\s)]*))?/.exec(rest) ?? [];
+  if (!complete && apart === rest && rest.length < MAX_DESTINATION_LENGTH) return UNDECIDED;
+  if (!apart.includes('(') || /^[\p{L}\p{N}.,'-]*$/u.test(word)) return { kind: 'kept', end, output };
+  const opened = apart.indexOf('(') + 1;
+  return { kind: 'kept', end: end + opened, output: `${output}${apart.slice(0, opened)}  ` };
+}
+
+/** A bracket that was opened too far back; no address may follow it. */
+function scanStrayBracket(text: string, at: number, complete: boolean): Scanned {
+  const next = text[at + 1];
+  if (next === undefined) return complete ? PLAIN : UNDECIDED;
+  return next === '(' || next === ':' ? { kind: 'kept', end: at + 1, output: '] ' } : PLAIN;
+}
+
+/** End of the bracket opened at `open`; null when it is not within `limit` characters. */
+function closing(text: string, open: number, opening: string, ending: string, limit: number): number | null {
+  let depth = 0;
+  const last = Math.min(text.length, open + limit);
+  for (let index = open; index < last; index += 1) {
+    const character = text[index];
+    if (character === opening) depth += 1;
+    else if (character === ending) {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return null;
+}
+
+function destinationOf(parenthesised: string): string {
+  const trimmed = parenthesised.trim();
+  if (trimmed.startsWith('<')) return trimmed.slice(1).split('>')[0] ?? '';
+  return trimmed.split(/\s/)[0] ?? '';
+}
+
+/** `<https://…>` and HTML tags. Another `<` is set apart from the text after it. */
+function scanAngle(text: string, at: number, complete: boolean, policy: LinkPolicy): Scanned {
+  const next = text[at + 1];
+  if (next === undefined) return complete ? PLAIN : UNDECIDED;
+  if (!/[a-z/!?]/i.test(next)) return PLAIN;
+  const inside = text.slice(at + 1, at + MAX_TAG_LENGTH);
+  const close = /[<>]/.exec(inside);
+  if (close === null && !complete && inside.length < MAX_TAG_LENGTH - 1) return UNDECIDED;
+  if (close === null || close[0] === '<') return { kind: 'kept', end: at + 1, output: '< ' };
+  const tag = inside.slice(0, close.index);
+  const end = at + close.index + 2;
+  if (/^[a-z][a-z0-9+.-]*:[^\s]*$/i.test(tag)) {
+    if (policy.allows(tag)) return { kind: 'kept', end, output: `<${tag}>` };
+    return { kind: 'reduced', end, output: quotedText(tag, policy) };
+  }
+  const attributes = TAG.exec(tag);
+  if (attributes === null) return { kind: 'kept', end: at + 1, output: '< ' };
+  if (!harmlessAttributes(attributes[1] ?? '', policy)) return { kind: 'reduced', end, output: '' };
+  const name = /[a-z][\w-]*/i.exec(tag)?.[0].toLowerCase() ?? '';
+  if (FORMATTING.has(name) && (attributes[1] ?? '') === '') return { kind: 'kept', end, output: `<${tag}>` };
+  if (FORMATTING.has(name) || LAYOUT.has(name)) return { kind: 'reduced', end, output: '' };
+  // A placeholder such as `<name>`, or an active tag: set apart, it is plain text.
+  return { kind: 'kept', end: at + 1, output: '< ' };
+}
+
+const setOf = (names: string) => new Set(names.split(' '));
+/** Formatting that Markdown has too. */
+const FORMATTING = setOf(
+  'b strong i em u s del ins mark small sub sup kbd code pre br hr p ul ol li dl dt dd blockquote table thead tbody tr td th ' +
+    'h1 h2 h3 h4 h5 h6',
+);
+/** Tags that are removed; their text stays. */
+const LAYOUT = setOf(
+  'a abbr article aside audio center cite div figcaption figure font footer header img label main nav picture q section source ' +
+    'span video',
+);
+
+const TAG = /^\/?[a-z][\w:-]*((?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"[\]]*"|'[^'[\]]*'|[^\s"'>`[\]]+))?)*)\s*\/?$/i;
+const ATTRIBUTE = /([\w:.-]+)(?:\s*=\s*("[^"]*"|'[^']*'|\S+))?/g;
+
+function harmlessAttributes(attributes: string, policy: LinkPolicy): boolean {
+  for (const [, name = '', quoted = ''] of attributes.matchAll(ATTRIBUTE)) {
+    const value = quoted.replace(/^["']|["']$/g, '');
+    if (/www\./i.test(name)) return false;
+    if (URL_ATTRIBUTES.test(name) ? !policy.allows(value) : /:\/\/|^\/\/|www\./i.test(value)) return false;
+  }
+  return true;
+}
+
+/** `https://…` and `www.…`, and the `://` of any other scheme. */
+function scanBare(text: string, at: number, complete: boolean, policy: LinkPolicy): Scanned {
+  const known = /^(?:https?:\/\/|www\.)/i.exec(text.slice(at, at + 8))?.[0];
+  if (known === undefined) {
+    if (!complete && /^(?:h|ht|htt|https?|https?:\/?|w|ww|www|:|:\/)$/i.test(text.slice(at))) return UNDECIDED;
+    return text.startsWith('://', at) ? { kind: 'reduced', end: at + 3, output: ' ' } : PLAIN;
+  }
+  const run: AddressEnd | null = addressRun(text, at, complete, MAX_DESTINATION_LENGTH);
+  if (run === null) return UNDECIDED;
+  const address = text.slice(at, run.end);
+  const absolute = known.toLowerCase() === 'www.' ? `https://${address}` : address;
+  if (policy.allows(absolute)) return { kind: 'kept', end: run.end, output: run.separate ? `${address} ` : address };
+  return { kind: 'reduced', end: run.end, output: quotedText(address, policy) };
+}
+
+/** `//host` is set apart, since some renderers link it without a scheme. */
+function scanSlashes(text: string, at: number, complete: boolean): Scanned {
+  const next = text.slice(at + 1, at + 3);
+  if (!complete && (next === '' || next === '/')) return UNDECIDED;
+  return /^\/[^\s/]/.test(next) ? { kind: 'kept', end: at + 2, output: '// ' } : PLAIN;
+}
+
+/** A mail address, which renderers link. Its name has been sent already; without the host it leads nowhere. */
+function scanMail(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
+  const host = MAIL_HOST.exec(text.slice(at, at + MAX_HOST_LENGTH))?.[0] ?? '';
+  const mayGoOn = !complete && at + host.length + 1 >= text.length && host.length < MAX_HOST_LENGTH - 1;
+  if (mayGoOn) return UNDECIDED;
+  const name = MAIL_NAME.exec(before)?.[0] ?? '';
+  const address = `${name}${host.replace(/[^\p{L}\p{N}]+$/u, '')}`;
+  if (!MAY_END_NAME.test(before) || !address.includes('.', name.length) || policy.allowsMail(address)) return PLAIN;
+  return { kind: 'reduced', end: at + address.length - name.length, output: '' };
+}
+
+/** The address as unlinked text when the content shows it, else nothing. */
+function quotedText(address: string, policy: LinkPolicy): string {
+  return policy.quotes(address) ? bareHost(address) : '';
+}

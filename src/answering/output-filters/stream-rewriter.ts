@@ -1,0 +1,117 @@
+/**
+ * Rewrites a streamed text so that the result does not depend on where the chunks were cut.
+ *
+ * A rule decides at one place of the text, or asks for more text; undecided text is held. Removed text must not let its
+ * neighbours join into something the rule would remove (`ht[9]tp://`), so a space is put between them.
+ */
+
+export type Scanned =
+  /** The character is plain text. */
+  | { readonly kind: 'plain' }
+  /** More text is needed. Not allowed once the text is complete. */
+  | { readonly kind: 'undecided' }
+  /** Replaces the text before `end`. `kept` output joins its neighbours, `reduced` output is kept apart from them. */
+  | { readonly kind: 'kept' | 'reduced'; readonly end: number; readonly output: string };
+
+export interface RewriteRule {
+  /** Global: candidates for `scan`. */
+  readonly starts: RegExp;
+  /** @param before the current output line, or its end when it is long */
+  scan(text: string, at: number, complete: boolean, before: string): Scanned;
+}
+
+export interface StreamFilter {
+  /** Returns the text that can be sent after this piece. */
+  push(piece: string): string;
+  /** Returns the held text. The filter must not be used again. */
+  end(): string;
+}
+
+export const PLAIN: Scanned = { kind: 'plain' };
+export const UNDECIDED: Scanned = { kind: 'undecided' };
+
+/** Characters of the current line that a rule can look back at. */
+const MAX_LOOK_BEHIND = 200;
+/** Text before a removal that can begin a link, address, tag or marker, */
+const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#\\-]$/u;
+/** and text after it that could continue one. */
+const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;\\-]/u;
+
+export function streamRewriter(rule: RewriteRule): StreamFilter {
+  let held = '';
+  let before = '';
+  let afterReduction = false;
+
+  const emit = (text: string): string => {
+    if (text === '') return '';
+    const seam = afterReduction && wouldJoin(before, text) ? ' ' : '';
+    afterReduction = false;
+    const emitted = seam + text;
+    before = currentLine(before + emitted);
+    return emitted;
+  };
+
+  const advance = (complete: boolean): string => {
+    let output = '';
+    let at = 0;
+    while (at < held.length) {
+      rule.starts.lastIndex = at;
+      const start = rule.starts.exec(held)?.index ?? held.length;
+      output += emit(held.slice(at, start));
+      at = start;
+      if (at === held.length) break;
+      const scanned = rule.scan(held, at, complete, before);
+      if (scanned.kind === 'undecided') break;
+      if (scanned.kind === 'plain') {
+        output += emit(held.charAt(at));
+        at += 1;
+        continue;
+      }
+      if (scanned.kind === 'reduced') afterReduction = true;
+      output += emit(scanned.output);
+      if (scanned.kind === 'reduced') afterReduction = true;
+      at = scanned.end;
+    }
+    held = held.slice(at);
+    return output;
+  };
+
+  return {
+    push: (piece) => {
+      held += piece;
+      return advance(false);
+    },
+    end: () => advance(true),
+  };
+}
+
+/** Chains filters into one. */
+export function chained(filters: readonly StreamFilter[]): StreamFilter {
+  return {
+    push: (piece) => filters.reduce((text, filter) => (text === '' ? '' : filter.push(text)), piece),
+    end: () => filters.reduce((text, filter) => filter.push(text) + filter.end(), ''),
+  };
+}
+
+/** Applies a filter to a complete text. */
+export function rewritten(text: string, filter: StreamFilter): string {
+  return filter.push(text) + filter.end();
+}
+
+function wouldJoin(before: string, after: string): boolean {
+  if (/^\s/.test(after)) return false;
+  const word = /\S*$/.exec(before)?.[0] ?? '';
+  // Any text would continue an address, host included: `https://ok.example<i>.evil.example`.
+  if (/:\/\/|www\.|@/i.test(word) || word.length >= MAX_LOOK_BEHIND) return true;
+  if (COULD_BEGIN.test(before) && COULD_CONTINUE.test(after)) return true;
+  return after.startsWith('.') && /w$/i.test(before);
+}
+
+function currentLine(text: string): string {
+  return text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - MAX_LOOK_BEHIND));
+}
+
+/** True when the line holds only white space, quote marks, bullets, numbering and emphasis. */
+export function atLineStart(before: string): boolean {
+  return before.length < MAX_LOOK_BEHIND && /^[\s>*+\-_#.)\d]*$/.test(before);
+}

@@ -1,0 +1,113 @@
+/**
+ * Migrating search: searches while the index of another embedding model is being built. Generations that the new index
+ * lacks are found in the old one.
+ *
+ * A generation is complete when the new index has no fewer passages of it. While one of the requested generations is not,
+ * all passages are ranked by words alone: questions have vectors of the new model only, and passages without such a vector
+ * must not rank behind the others. Each node decides for itself, so a chatbot switches when its last source is done.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+
+/** How long the list of other indexes is cached. Another node may have begun or ended a change of model. */
+const OTHER_INDEXES_TTL_MS = 30_000;
+/** Cache time of incomplete generations; an index is dropped later than that after its last generation was completed. */
+const INCOMPLETE_TTL_MS = 1_000;
+const MAX_CACHED_GENERATIONS = 100_000;
+const MAX_CONCURRENT_COUNTS = 8;
+
+export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassages'> {
+  readonly #index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>;
+  /** By chatbot and generation: the index that holds more of it than ours; null once ours is complete, which is final. */
+  readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>({
+    max: MAX_CACHED_GENERATIONS,
+  });
+  #others: readonly PreviousIndex[] = [];
+  #othersExpireAt = 0;
+  #refreshing: Promise<void> | null = null;
+
+  constructor(index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>) {
+    this.#index = index;
+  }
+
+  async search(query: SearchQuery): Promise<SearchResult> {
+    const others = await this.#otherIndexes();
+    if (others.length === 0) return this.#index.search(query);
+    const places = await this.#generationsByIndex(query.chatbotId, query.generations, others);
+    if (places.size === 0) return this.#index.search(query);
+    const here = query.generations.filter(
+      (generation) => ![...places.values()].some((set) => set.includes(generation)),
+    );
+    const { vector: _vector, ...byWords } = query;
+    const rankings = await Promise.all([
+      this.#index.search({ ...query, generations: here, vector: null }).then((result) => result.byWords),
+      ...[...places].map(([other, generations]) => other.searchWords({ ...byWords, generations })),
+    ]);
+    const hits = rankings.flat().sort((one, other) => other.score - one.score);
+    return { byWords: hits.slice(0, query.limit), byVector: [] };
+  }
+
+  async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+    const found = await this.#index.getPassages(chatbotId, ids);
+    const others = await this.#otherIndexes();
+    if (others.length === 0) return found;
+    const byId = new Map(found.map((passage) => [passage.id, passage]));
+    for (const other of others) {
+      const missing = ids.filter((id) => !byId.has(id));
+      if (missing.length === 0) break;
+      for (const passage of await other.getPassages(chatbotId, missing)) byId.set(passage.id, passage);
+    }
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Generations to search in each of the other indexes. */
+  async #generationsByIndex(
+    chatbotId: string,
+    generations: readonly string[],
+    others: readonly PreviousIndex[],
+  ): Promise<ReadonlyMap<PreviousIndex, readonly string[]>> {
+    const places = new Map<PreviousIndex, string[]>();
+    const waiting = [...generations];
+    const count = async (): Promise<void> => {
+      for (let generation = waiting.pop(); generation !== undefined; generation = waiting.pop()) {
+        const place = await this.#moreCompleteIndex(chatbotId, generation, others);
+        if (place !== null) places.set(place, [...(places.get(place) ?? []), generation]);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_COUNTS }, count));
+    return places;
+  }
+
+  async #moreCompleteIndex(
+    chatbotId: string,
+    generation: string,
+    others: readonly PreviousIndex[],
+  ): Promise<PreviousIndex | null> {
+    const key = JSON.stringify([chatbotId, generation]);
+    const known = this.#moreCompleteIndexes.get(key);
+    if (known !== undefined) return known.in;
+    const counts = others.map((other) => other.countPassages(chatbotId, generation));
+    const [here, ...there] = await Promise.all([this.#index.countPassages(chatbotId, generation), ...counts]);
+    const most = Math.max(...there);
+    const place = most > here ? (others[there.indexOf(most)] ?? null) : null;
+    this.#moreCompleteIndexes.set(key, { in: place }, place === null && here > 0 ? {} : { ttl: INCOMPLETE_TTL_MS });
+    return place;
+  }
+
+  /** Waits for the first lookup only; later ones refresh the cached list in the background. */
+  async #otherIndexes(): Promise<readonly PreviousIndex[]> {
+    if (performance.now() < this.#othersExpireAt) return this.#others;
+    const isFirst = this.#othersExpireAt === 0;
+    this.#refreshing ??= this.#refreshOthers().finally(() => {
+      this.#refreshing = null;
+    });
+    if (isFirst) await this.#refreshing;
+    else this.#refreshing.catch(() => {});
+    return this.#others;
+  }
+
+  async #refreshOthers(): Promise<void> {
+    this.#others = await this.#index.previousIndexes();
+    this.#othersExpireAt = performance.now() + OTHER_INDEXES_TTL_MS;
+  }
+}

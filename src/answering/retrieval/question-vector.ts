@@ -1,0 +1,40 @@
+/** Embeds a question within the time that a visitor waits for it. */
+import { LRUCache } from 'lru-cache';
+import type { Embedder } from '../../ports/models.ts';
+
+export interface QuestionVectorDeps {
+  readonly embedder: Embedder;
+  /** Milliseconds after which words alone decide. Default 3000. */
+  readonly maxEmbedMs?: number;
+}
+
+const MAX_EMBED_MS = 3_000;
+/**
+ * Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. The time limit also applies to erased
+ * text.
+ */
+const CACHE_OPTIONS = { max: 1_000, ttl: 600_000, ttlAutopurge: true };
+
+/** Caches by embedder, not by its name, which several may share. */
+const VECTOR_CACHES = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
+
+/** Returns null when the embedder is unavailable or too slow. @throws the signal's reason when it aborts */
+export async function questionVector(
+  question: string,
+  { embedder, maxEmbedMs }: QuestionVectorDeps,
+  signal: AbortSignal,
+): Promise<Float32Array | null> {
+  const known = VECTOR_CACHES.get(embedder) ?? new LRUCache(CACHE_OPTIONS);
+  VECTOR_CACHES.set(embedder, known);
+  const before = known.get(question);
+  if (before !== undefined) return before;
+  const limit = AbortSignal.timeout(maxEmbedMs ?? MAX_EMBED_MS);
+  try {
+    const [vector] = await embedder.embed([question], AbortSignal.any([signal, limit]));
+    if (vector !== undefined) known.set(question, vector);
+    return vector ?? null;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+/** Ranks a chatbot's passages for a question: by words, by vectors, and fused. */
+import { LRUCache } from 'lru-cache';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { feedbackRanking, fuseHashed, fuseTrained } from '../../text/ranking/fusion.ts';
+import { expansionTerms, FEEDBACK_PASSAGES, needsExpansion } from '../../text/ranking/query-expansion.ts';
+import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
+import type { Ranked } from '../../text/ranking/ranked.ts';
+import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
+
+export interface RankingRequest {
+  readonly chatbotId: string;
+  /** Active generations of the chatbot's sources. */
+  readonly generations: readonly string[];
+  /** Standalone question. */
+  readonly question: string;
+}
+
+export interface RankingDeps extends QuestionVectorDeps {
+  readonly searchIndex: Pick<SearchIndex, 'search' | 'getPassages'>;
+}
+
+/** Passage ids with scores, best first. */
+export interface Ranking {
+  readonly byWords: readonly Ranked[];
+  readonly byVector: readonly Ranked[];
+  readonly fused: readonly Ranked[];
+}
+
+const MAX_HITS = 200;
+
+/** @throws StoreUnavailable; the signal's reason when it aborts */
+export async function rankPassages(request: RankingRequest, deps: RankingDeps, signal: AbortSignal): Promise<Ranking> {
+  const { chatbotId, generations } = request;
+  const words = analyseQuery(request.question);
+  const query = { chatbotId, generations, words, limit: MAX_HITS };
+  const vector = await questionVector(request.question, deps, signal);
+  signal.throwIfAborted();
+  const found = await deps.searchIndex.search({ ...query, vector });
+  signal.throwIfAborted();
+  const { byVector } = found;
+  const agreement = deps.embedder.kind === 'model' ? rankCorrelation(found.byWords, byVector, MAX_HITS) : null;
+  let { byWords } = found;
+  if (needsExpansion(words)) {
+    const best = agreement === null ? byWords : feedbackRanking(byWords, byVector, agreement, MAX_HITS);
+    const expansionWords = await expansionTermsFor(words, best.slice(0, FEEDBACK_PASSAGES), chatbotId, deps);
+    signal.throwIfAborted();
+    if (expansionWords.size > 0) {
+      ({ byWords } = await deps.searchIndex.search({ ...query, expansionWords, vector: null }));
+    }
+  }
+  const fused =
+    agreement === null ? fuseHashed(byWords, byVector) : fuseTrained(byWords, byVector, agreement, MAX_HITS);
+  return { byWords, byVector, fused };
+}
+
+/** @param found best hits of the question's own words */
+async function expansionTermsFor(
+  words: readonly string[],
+  found: readonly Ranked[],
+  chatbotId: string,
+  { searchIndex }: RankingDeps,
+): Promise<ReadonlyMap<string, number>> {
+  const scores = new Map(found.map(({ id, score }) => [id, score]));
+  const best = await searchIndex.getPassages(chatbotId, [...scores.keys()]);
+  const feedback = best.map(({ id, title, headings, text }) => ({
+    score: scores.get(id) ?? 0,
+    words: analysedWords([title, ...headings, text].join('\n')),
+  }));
+  return expansionTerms(words, feedback);
+}
+
+/** Words of recent feedback passages, since some are found again and again. The time limit also applies to erased text. */
+const ANALYSED_CACHE = new LRUCache<string, readonly string[]>({ max: 300, ttl: 600_000, ttlAutopurge: true });
+
+function analysedWords(text: string): readonly string[] {
+  const before = ANALYSED_CACHE.get(text);
+  if (before !== undefined) return before;
+  const words = analyseQuery(text);
+  ANALYSED_CACHE.set(text, words);
+  return words;
+}

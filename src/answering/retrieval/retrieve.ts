@@ -1,0 +1,46 @@
+/** Retrieves the passages from which a question is answered. */
+import { promoteBest } from '../../text/ranking/fusion.ts';
+import { type ExpandedPassage, expandContext } from './context-expansion.ts';
+import { dropNearDuplicates } from './near-duplicates.ts';
+import { type RankingDeps, type RankingRequest, rankPassages } from './rank-passages.ts';
+
+export type RetrievalRequest = RankingRequest;
+export type RetrievalDeps = RankingDeps;
+export type RetrievedPassage = ExpandedPassage;
+
+const MAX_PASSAGES = 8;
+/** Places reserved for the nearest passages of a trained model. */
+const NEAREST_PLACES = 2;
+/** Candidates, more than needed because near-duplicates are dropped. */
+const MAX_CANDIDATES = 24;
+
+/**
+ * Returns at most eight passages, best first, without near-duplicates and with their context.
+ * @throws StoreUnavailable; the signal's reason when it aborts
+ */
+export async function retrievePassages(
+  request: RetrievalRequest,
+  deps: RetrievalDeps,
+  signal: AbortSignal,
+): Promise<readonly RetrievedPassage[]> {
+  if (request.generations.length === 0) return [];
+  const { chatbotId, generations } = request;
+  const { fused, byVector } = await rankPassages(request, deps, signal);
+  signal.throwIfAborted();
+  const nearest = deps.embedder.kind === 'model' ? byVector.slice(0, NEAREST_PLACES) : [];
+  const best = promoteBest(fused, nearest, MAX_PASSAGES).slice(0, MAX_CANDIDATES);
+  const scores = new Map(best.map(({ id, score }) => [id, score]));
+  const passages = await deps.searchIndex.getPassages(
+    chatbotId,
+    best.map(({ id }) => id),
+  );
+  signal.throwIfAborted();
+  // A lagging index may return stale passages, which must not be quoted.
+  const active = new Set(generations);
+  const current = passages.filter((passage) => passage.chatbotId === chatbotId && active.has(passage.generation));
+  const chosen = dropNearDuplicates(current, ({ text }) => text, MAX_PASSAGES);
+  const found = chosen.map((passage) => ({ passage, score: scores.get(passage.id) ?? 0 }));
+  const expanded = await expandContext(found, chatbotId, deps.searchIndex);
+  signal.throwIfAborted();
+  return expanded;
+}

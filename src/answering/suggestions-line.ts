@@ -1,0 +1,82 @@
+/**
+ * The suggestions line that ends every answer. Only this module writes it: forged lines of models and pages are removed,
+ * and no question can break it.
+ */
+import { atLineStart, PLAIN, type StreamFilter, streamRewriter, UNDECIDED } from './output-filters/stream-rewriter.ts';
+
+const MARKER = '[SUGGESTIONS]';
+export const SUGGESTION_COUNT = 3;
+/** Characters. */
+const MAX_SUGGESTION_LENGTH = 160;
+
+const FORGED = /^\\?\[\s{0,4}suggestions?\s{0,4}\\?\]/i;
+const MAX_FORGED_MARKER_LENGTH = 32;
+/** A forged line is removed with its marker, up to so many characters. */
+const MAX_FORGED_LINE_LENGTH = 1000;
+
+/** Removes every `[SUGGESTIONS]`, and the rest of a line that it begins. */
+export function forgedSuggestionsFilter(): StreamFilter {
+  return streamRewriter({
+    starts: /\\?\[|\\$/g,
+    scan(text, at, complete, before) {
+      const candidate = text.slice(at, at + MAX_FORGED_MARKER_LENGTH);
+      const forged = FORGED.exec(candidate)?.[0];
+      if (forged === undefined) {
+        return !complete && candidate.length < MAX_FORGED_MARKER_LENGTH && couldBecomeForged(candidate)
+          ? UNDECIDED
+          : PLAIN;
+      }
+      if (!atLineStart(before)) return { kind: 'reduced', end: at + forged.length, output: '' };
+      const rest = text.slice(at, at + MAX_FORGED_LINE_LENGTH);
+      const lineEnd = rest.indexOf('\n');
+      if (lineEnd < 0 && !complete && rest.length < MAX_FORGED_LINE_LENGTH) return UNDECIDED;
+      return { kind: 'reduced', end: at + (lineEnd < 0 ? rest.length : lineEnd), output: '' };
+    },
+  });
+}
+
+function couldBecomeForged(candidate: string): boolean {
+  const letters = candidate.replace(/^\\?\[?\s{0,4}/, '');
+  return (
+    'suggestions'.startsWith(letters.toLowerCase()) || /^suggestions?\s{0,4}\\?$/i.test(letters) || candidate === '\\'
+  );
+}
+
+/** Cleans a question: one line without separators, markers, markup and addresses. Empty when nothing is left. */
+function cleanSuggestion(text: string): string {
+  const plain = text
+    .slice(0, MAX_SUGGESTION_LENGTH * 4)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .replace(/\b(?:https?:\/\/|www\.)\S*/gi, ' ')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\|/g, '/')
+    .replace(/[[\]<>`*\\]/g, '')
+    .replace(/:\/\//g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  const characters = [...plain];
+  if (characters.length <= MAX_SUGGESTION_LENGTH) return plain;
+  const cut = characters.slice(0, MAX_SUGGESTION_LENGTH - 1).join('');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
+}
+
+/** The first three different questions that are not empty after cleaning. */
+export function chooseSuggestions(candidates: Iterable<string>): readonly string[] {
+  const chosen = new Map<string, string>();
+  for (const candidate of candidates) {
+    const clean = cleanSuggestion(candidate);
+    const key = clean.toLowerCase();
+    if (clean !== '' && !chosen.has(key)) chosen.set(key, clean);
+    if (chosen.size === SUGGESTION_COUNT) break;
+  }
+  return [...chosen.values()];
+}
+
+/**
+ * Streamed after the answer.
+ * @param suggestions from `chooseSuggestions`
+ */
+export function suggestionsLine(suggestions: readonly string[]): string {
+  return `\n\n${MARKER} ${suggestions.join(' | ')}`;
+}

@@ -1,0 +1,43 @@
+/** `npm run demo`: starts the service in a temporary folder, with a chatbot that has read this project's documentation. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepCompiledCode } from '../composition/compiled-code.ts';
+import type { DemoAccess } from '../composition/demo/demo-page.ts';
+
+keepCompiledCode();
+const { environmentWithoutStores } = await import('../config.ts');
+const { demoPage } = await import('../composition/demo/demo-page.ts');
+const { prepareDemo } = await import('../composition/demo/prepare-demo.ts');
+const { configOrExit, run } = await import('../composition/run.ts');
+
+// Stores named by the environment are never touched.
+const configured = configOrExit({ LOG_LEVEL: 'warn' }, environmentWithoutStores());
+const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-')).catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`The demo needs a temporary folder. Set TMPDIR to one that it may write to (${reason}).`);
+  process.exit(1);
+});
+let access: DemoAccess | null = null;
+const service = await run(
+  { ...configured, dataDir },
+  {
+    extensions: [demoPage(() => access)],
+    afterwards: () => rm(dataDir, { recursive: true, force: true }),
+  },
+);
+const demo = await prepareDemo(service.address);
+access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
+console.log(`Chatledger has read its own documentation: ${demo.pages} documents, ${demo.chunks} passages.
+
+  Chat with it        ${service.address}/demo
+  API documentation   ${service.address}/docs
+  Owner               ${demo.email}, password ${demo.password}
+
+or stream an answer:
+
+  curl -N ${service.address}/api/chat/${demo.chatbotId}/message \\
+    -H 'X-Widget-Key: ${demo.apiKey}' -H 'Origin: ${service.address}' -H 'Content-Type: application/json' \\
+    -d '{"sessionId": "my-session", "message": "How do I start the service?"}'
+
+Ctrl-C stops the demo and deletes its data.`);

@@ -1,0 +1,28 @@
+/** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
+import { configOrExit } from '../composition/run.ts';
+import { openLogAlone } from '../composition/stores.ts';
+
+const GROUPS = ['ingestion', 'lifecycle', 'scheduled-refresh', 'handoff-mail'];
+const MAX_LISTED = 100;
+
+const [action, group] = process.argv.slice(2);
+if ((action !== 'list' && action !== 'replay') || group === undefined || !GROUPS.includes(group)) {
+  console.error(`usage: npm run parked -- list | replay ${GROUPS.join(' | ')}`);
+  process.exit(2);
+}
+const log = await openLogAlone(configOrExit()).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
+if (action === 'replay') {
+  console.log(`${await log.replayParkedWork(group)} work items replayed`);
+} else {
+  const parked = await log.parkedWork(group, MAX_LISTED);
+  for (const { event, attempts, reason } of parked) {
+    console.log(
+      `${event.position}  ${event.type}  ${event.stream}@${event.revision}  after ${attempts} attempts: ${reason}`,
+    );
+  }
+  console.log(parked.length === MAX_LISTED ? `the first ${MAX_LISTED}` : `${parked.length} in all`);
+}
+await log.close();

@@ -1,0 +1,126 @@
+/**
+ * Checks that the stores of a service belong together. The log records the installation's id and the revision of the key store: a lost
+ * key store would otherwise look like erasure, and two services on one log would take each other's work.
+ */
+import { INSTALLATION_STREAM_ID, installation } from '../domain/installation/installation.ts';
+import { sealedFor } from '../event-log/codec.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { CollectionDefinition, Documents } from '../ports/documents.ts';
+import type { EventLog, Position, StoredEvent } from '../ports/event-log.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { CommandExecutor } from './execute.ts';
+
+/** Events checked at each end of the log. */
+const MAX_EVENTS_CHECKED = 200;
+const DOCUMENT_ID = 'installation';
+
+export const INSTALLATION_COLLECTION: CollectionDefinition = { name: 'installation', version: 1, indexes: [] };
+
+/** A store does not belong to the log. The message says what to do. */
+class StoreMismatch extends Error {
+  override readonly name = 'StoreMismatch';
+}
+
+/** Names of the stores in messages to operators. */
+export interface StoreNames {
+  readonly log: string;
+  readonly keys: string;
+  readonly documents: string;
+}
+
+export interface InstallationOptions {
+  readonly executor: CommandExecutor;
+  readonly log: EventLog;
+  readonly keys: Keys;
+  readonly documents: Documents;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly names: StoreNames;
+  /** Number of key store changes that may be missing. */
+  readonly acceptOlderKeys: number;
+  readonly report: (problem: { message: string; severity?: 'error' }) => void;
+}
+
+/** To be called before any other read or write. @throws StoreMismatch */
+export async function joinInstallation(options: InstallationOptions): Promise<void> {
+  const { executor, log, keys, clock, ids, names } = options;
+  const recorded = (await executor.stateOf(installation, INSTALLATION_STREAM_ID)).installationId;
+  const latest = await log.readLatest(MAX_EVENTS_CHECKED);
+  if (recorded === null) await requireKeysOf(latest, options);
+  else await requireSameKeys(recorded, latest, options);
+  const claimed = await keys.claim(recorded ?? ids.next());
+  const created = await executor.execute(
+    installation,
+    INSTALLATION_STREAM_ID,
+    { type: 'CreateInstallation', installationId: claimed },
+    { commandId: ids.next(), actor: { kind: 'system', part: 'installation' }, at: clock.now() },
+  );
+  // Another service may have claimed this log meanwhile.
+  if (!created.ok || created.value.installationId !== claimed) throw foreignKeys(names);
+  await requireOwnDocuments(claimed, options);
+}
+
+async function requireSameKeys(
+  recorded: string,
+  latest: readonly StoredEvent[],
+  { keys, names, report, acceptOlderKeys }: InstallationOptions,
+): Promise<void> {
+  const { installationId, revision } = await keys.state();
+  if (installationId !== recorded) throw foreignKeys(names);
+  const revisions = latest.map(({ metadata }) => metadata.keys).filter((seen) => typeof seen === 'number');
+  const seenRevision = Math.max(0, ...revisions);
+  const missing = seenRevision - revision;
+  if (missing <= 0) return;
+  if (missing !== acceptOlderKeys) {
+    throw new StoreMismatch(
+      `The key store (${names.keys}) is older than the event log (${names.log}) and lacks ${missing} changes that the log has seen: put back the newest backup of the key store, or start once with ACCEPT_OLDER_KEYS=${missing} to give up what was sealed with keys made since.`,
+    );
+  }
+  await keys.raiseRevision(seenRevision);
+  report({
+    message: `The key store (${names.keys}) is older than the event log (${names.log}): what was sealed with keys made since is given up, and erasures since are to be done again`,
+    severity: 'error',
+  });
+}
+
+/** Adopts the log of an earlier release, which recorded no installation, with the keys that sealed its events. */
+async function requireKeysOf(latest: readonly StoredEvent[], options: InstallationOptions): Promise<void> {
+  const { log, keys, names, report } = options;
+  const { revision } = await keys.state();
+  if (latest.length === 0) {
+    if (revision === 0) return;
+    report({
+      message: `The event log (${names.log}) is empty, but the key store (${names.keys}) is not. If events were lost, stop the service and restore the log from a backup`,
+      severity: 'error',
+    });
+    return;
+  }
+  const { events: first } = await log.readAll({ after: null, limit: MAX_EVENTS_CHECKED });
+  const subjects = new Set([...first, ...latest].flatMap((event) => sealedFor(event) ?? []));
+  const unknown = await keys.findMissing([...subjects]);
+  if (unknown.length === 0) return;
+  if (unknown.length === subjects.size) throw foreignKeys(names);
+  report({
+    message: `The key store (${names.keys}) lacks ${unknown.length} keys of the event log (${names.log}) that were not erased: what they sealed cannot be read. If it is an older copy, stop the service and put back the newest backup`,
+    severity: 'error',
+  });
+}
+
+async function requireOwnDocuments(installationId: string, { documents, names }: InstallationOptions): Promise<void> {
+  await documents.ensureCollection(INSTALLATION_COLLECTION);
+  const stored = await documents.get<{ installationId: string }>(INSTALLATION_COLLECTION, DOCUMENT_ID);
+  if (stored?.installationId === installationId) return;
+  if (stored !== null) {
+    throw new StoreMismatch(
+      `The read models (${names.documents}) belong to another installation than the event log (${names.log}): give each service stores of its own, or move these read models away, and they are built anew from the log.`,
+    );
+  }
+  const put = { kind: 'put', id: DOCUMENT_ID, document: { installationId }, position: 0n as Position } as const;
+  await documents.write([{ collection: INSTALLATION_COLLECTION, writes: [put] }], []);
+}
+
+function foreignKeys(names: StoreNames): StoreMismatch {
+  return new StoreMismatch(
+    `The event log (${names.log}) holds events of another installation than the key store (${names.keys}): put back the key store that belongs to the log from a backup, or give each service a log and a key store of its own.`,
+  );
+}

@@ -1,0 +1,89 @@
+/** Humans who answer in a chatbot's place, and visitors who ask for one. */
+import { type ConversationState, conversation } from '../domain/conversation/conversation.ts';
+import type { TakeoverCommand, TakeoverRejection } from '../domain/conversation/takeover.ts';
+import { resourceId } from '../event-log/event-id.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import { type CommandResult, done, rejected } from './command-result.ts';
+import type { ConversationCommands, SessionRef } from './conversations.ts';
+import type { CommandExecutor } from './execute.ts';
+
+type Rejection = TakeoverRejection | 'ConversationNotFound';
+type OpenConversation = Extract<ConversationState, { kind: 'open' }>;
+
+export interface Handover {
+  readonly isHandoffRequested: boolean;
+  /** Epoch milliseconds; null while the chatbot answers. */
+  readonly takenOverSince: number | null;
+}
+
+export class TakeoverCommands {
+  readonly #executor: CommandExecutor;
+  readonly #conversations: Pick<ConversationCommands, 'streamIdOf'>;
+
+  constructor(deps: { executor: CommandExecutor; conversations: Pick<ConversationCommands, 'streamIdOf'> }) {
+    this.#executor = deps.executor;
+    this.#conversations = deps.conversations;
+  }
+
+  /** Answers since when the session is taken over: as before when it was already. */
+  async takeOver(
+    session: SessionRef,
+    accountId: string,
+    context: CommandContext,
+  ): Promise<CommandResult<{ since: number }, Rejection>> {
+    const { sessionId } = session;
+    const command = { type: 'TakeOver', sessionId, accountId, at: context.at } as const;
+    return this.#run(session, command, context, ({ takeover }) => ({ since: takeover.since ?? context.at }));
+  }
+
+  async release(
+    session: SessionRef,
+    accountId: string,
+    context: CommandContext,
+  ): Promise<CommandResult<null, Rejection>> {
+    const { sessionId } = session;
+    return this.#run(session, { type: 'Release', sessionId, accountId }, context, () => null);
+  }
+
+  async sendAgentMessage(
+    session: SessionRef,
+    message: { accountId: string; content: string },
+    context: CommandContext,
+  ): Promise<CommandResult<{ messageId: string }, Rejection>> {
+    const { sessionId } = session;
+    const messageId = resourceId(context.commandId, 'agent message');
+    const command = { type: 'SendAgentMessage', sessionId, messageId, ...message } as const;
+    return this.#run(session, command, context, () => ({ messageId }));
+  }
+
+  /** Asks for a human, once until somebody takes the session over. */
+  async requestHandoff(
+    session: SessionRef,
+    keyId: string,
+    context: CommandContext,
+  ): Promise<CommandResult<Handover, Rejection>> {
+    const { sessionId } = session;
+    const handoffId = resourceId(context.commandId, 'handoff');
+    const command = { type: 'RequestHandoff', sessionId, handoffId, keyId } as const;
+    return this.#run(session, command, context, ({ takeover: { since, isHandoffRequested } }) => {
+      return { isHandoffRequested, takenOverSince: since };
+    });
+  }
+
+  async #run<Value>(
+    session: SessionRef,
+    command: TakeoverCommand,
+    context: CommandContext,
+    view: (conversation: OpenConversation) => Value,
+  ): Promise<CommandResult<Value, Rejection>> {
+    const result = await this.#executor.execute(
+      conversation,
+      this.#conversations.streamIdOf(session),
+      command,
+      context,
+    );
+    if (result.ok && result.value.kind === 'open') return done(view(result.value), result.position);
+    const isNotTakenOver = !result.ok && result.rejection === 'SessionNotTakenOver';
+    return rejected(isNotTakenOver ? 'SessionNotTakenOver' : 'ConversationNotFound', result.position);
+  }
+}

@@ -1,0 +1,91 @@
+/** Everything behind HTTP, over any stores: commands, read models, answering. */
+import type { AnswerObserver } from '../answering/answer-observer.ts';
+import { Chat } from '../answering/ask-question.ts';
+import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
+import { AccountCommands } from '../commands/accounts.ts';
+import { ChatbotCommands } from '../commands/chatbots.ts';
+import { ConversationCommands } from '../commands/conversations.ts';
+import { DataSourceCommands } from '../commands/data-sources.ts';
+import { CommandExecutor } from '../commands/execute.ts';
+import { joinInstallation } from '../commands/installation.ts';
+import { MessageQuotaCommands } from '../commands/message-quota.ts';
+import { SessionCommands } from '../commands/sessions.ts';
+import { TakeoverCommands } from '../commands/takeovers.ts';
+import { WidgetKeyCommands } from '../commands/widget-keys.ts';
+import type { Config } from '../config.ts';
+import { EventCodec } from '../event-log/codec.ts';
+import { EventStore } from '../event-log/event-store.ts';
+import { KeyedHash } from '../event-log/keyed-hash.ts';
+import type { Commands } from '../http/deps.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import { type Queries, queriesOver } from '../projections/queries.ts';
+import type { Models } from './models.ts';
+import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
+import { type Stores, storeNames } from './stores.ts';
+
+/** Lifetime of a refresh token. */
+const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
+
+export interface Application {
+  /** Before anything else of it is used. @throws StoreMismatch when the stores do not belong together */
+  readonly joinInstallation: () => Promise<void>;
+  readonly commands: Commands;
+  readonly queries: Queries;
+  readonly readSide: ReadSide;
+  readonly chat: Chat;
+  readonly codec: EventCodec;
+}
+
+export interface ApplicationDeps {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly models: Models;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly observer: AnswerObserver;
+  readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
+}
+
+export function buildApplication(deps: ApplicationDeps): Application {
+  const { config, stores, models, passwords, clock, ids, logger, observer, report } = deps;
+  const { log, documents, keys, counters, masterKey } = stores;
+  const codec = new EventCodec(keys);
+  const eventStore = new EventStore(log, codec, clock);
+  const executor = new CommandExecutor(eventStore, logger);
+  const keyedHash = new KeyedHash(masterKey);
+  const conversations = new ConversationCommands({ executor, keyedHash, keys, ids });
+  // The embedded log belongs to one process.
+  const othersEndedAt = config.eventStoreUrl === null ? clock.now() : 0;
+  const planLimit = config.planMessages;
+  const messageQuota = new MessageQuotaCommands({ executor, conversations, ids, planLimit, othersEndedAt, report });
+  const queries = queriesOver(documents, counters);
+  const commands: Commands = {
+    accounts: new AccountCommands({ executor, passwords, keyedHash, ids }),
+    sessions: new SessionCommands({ executor, lifetimeMs: SESSION_LIFETIME_MS }),
+    chatbots: new ChatbotCommands({ executor, keys, planLimit: config.planChatbots }),
+    dataSources: new DataSourceCommands({ executor }),
+    widgetKeys: new WidgetKeyCommands({ executor, legacyKeyIds: (id) => queries.widgetKeys.activeIds(id) }),
+    conversations,
+    takeovers: new TakeoverCommands({ executor, conversations }),
+    messageQuota,
+  };
+  const projects = config.roles.includes('projector');
+  const shared = config.mongoUrl !== null;
+  const readSide = projects
+    ? projectingReadSide({ stores, codec, clock, report, shared, onLogReplaced: () => eventStore.evictAll() })
+    : followingReadSide({ stores, codec, report });
+  const searchIndex = new MigratingSearch(stores.searchIndex);
+  const progress = readSide;
+  const chat = new Chat({
+    ...models,
+    ...{ searchIndex, clock, ids, conversations, messageQuota, queries, progress, observer, report },
+  });
+  const { acceptOlderKeys } = config;
+  const names = storeNames(config);
+  const join = () => joinInstallation({ executor, log, keys, documents, clock, ids, names, report, acceptOlderKeys });
+  return { joinInstallation: join, commands, queries, readSide, chat, codec };
+}

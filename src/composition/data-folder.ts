@@ -1,0 +1,68 @@
+/** The folder of the embedded stores: private, locked by one process, probed for free space. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareDataDir } from '../adapters/files/data-dir.ts';
+import { hasFreeSpace } from '../adapters/files/free-space.ts';
+import { tightenDataFolder } from '../adapters/shared/private-files.ts';
+import { UnwrittenStores } from '../adapters/shared/unwritten-stores.ts';
+import { DataDirLock } from '../adapters/sqlite/thread/data-dir-lock.ts';
+
+/** `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again. */
+export type DataFolderState = 'ok' | 'full' | 'lost';
+
+type Report = (problem: { message: string; error?: unknown }) => void;
+
+/** A probe costs a write, so its result is cached. Milliseconds. */
+const PROBE_CACHE_MS = 1_000;
+
+export class DataFolder {
+  readonly unwritten = new UnwrittenStores();
+  /** True when the folder held a log before this start. */
+  readonly wasUsed: boolean;
+  readonly #directory: string;
+  readonly #lock: DataDirLock;
+  #probe: { readonly at: number; readonly state: Promise<DataFolderState> } | null = null;
+
+  private constructor(directory: string, lock: DataDirLock, wasUsed: boolean) {
+    this.wasUsed = wasUsed;
+    this.#directory = directory;
+    this.#lock = lock;
+  }
+
+  /** @throws DataDirUnusable, DataDirInUse */
+  static async open(directory: string, report: Report): Promise<DataFolder> {
+    await prepareDataDir(directory);
+    const wide = await tightenDataFolder(directory);
+    if (wide.length > 0) {
+      report({
+        message: `Cannot restrict the permissions of ${wide.join(', ')}; other users may read them`,
+      });
+    }
+    const wasUsed = existsSync(join(directory, 'events.db'));
+    return new DataFolder(directory, DataDirLock.acquire(directory, report), wasUsed);
+  }
+
+  state(): Promise<DataFolderState> {
+    const now = performance.now();
+    if (this.#probe === null || now - this.#probe.at > PROBE_CACHE_MS) this.#probe = { at: now, state: this.#look() };
+    return this.#probe.state;
+  }
+
+  /** Deletes damaged files that were set aside: they may hold erased data. */
+  async removeDamagedFiles(): Promise<void> {
+    for (const name of ['documents.db', 'search.db', 'side.db']) {
+      for (const end of ['', '-wal']) await rm(join(this.#directory, `${name}.damaged${end}`), { force: true });
+    }
+  }
+
+  release(): void {
+    this.#lock.release();
+  }
+
+  async #look(): Promise<DataFolderState> {
+    if (!this.#lock.isHeld) return 'lost';
+    const [hasSpace, unwritten] = await Promise.all([hasFreeSpace(this.#directory), this.unwritten.remaining()]);
+    return hasSpace && unwritten.length === 0 ? 'ok' : 'full';
+  }
+}

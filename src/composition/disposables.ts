@@ -1,0 +1,22 @@
+/**
+ * Closes resources in reverse order. Unlike AsyncDisposableStack, a resource that fails to close is reported one by one and keeps no other
+ * from closing.
+ */
+export class Disposables {
+  readonly #steps: (() => Promise<void>)[] = [];
+  readonly #onFailure: (error: unknown) => void;
+
+  constructor(onFailure: (error: unknown) => void = () => undefined) {
+    this.#onFailure = onFailure;
+  }
+
+  add(step: () => Promise<void>): void {
+    this.#steps.push(step);
+  }
+
+  async close(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      await step().catch(this.#onFailure);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Codec between domain events and stored events. Encoding validates and seals; decoding opens, upcasts and validates. Stored bytes are
+ * untrusted: an older version, another program or an attacker may have written them.
+ */
+import type { KeyObject } from 'node:crypto';
+import type { Static, TObject } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { EventDefinition } from '../domain/event.ts';
+import { type DomainEvent, EVENT_DEFINITIONS } from '../domain/events.ts';
+import type { JsonObject, NewEvent, StoredEvent } from '../ports/event-log.ts';
+import type { KeySubject, Keys } from '../ports/keys.ts';
+import { pickDeclared } from './declared.ts';
+import type { EventMetadata, RecordedEvent } from './recorded-event.ts';
+import { open, seal } from './sealing.ts';
+
+/** A stored event that this version cannot read: unknown, malformed, or tampered with. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent';
+  readonly stored: StoredEvent;
+  constructor(stored: StoredEvent, message: string, options?: ErrorOptions) {
+    super(`${stored.type} at ${stored.stream}@${stored.revision}: ${message}`, options);
+    this.stored = stored;
+  }
+}
+
+/** The subject is crypto-shredded, so nothing of it can be recorded. */
+export class SubjectErased extends Error {
+  override readonly name = 'SubjectErased';
+  readonly subject: KeySubject;
+  constructor(subject: KeySubject) {
+    super(`${subject} has been erased`);
+    this.subject = subject;
+  }
+}
+
+export type Decoded =
+  | { readonly readable: true; readonly recorded: RecordedEvent }
+  | { readonly readable: false; readonly error: UnreadableEvent };
+
+interface Schemas {
+  readonly definition: EventDefinition;
+  readonly data: Validator;
+  readonly sealed: Validator | null;
+}
+
+/** Sealed part of an event, as stored in `data.sealed`. */
+interface SealedBox {
+  readonly subject: KeySubject;
+  readonly box: string;
+}
+
+/** Form of every subject. Others never reach the key store. */
+const SUBJECT = /^[a-z]+:[\w:/-]+$/;
+
+export class EventCodec {
+  readonly #keys: Keys;
+  readonly #definitions: ReadonlyMap<string, EventDefinition>;
+  /** Compiled at first use, to keep the start short. */
+  readonly #schemas = new Map<string, Schemas>();
+
+  constructor(keys: Keys, definitions: ReadonlyMap<string, EventDefinition> = EVENT_DEFINITIONS) {
+    this.#keys = keys;
+    this.#definitions = definitions;
+  }
+
+  /** Encodes declared fields only. @throws TypeError when the event does not fit its declaration; SubjectErased */
+  async encode(id: string, event: DomainEvent, metadata: Omit<EventMetadata, 'version'>): Promise<NewEvent> {
+    const schemas = this.#schemasOf(event.type);
+    if (schemas === null) throw new TypeError(`Undeclared event: ${event.type}`);
+    const { definition } = schemas;
+    assertFits(event.type, 'data', schemas.data, event.data);
+    const data = pickDeclared(definition.data, event.data) as JsonObject;
+    const stampedMetadata = () =>
+      ({ ...metadata, version: definition.version, keys: this.#keys.revision }) as unknown as JsonObject;
+    if (schemas.sealed === null || definition.sealed === null || definition.subject === null)
+      return { id, type: event.type, data, metadata: stampedMetadata() };
+
+    const plain = 'sealed' in event ? event.sealed : null;
+    assertFits(event.type, 'sealed', schemas.sealed, plain);
+    const subject = definition.subject(event.data as Static<TObject>);
+    const key = await this.#keys.getOrCreate(subject);
+    if (key === null) throw new SubjectErased(subject);
+    const sealed = { subject, box: seal(JSON.stringify(pickDeclared(definition.sealed, plain)), key, id) };
+    return { id, type: event.type, data: { ...data, sealed }, metadata: stampedMetadata() };
+  }
+
+  /** One result per event, in order. An undeclared type is an unreadable event, not an exception. */
+  async decode(events: readonly StoredEvent[]): Promise<readonly Decoded[]> {
+    const subjects = new Set<KeySubject>();
+    for (const event of events) {
+      const box = boxOf(event);
+      if (box !== null) subjects.add(box.subject);
+    }
+    const keys = subjects.size === 0 ? new Map<KeySubject, KeyObject | null>() : await this.#keys.find([...subjects]);
+    return events.map((event) => this.#decodeOne(event, keys));
+  }
+
+  #decodeOne(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): Decoded {
+    try {
+      const event = this.#domainEvent(stored, keys);
+      const metadata = metadataOf(stored);
+      const { id, stream, revision, position, recordedAt } = stored;
+      return { readable: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };
+    } catch (error) {
+      if (error instanceof UnreadableEvent) return { readable: false, error };
+      return { readable: false, error: new UnreadableEvent(stored, messageOf(error), { cause: error }) };
+    }
+  }
+
+  #domainEvent(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): DomainEvent {
+    const schemas = this.#schemasOf(stored.type);
+    if (schemas === null) throw new UnreadableEvent(stored, 'this version does not know the type');
+    const opened = openBox(stored, keys);
+    const upcast = upcastToNewest(schemas.definition, stored, opened);
+    if (!schemas.data.Check(upcast.data)) throw new UnreadableEvent(stored, 'its data does not fit the declaration');
+    if (schemas.sealed === null) return { type: stored.type, data: upcast.data } as DomainEvent;
+    assertOwnBox(schemas.definition, stored);
+    if (upcast.sealed !== null && !schemas.sealed.Check(upcast.sealed)) {
+      throw new UnreadableEvent(stored, 'its sealed part does not fit the declaration');
+    }
+    return { type: stored.type, data: upcast.data, sealed: upcast.sealed } as DomainEvent;
+  }
+
+  #schemasOf(type: string): Schemas | null {
+    const known = this.#schemas.get(type);
+    if (known !== undefined) return known;
+    const definition = this.#definitions.get(type);
+    if (definition === undefined) return null;
+    const sealed = definition.sealed === null ? null : Compile(definition.sealed);
+    const schemas: Schemas = { definition, data: Compile(definition.data), sealed };
+    this.#schemas.set(type, schemas);
+    return schemas;
+  }
+}
+
+function assertFits(type: string, part: string, schema: Validator, value: unknown): void {
+  if (schema.Check(value)) return;
+  const [first] = schema.Errors(value);
+  throw new TypeError(
+    `${type}.${part} does not fit its declaration: ${first?.instancePath ?? ''} ${first?.message ?? ''}`,
+  );
+}
+
+/** Subject whose key seals the event; null without a sealed part. */
+export function sealedFor(event: StoredEvent): KeySubject | null {
+  return boxOf(event)?.subject ?? null;
+}
+
+/** Null when it is absent or malformed. */
+function boxOf(event: StoredEvent): SealedBox | null {
+  const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
+  if (typeof sealed?.subject !== 'string' || typeof sealed.box !== 'string') return null;
+  return SUBJECT.test(sealed.subject) ? (sealed as SealedBox) : null;
+}
+
+/**
+ * Prevents tampering that looks like erasure: a removed box, or one under a subject without a key. Only the newest version is checked,
+ * since older ones may be unsealed or belong to another subject.
+ */
+function assertOwnBox(definition: EventDefinition, stored: StoredEvent): void {
+  if (stored.metadata.version !== definition.version) return;
+  const subject = definition.subject?.(stored.data as Static<TObject>);
+  if (boxOf(stored)?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
+}
+
+type Plain = { data: Record<string, unknown>; sealed: Record<string, unknown> | null };
+
+function openBox(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): Plain {
+  if (stored.data.sealed === undefined) return { data: stored.data as Record<string, unknown>, sealed: null };
+  const box = boxOf(stored);
+  if (box === null) throw new UnreadableEvent(stored, 'its sealed part is malformed');
+  const { sealed: _, ...data } = stored.data;
+  const key = keys.get(box.subject);
+  if (key === undefined || key === null) return { data, sealed: null };
+  return { data, sealed: JSON.parse(open(box.box, key, stored.id)) as Record<string, unknown> };
+}
+
+function upcastToNewest(definition: EventDefinition, stored: StoredEvent, plain: Plain): Plain {
+  const version = stored.metadata.version;
+  if (version === definition.version) return plain;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > definition.version) {
+    throw new UnreadableEvent(stored, `its version ${String(version)} is not known (newest: ${definition.version})`);
+  }
+  let lifted = plain;
+  for (let at = version; at < definition.version; at++) {
+    const upcast = definition.upcasts[at];
+    if (upcast === undefined) throw new UnreadableEvent(stored, `nothing lifts version ${at}`);
+    lifted = upcast(lifted);
+  }
+  return lifted;
+}
+
+/** Epoch milliseconds; the limit of `Date`. */
+const MAX_TIME = 8.64e15;
+
+function metadataOf(stored: StoredEvent): EventMetadata {
+  const { at, commandId, previous, actor } = stored.metadata;
+  const fits =
+    Number.isSafeInteger(at) &&
+    Math.abs(Number(at)) <= MAX_TIME &&
+    typeof commandId === 'string' &&
+    (previous === null || typeof previous === 'string') &&
+    typeof actor === 'object' &&
+    actor !== null;
+  if (!fits) throw new UnreadableEvent(stored, 'its metadata is malformed');
+  return stored.metadata as unknown as EventMetadata;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox';
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+}
+
+/**
+ * Keeps only the fields that the schema declares, at any depth. An undeclared field, such as the text of a passage beside its hash, must
+ * not enter the log in clear.
+ */
+export function pickDeclared(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { properties, items } = shapeFor(schema, value);
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => pickDeclared(items, item));
+  if (properties === undefined) return value;
+  const declared: Record<string, unknown> = {};
+  for (const [field, held] of Object.entries(value)) {
+    const declaration = Object.hasOwn(properties, field) ? properties[field] : undefined;
+    if (declaration !== undefined) declared[field] = pickDeclared(declaration, held);
+  }
+  return declared;
+}
+
+/** Picks a union's alternative for objects or arrays. Events have at most one of each. */
+function shapeFor(schema: Shape, value: object): Shape {
+  const wanted = Array.isArray(value) ? 'items' : 'properties';
+  return schema.anyOf?.find((alternative: Shape) => alternative[wanted] !== undefined) ?? schema;
+}

@@ -1,0 +1,147 @@
+/** Event store of aggregates: loads their state and appends their events at the expected revision. */
+import { LRUCache } from 'lru-cache';
+import type { Aggregate } from '../domain/aggregate.ts';
+import type { DomainEvent } from '../domain/events.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AppendResult, EventLog, ExpectedRevision, NewEvent, Position, StoredEvent } from '../ports/event-log.ts';
+import { chainHash } from './chain.ts';
+import type { EventCodec } from './codec.ts';
+import { derivedId } from './event-id.ts';
+import type { Actor } from './recorded-event.ts';
+
+/** Identity, actor and time of a command. A repeated command has the same id. */
+export interface CommandContext {
+  readonly commandId: string;
+  readonly actor: Actor;
+  /** Epoch milliseconds when the command was given. Its events carry the later time of their decision. */
+  readonly at: number;
+  readonly requestId?: string;
+}
+
+/** State of an aggregate at a revision of its stream. */
+export interface LoadedAggregate<State> {
+  readonly stream: string;
+  readonly state: State;
+  readonly revision: ExpectedRevision;
+  /** Position of its last event; null for a stream that does not exist. */
+  readonly position: Position | null;
+  readonly chain: string | null;
+  /** Ids of the commands behind its latest events, newest last. A command among them is a repeat. */
+  readonly recentCommands: readonly string[];
+}
+
+const PAGE_SIZE = 500;
+const MAX_RECENT_COMMANDS = 16;
+/** Bounds how long other nodes keep erased data in memory. */
+const CACHE_TTL_MS = 300_000;
+
+export class EventStore {
+  readonly #log: EventLog;
+  readonly #codec: EventCodec;
+  readonly #clock: Clock;
+  /** States at a revision. Each load still reads the newer events from the log. */
+  readonly #cache: LRUCache<string, LoadedAggregate<unknown>>;
+
+  /** @param options.cacheTtlMs milliseconds that a state stays cached after its last use. Default 5 minutes */
+  constructor(
+    log: EventLog,
+    codec: EventCodec,
+    clock: Clock,
+    options: { maxCachedStates?: number; cacheTtlMs?: number } = {},
+  ) {
+    this.#log = log;
+    this.#codec = codec;
+    this.#clock = clock;
+    const { maxCachedStates: max = 10_000, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
+    this.#cache = new LRUCache({ max, ttl, ttlAutopurge: true });
+  }
+
+  /** @throws UnreadableEvent for any unreadable event of the stream, since no decision may rest on half a history */
+  async load<State, Command, Event extends DomainEvent, Rejection extends string>(
+    aggregate: Aggregate<State, Command, Event, Rejection>,
+    id: string,
+  ): Promise<LoadedAggregate<State>> {
+    const stream = streamName(aggregate.category, id);
+    const known = this.#cache.get(stream) as LoadedAggregate<State> | undefined;
+    let loaded: LoadedAggregate<State> = known ?? unwritten(stream, aggregate.initial);
+    for (;;) {
+      const fromRevision = loaded.revision === 'no-stream' ? 0 : loaded.revision + 1;
+      const page = await this.#log.readStream(stream, { fromRevision, limit: PAGE_SIZE });
+      if (page.length > 0) loaded = await this.#fold(aggregate, loaded, page);
+      if (page.length < PAGE_SIZE) break;
+    }
+    if (loaded.revision !== 'no-stream') this.#cache.set(stream, loaded);
+    return loaded;
+  }
+
+  /** Appends at the revision of `loaded` (optimistic concurrency). The events carry the present time, not the command's. */
+  async append<State>(
+    loaded: LoadedAggregate<State>,
+    events: readonly DomainEvent[],
+    context: CommandContext,
+  ): Promise<AppendResult> {
+    const { commandId, actor, requestId } = context;
+    const at = this.#clock.now();
+    const encoded: NewEvent[] = [];
+    let previous = loaded.chain;
+    let revision = loaded.revision === 'no-stream' ? 0 : loaded.revision + 1;
+    for (const [place, event] of events.entries()) {
+      const metadata = { at, commandId, actor, previous, ...(requestId === undefined ? {} : { requestId }) };
+      // The stream is part of the id, since one command may write several streams.
+      const stored = await this.#codec.encode(derivedId(commandId, `${loaded.stream}/${place}`), event, metadata);
+      previous = chainHash(loaded.stream, revision++, stored);
+      encoded.push(stored);
+    }
+    const result = await this.#log.append(loaded.stream, loaded.revision, encoded);
+    // Only a log that was replaced by an older copy has a shorter stream: the cached state is wrong then.
+    if (!result.ok && isBefore(result.actual, loaded.revision)) this.#cache.delete(loaded.stream);
+    return result;
+  }
+
+  /** Drops the cached state, so that no erased data stays in memory. */
+  evict(category: string, id: string): void {
+    this.#cache.delete(streamName(category, id));
+  }
+
+  /** For a log that was replaced by another copy. */
+  evictAll(): void {
+    this.#cache.clear();
+  }
+
+  async #fold<State, Command, Event extends DomainEvent, Rejection extends string>(
+    aggregate: Aggregate<State, Command, Event, Rejection>,
+    from: LoadedAggregate<State>,
+    page: readonly StoredEvent[],
+  ): Promise<LoadedAggregate<State>> {
+    let { state, chain } = from;
+    const recentCommands = [...from.recentCommands];
+    for (const [index, decoded] of (await this.#codec.decode(page)).entries()) {
+      if (!decoded.readable) throw decoded.error;
+      const { event, metadata } = decoded.recorded;
+      state = aggregate.evolve(state, event as Event);
+      if (recentCommands.at(-1) !== metadata.commandId) recentCommands.push(metadata.commandId);
+      const stored = page[index];
+      if (stored !== undefined && index === page.length - 1) chain = chainHash(from.stream, stored.revision, stored);
+    }
+    const last = page[page.length - 1];
+    if (last === undefined) return from;
+    const { revision, position } = last;
+    return {
+      stream: from.stream,
+      state,
+      revision,
+      position,
+      chain,
+      recentCommands: recentCommands.slice(-MAX_RECENT_COMMANDS),
+    };
+  }
+}
+
+const isBefore = (a: ExpectedRevision, b: ExpectedRevision): boolean =>
+  b !== 'no-stream' && (a === 'no-stream' || a < b);
+
+const streamName = (category: string, id: string): string => `${category}-${id}`;
+
+function unwritten<State>(stream: string, initial: State): LoadedAggregate<State> {
+  return { stream, state: initial, revision: 'no-stream', position: null, chain: null, recentCommands: [] };
+}

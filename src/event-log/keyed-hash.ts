@@ -1,0 +1,25 @@
+/**
+ * Keyed hashes (HMAC) for stream ids of e-mail claims and visitor sessions. Without the key, likely values cannot be tried against the
+ * log.
+ */
+import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
+
+/** Derives an independent key per purpose from the master key (HKDF). */
+export function deriveKey(masterKey: KeyObject, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey.export(), Buffer.alloc(0), `chatledger/${purpose}`, 32));
+}
+
+export class KeyedHash {
+  readonly #key: Buffer;
+
+  constructor(masterKey: KeyObject) {
+    this.#key = deriveKey(masterKey, 'stream-names');
+  }
+
+  /** Lower-case hex, 64 characters. Parts are delimited: ('ab', 'c') differs from ('a', 'bc'). */
+  hash(purpose: string, ...parts: readonly string[]): string {
+    return createHmac('sha256', this.#key)
+      .update(JSON.stringify([purpose, ...parts]))
+      .digest('hex');
+  }
+}

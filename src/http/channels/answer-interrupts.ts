@@ -1,0 +1,46 @@
+/** Stops answers that stream at this node when a human takes their session over, or their chatbot or key ends, at whichever node. */
+import { TAKEN_OVER } from '../../answering/ask-question.ts';
+import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import type { LiveFeed } from '../../projections/live-feed.ts';
+import { endsChatbot } from '../../projections/projection.ts';
+
+interface AnswerUnderWay {
+  readonly chatbotId: string;
+  readonly sessionId: string;
+  readonly keyId: string;
+  /** Aborting it stops the answer. */
+  readonly disconnect: AbortController;
+}
+
+export class AnswerInterrupts {
+  readonly #answers = new Set<AnswerUnderWay>();
+
+  constructor(feed: LiveFeed) {
+    feed.listen({
+      onEvents: (events) => {
+        if (this.#answers.size > 0) for (const { event } of events) this.#interrupt(event);
+      },
+      onReset: () => undefined,
+    });
+  }
+
+  /** To be called before the question is asked: what happened earlier is the question's to find. @returns ends it */
+  watch(answer: AnswerUnderWay): () => void {
+    this.#answers.add(answer);
+    return () => this.#answers.delete(answer);
+  }
+
+  #interrupt(event: RecordedEvent['event']): void {
+    if (event.type === 'SessionTakenOver') {
+      const { chatbotId } = event.data;
+      const sessionId = event.sealed?.sessionId;
+      this.#abort((answer) => answer.chatbotId === chatbotId && answer.sessionId === sessionId, TAKEN_OVER);
+    }
+    if (event.type === 'WidgetKeyRevoked') this.#abort(({ keyId }) => keyId === event.data.keyId);
+    if (endsChatbot(event)) this.#abort(({ chatbotId }) => chatbotId === event.data.chatbotId);
+  }
+
+  #abort(matches: (answer: AnswerUnderWay) => boolean, reason?: symbol): void {
+    for (const answer of this.#answers) if (matches(answer)) answer.disconnect.abort(reason);
+  }
+}

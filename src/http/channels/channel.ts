@@ -1,0 +1,108 @@
+/** One client's event stream. Its unsent bytes are bounded: a slow reader is dropped, and resumes by the id of the last event it got. */
+import type { ServerResponse } from 'node:http';
+import type { Position } from '../../ports/event-log.ts';
+import type { ChannelScope } from '../../projections/channel-events/queries.ts';
+import type { ChannelEvent } from './channel-events.ts';
+import { HEARTBEAT, OPENING } from './wire.ts';
+
+/** Besides what the sockets of both sides hold. */
+const MAX_UNSENT_BYTES = 256 * 1024;
+/** Events that wait until the client has what it missed. */
+const MAX_WAITING_EVENTS = 1_000;
+
+export interface ChannelReader extends ChannelScope {
+  /** The session of an owner, or the widget key of a visitor: the stream ends with it. */
+  readonly credential: string;
+}
+
+export class Channel {
+  readonly reader: ChannelReader;
+  /** Facts up to here are not told live: the backlog holds those that were missed. */
+  readonly from: Position | null;
+  /** Settles when the stream has ended. */
+  readonly closed: Promise<void>;
+  readonly #response: ServerResponse;
+  #isClosed = false;
+  /** Null once the backlog was sent. */
+  #waiting: string[] | null = [];
+  #waitingBytes = 0;
+  /** Heartbeats since the client last took all that was written. */
+  #stalledBeats = 0;
+
+  constructor(reader: ChannelReader, from: Position | null, response: ServerResponse) {
+    this.reader = reader;
+    this.from = from;
+    this.#response = response;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    response.once('close', () => {
+      this.#isClosed = true;
+      this.#waiting = null;
+      resolve();
+    });
+    response.write(OPENING);
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** @param text what several readers are sent is written down once */
+  offer(text: string): void {
+    if (this.#isClosed) return;
+    if (this.#waiting === null) {
+      this.#write(text);
+      return;
+    }
+    this.#waitingBytes += text.length;
+    if (this.#waiting.length >= MAX_WAITING_EVENTS || this.#waitingBytes > MAX_UNSENT_BYTES) this.drop();
+    else this.#waiting.push(text);
+  }
+
+  /** An event that the client missed. Settles when there is room for more. */
+  async send({ text }: ChannelEvent): Promise<void> {
+    if (this.#isClosed || this.#response.write(text)) return;
+    const drained = Promise.withResolvers<void>();
+    this.#response.once('drain', drained.resolve);
+    await Promise.race([drained.promise, this.closed]);
+    this.#response.off('drain', drained.resolve);
+  }
+
+  /** What was missed is sent: live events follow. */
+  goLive(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const text of waiting) this.#write(text);
+  }
+
+  /** @param maxStalledBeats heartbeats that a client may leave untaken */
+  beat(maxStalledBeats: number): void {
+    if (this.#isClosed) return;
+    this.#stalledBeats = this.#response.writableNeedDrain ? this.#stalledBeats + 1 : 0;
+    if (this.#stalledBeats > maxStalledBeats) this.drop();
+    else if (this.#stalledBeats === 0) this.#response.write(HEARTBEAT);
+  }
+
+  /** Ends the stream after what was written. */
+  end(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#waiting = null;
+    // A client that takes nothing keeps no server waiting.
+    if (this.#response.writableNeedDrain) this.#response.destroy();
+    else this.#response.end();
+  }
+
+  /** Cuts the connection: the client takes too little, or what it would be sent is not known. */
+  drop(): void {
+    this.#isClosed = true;
+    this.#waiting = null;
+    this.#response.destroy();
+  }
+
+  #write(text: string): void {
+    if (this.#isClosed) return;
+    if (this.#response.writableLength + text.length > MAX_UNSENT_BYTES) this.drop();
+    else this.#response.write(text);
+  }
+}

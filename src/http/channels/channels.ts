@@ -1,0 +1,201 @@
+/** The realtime channel of this process: new events fanned out to its open streams. */
+import { setInterval } from 'node:timers';
+import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Position } from '../../ports/event-log.ts';
+import type { ChannelScope } from '../../projections/channel-events/queries.ts';
+import type { LiveFeed } from '../../projections/live-feed.ts';
+import { endsChatbot } from '../../projections/projection.ts';
+import type { Queries } from '../../projections/queries.ts';
+import { type BacklogDeps, missedEvents } from './backlog.ts';
+import type { Channel } from './channel.ts';
+import { isOf, showFact } from './channel-events.ts';
+import type { EventId } from './wire.ts';
+
+const HEARTBEAT_MS = 10_000;
+/** A client that takes nothing for three heartbeats is gone. */
+const MAX_STALLED_BEATS = 3;
+/** Of one session, or one owner and chatbot. Beyond it the oldest gives way. */
+const MAX_CHANNELS_A_SCOPE = 32;
+const MAX_CHANNELS = 20_000;
+/** Facts that wait to be shown. With the read models away for longer, clients resume. */
+const MAX_WAITING_FACTS = 2_000;
+
+export interface ChannelDeps extends BacklogDeps {
+  readonly feed: LiveFeed;
+  readonly queries: BacklogDeps['queries'] & Pick<Queries, 'sessions'>;
+  readonly clock: Clock;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+/** Names all streams that show the same. */
+const nameOf = ({ chatbotId, sessionId }: ChannelScope): string =>
+  sessionId === null ? chatbotId : `${chatbotId}/${sessionId}`;
+
+export class Channels {
+  readonly #deps: ChannelDeps;
+  readonly #byScope = new Map<string, Set<Channel>>();
+  readonly #unlisten: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #turn: Promise<void> = Promise.resolve();
+  #waitingFacts = 0;
+  #size = 0;
+
+  constructor(deps: ChannelDeps) {
+    this.#deps = deps;
+    this.#unlisten = deps.feed.listen({
+      onEvents: (events) => this.#take(events),
+      onReset: () => this.#dropAll(),
+    });
+    this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#timer.unref();
+  }
+
+  /** Streams that are open. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get isFull(): boolean {
+    return this.#size >= MAX_CHANNELS;
+  }
+
+  /** Where a stream that is opened now begins: all that follows is told live. */
+  get position(): Position | null {
+    return this.#deps.feed.position;
+  }
+
+  /**
+   * Sends what was missed since `lastId`, then what happens, until the stream ends.
+   * @param isAllowed asked when the stream has been registered: nothing that ends it goes unnoticed from then on
+   */
+  async run(channel: Channel, lastId: EventId | null, isAllowed: () => Promise<boolean>): Promise<void> {
+    this.#add(channel);
+    try {
+      if (!(await isAllowed())) channel.end();
+      if (lastId !== null && channel.from !== null) {
+        for await (const event of missedEvents(channel.reader, lastId, channel.from, this.#deps)) {
+          if (channel.isClosed) break;
+          await channel.send(event);
+        }
+      }
+      channel.goLive();
+      await channel.closed;
+    } catch (error) {
+      this.#deps.report({ message: 'Missed events could not be read; the client resumes', error });
+      channel.drop();
+    } finally {
+      this.#remove(channel);
+    }
+  }
+
+  /** Ends all streams and takes no more events. */
+  close(): void {
+    this.#unlisten();
+    clearInterval(this.#timer);
+    for (const channel of this.#all()) channel.end();
+  }
+
+  #add(channel: Channel): void {
+    const name = nameOf(channel.reader);
+    const others = this.#byScope.get(name) ?? new Set();
+    const [oldest] = others;
+    if (others.size >= MAX_CHANNELS_A_SCOPE) oldest?.end();
+    this.#byScope.set(name, others.add(channel));
+    this.#size += 1;
+  }
+
+  #remove(channel: Channel): void {
+    const name = nameOf(channel.reader);
+    const others = this.#byScope.get(name);
+    if (others?.delete(channel)) this.#size -= 1;
+    if (others?.size === 0) this.#byScope.delete(name);
+  }
+
+  #all(): readonly Channel[] {
+    return [...this.#byScope.values()].flatMap((channels) => [...channels]);
+  }
+
+  #take(events: readonly RecordedEvent[]): void {
+    if (this.#byScope.size === 0) return;
+    for (const { event } of events) this.#endAfter(event);
+    const shown = events.filter(({ event }) => this.#isWatched(event));
+    if (shown.length === 0) return;
+    this.#waitingFacts += shown.length;
+    if (this.#waitingFacts > MAX_WAITING_FACTS) this.#dropAll();
+    this.#turn = this.#turn.then(() => this.#show(shown));
+  }
+
+  /** Whether a stream shows the fact's chatbot, be it to its owner or to a visitor. */
+  #isWatched(event: RecordedEvent['event']): boolean {
+    if (!('chatbotId' in event.data)) return false;
+    const { chatbotId } = event.data;
+    if (this.#byScope.has(chatbotId)) return true;
+    const sessionId = 'sealed' in event && event.sealed !== null && 'sessionId' in event.sealed;
+    return sessionId && this.#byScope.has(nameOf({ chatbotId, sessionId: String(event.sealed.sessionId) }));
+  }
+
+  async #show(events: readonly RecordedEvent[]): Promise<void> {
+    for (const recorded of events) {
+      try {
+        await this.#showOne(recorded);
+      } catch (error) {
+        this.#deps.report({ message: 'An event could not be shown; its readers resume', error });
+        this.#dropAll();
+      }
+      this.#waitingFacts -= 1;
+    }
+  }
+
+  async #showOne(recorded: RecordedEvent): Promise<void> {
+    const fact = await showFact(recorded, this.#deps.queries);
+    if (fact === null) return;
+    const { chatbotId, sessionId, forOwner, forVisitor } = fact;
+    const audiences = [
+      { name: nameOf({ chatbotId, sessionId: null }), events: forOwner },
+      ...(sessionId === null ? [] : [{ name: nameOf({ chatbotId, sessionId }), events: forVisitor }]),
+    ];
+    for (const { name, events } of audiences) {
+      const text = events.map((event) => event.text).join('');
+      if (text === '') continue;
+      for (const channel of this.#byScope.get(name) ?? []) {
+        if (!isOf(channel.reader, fact)) continue;
+        if (channel.from === null || recorded.position > channel.from) channel.offer(text);
+      }
+    }
+  }
+
+  /** Ends the streams whose session, key or chatbot ends with the event. */
+  #endAfter(event: RecordedEvent['event']): void {
+    if (event.type === 'SessionEnded') this.#endWhere(({ reader }) => reader.credential === event.data.sessionId);
+    if (event.type === 'WidgetKeyRevoked') this.#endWhere(({ reader }) => reader.credential === event.data.keyId);
+    if (endsChatbot(event)) this.#endWhere(({ reader }) => reader.chatbotId === event.data.chatbotId);
+  }
+
+  #endWhere(matches: (channel: Channel) => boolean): void {
+    for (const channel of this.#all()) if (matches(channel)) channel.end();
+  }
+
+  #dropAll(): void {
+    for (const channel of this.#all()) channel.drop();
+  }
+
+  #beat(): void {
+    for (const channel of this.#all()) channel.beat(MAX_STALLED_BEATS);
+    void this.#endExpired();
+  }
+
+  /** A session that expires leaves no event. */
+  async #endExpired(): Promise<void> {
+    const { queries, clock, report } = this.#deps;
+    const owners = this.#all().filter(({ reader }) => reader.sessionId === null);
+    try {
+      for (const sessionId of new Set(owners.map(({ reader }) => reader.credential))) {
+        const isOver = (await queries.sessions.accountOf(sessionId, clock.now())) === null;
+        if (isOver) this.#endWhere(({ reader }) => reader.credential === sessionId);
+      }
+    } catch (error) {
+      report({ message: 'Sessions of open event streams could not be looked at', error });
+    }
+  }
+}

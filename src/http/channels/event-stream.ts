@@ -1,0 +1,50 @@
+// Gives replies their `sse`.
+import type {} from '@fastify/sse';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, invalid } from '../errors/api-error.ts';
+import { Channel, type ChannelReader } from './channel.ts';
+import type { Channels } from './channels.ts';
+import { type EventId, parseEventId } from './wire.ts';
+
+/** For the routes of event streams: they beat for themselves, all at once. */
+export const EVENT_STREAM = { kind: 'manual', heartbeat: false } as const;
+
+/**
+ * Streams the channel to the client until it ends.
+ * @param queried `lastEventId` of the address; the header is newer where both are given
+ * @param isAllowed asked once more when the stream is known to those who would end it
+ */
+export async function streamEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    channels,
+    reader,
+    queried,
+    isAllowed,
+  }: {
+    readonly channels: Channels;
+    readonly reader: ChannelReader;
+    readonly queried: string | undefined;
+    readonly isAllowed: () => Promise<boolean>;
+  },
+): Promise<void> {
+  const lastId = lastEventId(request, queried);
+  if (channels.isFull) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 10 });
+  reply.header('Cache-Control', 'no-cache, no-transform');
+  reply.header('X-Accel-Buffering', 'no');
+  reply.sse.sendHeaders();
+  // A HEAD request has its answer.
+  if (request.method === 'HEAD') return;
+  reply.raw.flushHeaders();
+  await channels.run(new Channel(reader, channels.position, reply.raw), lastId, isAllowed);
+}
+
+function lastEventId({ headers }: FastifyRequest, queried: string | undefined): EventId | null {
+  const header = headers['last-event-id'];
+  const text = typeof header === 'string' && header !== '' ? header : queried;
+  if (text === undefined) return null;
+  const id = parseEventId(text);
+  if (id === null) throw invalid('Last-Event-ID', 'must be the id of an event');
+  return id;
+}

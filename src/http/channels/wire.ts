@@ -1,0 +1,30 @@
+/** Server-sent events as they go over the wire, and the ids by which a client resumes. */
+import { type Position, parsePosition } from '../../ports/event-log.ts';
+
+/** `7041`: all of the fact at that place of the log. `7041.0`: its parts up to the first. */
+export interface EventId {
+  readonly position: Position;
+  /** Null for the last part. */
+  readonly part: number | null;
+}
+
+/** Milliseconds after which a client reconnects. */
+const RETRY_MS = 3_000;
+
+export const OPENING = `retry: ${RETRY_MS}\n\n`;
+export const HEARTBEAT = ': heartbeat\n\n';
+
+export const EVENT_ID_PATTERN = '^[0-9]{1,18}(\\.[0-9])?$';
+const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
+
+export function textOf({ position, part }: EventId, event: string, data: object): string {
+  const id = part === null ? String(position) : `${position}.${part}`;
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Null for a text that is no id of ours. */
+export function parseEventId(text: string): EventId | null {
+  if (!EVENT_ID.test(text)) return null;
+  const [position = '', part] = text.split('.');
+  return { position: parsePosition(position), part: part === undefined ? null : Number(part) };
+}

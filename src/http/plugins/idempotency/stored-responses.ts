@@ -1,0 +1,83 @@
+/** Responses stored for repeats, sealed so that only their caller can read them. */
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { chatbotIdOf } from '../../../domain/schema.ts';
+import { open, seal } from '../../../event-log/sealing.ts';
+import { MAX_SEALED_RESPONSE, type StoredResponse } from '../../../ports/idempotency.ts';
+import type { KeySubject, Keys } from '../../../ports/keys.ts';
+import type { HttpDeps } from '../../deps.ts';
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Far above any response; guards against a decompression bomb. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+export interface StoredHttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+/** An idempotent request. Only the caller knows `key`, and it is never stored. */
+export interface NamedRequest {
+  readonly id: string;
+  readonly key: string;
+}
+
+interface StoredResponseDeps {
+  readonly keys: Pick<Keys, 'find'>;
+  readonly queries: { readonly chatbots: Pick<HttpDeps['queries']['chatbots'], 'configuration'> };
+  /** 32 bytes, from the master key. */
+  readonly secret: Uint8Array;
+}
+
+/**
+ * Seals each response with a key derived from two: the subject's data key, so that crypto-shredding covers stored responses; and the
+ * caller's idempotency key, so that the service alone cannot read secrets shown once (a widget key, a session).
+ */
+export class StoredResponses {
+  readonly #deps: StoredResponseDeps;
+
+  constructor(deps: StoredResponseDeps) {
+    this.#deps = deps;
+  }
+
+  /** @returns null when the response is too large or its subject has been erased */
+  async seal(
+    request: NamedRequest,
+    subject: KeySubject | null,
+    response: StoredHttpResponse,
+  ): Promise<StoredResponse | null> {
+    // An error response holds no personal data, and its subject may not exist.
+    const sealedFor = response.status < 400 ? subject : null;
+    const key = await this.#keyOf(request, sealedFor);
+    if (key === null) return null;
+    const packed = await deflate(JSON.stringify(response));
+    const sealed = seal(packed.toString('base64'), key, request.id);
+    return sealed.length > MAX_SEALED_RESPONSE ? null : { subject: sealedFor, sealed };
+  }
+
+  /** @returns null when the subject has been erased. @throws Error when the stored response was tampered with */
+  async open(request: NamedRequest, { subject, sealed }: StoredResponse): Promise<StoredHttpResponse | null> {
+    const chatbotId = subject === null ? null : chatbotIdOf(subject);
+    // This node may cache a key briefly after its erasure. The read model is consulted first.
+    if (chatbotId !== null && (await this.#deps.queries.chatbots.configuration(chatbotId)) === null) return null;
+    const key = await this.#keyOf(request, subject);
+    if (key === null) return null;
+    const packed = Buffer.from(open(sealed, key, request.id), 'base64');
+    const text = await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
+    return JSON.parse(text.toString()) as StoredHttpResponse;
+  }
+
+  async #keyOf({ id, key }: NamedRequest, subject: KeySubject | null): Promise<KeyObject | null> {
+    const base = subject === null ? this.#deps.secret : ((await this.#deps.keys.find([subject])).get(subject) ?? null);
+    if (base === null) return null;
+    return createSecretKey(
+      createHmac('sha256', base)
+        .update(JSON.stringify(['kept answer', id, key]))
+        .digest(),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import fp from 'fastify-plugin';
+import { invalid } from '../errors/api-error.ts';
+import { noteBody } from './idempotency/idempotency.ts';
+
+/** A body is parsed on the event loop: so many values take a few milliseconds. No valid body comes near. */
+const MAX_VALUES = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+
+/** Accepts JSON bodies only. Keys that reach for an object's prototype are dropped like any other unknown key. */
+export const jsonOnly = fp(
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    const parse = app.getDefaultJsonParser('remove', 'remove');
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+      noteBody(request, body);
+      // Some clients name a content type with every request, also with an empty body.
+      if (body.byteLength === 0) done(null, undefined);
+      else if (hasMoreValues(body, MAX_VALUES)) done(invalid('', `must not have more than ${MAX_VALUES} values`));
+      else void parse(request, body.toString(), done);
+    });
+  },
+  { name: 'json-only' },
+);
+
+/** Counts the starts of values (commas, brackets, braces) outside strings, without building objects, which cost a hundred times as much. */
+function hasMoreValues(json: Buffer, max: number): boolean {
+  let count = 0;
+  let isInString = false;
+  for (let at = 0; at < json.byteLength; at += 1) {
+    const byte = json[at];
+    if (isInString) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
+    else if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+      count += 1;
+      if (count > max) return true;
+    }
+  }
+  return false;
+}

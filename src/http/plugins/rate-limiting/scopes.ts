@@ -1,0 +1,86 @@
+/** Plugins that apply rate limits to whole scopes, so that every route has one. */
+import type { FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import { clientAddress } from '../client-address/client-address.ts';
+import { ownerId } from '../session/session.ts';
+import { widgetKeyOf } from '../widget-key/widget-key.ts';
+import { type AddressRate, RateLimiter, type RateLimiterDeps } from './rate-limiter.ts';
+
+/** Scopes below this prefix register their own limits. */
+const API = '/api/';
+const READS = new Set(['GET', 'HEAD']);
+
+/** Must be registered before any route. Counts requests outside the API, unknown paths included. */
+export const rateLimiting = fp<RateLimiterDeps>(
+  async (app, deps) => {
+    app.decorate('rateLimiter', new RateLimiter(deps));
+    app.decorateRequest('addressRate', null);
+    app.decorateRequest('countedRates', null);
+    app.addHook('onRequest', async (request, reply) => {
+      const { url, config } = request.routeOptions;
+      if (!url?.startsWith(API)) await countAddress(reply, config.addressRate ?? 'address');
+    });
+  },
+  { name: 'rate-limiting' },
+);
+
+/**
+ * Counts every request of the scope against its client's address. Must be registered after CORS, so that pages can read
+ * the refusal.
+ */
+export const limitByAddress = fp<{ readonly rate: AddressRate }>(
+  async (app, { rate }) => {
+    app.addHook('onRequest', (_request, reply) => countAddress(reply, rate));
+  },
+  { name: 'limit-by-address' },
+);
+
+async function countAddress(reply: FastifyReply, name: AddressRate): Promise<void> {
+  const { request, server } = reply;
+  request.addressRate = name;
+  await server.rateLimiter.take(reply, name, clientAddress(request));
+}
+
+/** Counts every request of the scope against its owner's account before reading the body. */
+export const limitOwners = fp(
+  async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      const byMethod = READS.has(request.method) ? 'owner-reads' : 'owner-writes';
+      await app.rateLimiter.take(reply, request.routeOptions.config.accountRate ?? byMethod, ownerId(request));
+    });
+  },
+  { name: 'limit-owners' },
+);
+
+/** Counts every request of the scope against its widget key and address, and against the session it names. */
+export const limitVisitors = fp(
+  async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      const { id } = widgetKeyOf(request);
+      await app.rateLimiter.take(reply, 'visitor-key', `${id}/${clientAddress(request)}`);
+    });
+    // Only validation ensures that the session id is a string.
+    app.addHook('preHandler', async (request, reply) => {
+      const { sessionId } = { ...(request.query as WithSession), ...(request.body as WithSession | undefined) };
+      if (sessionId === undefined) return;
+      await app.rateLimiter.take(reply, 'visitor-session', `${widgetKeyOf(request).chatbotId}/${sessionId}`);
+    });
+  },
+  { name: 'limit-visitors' },
+);
+
+/** Counts an action of a visitor in its own rates: by session, then by key and address. */
+export async function takeAsVisitor(
+  reply: FastifyReply,
+  action: 'widget' | 'rating' | 'handoff',
+  sessionId: string,
+): Promise<void> {
+  const { request, server } = reply;
+  const { id, chatbotId } = widgetKeyOf(request);
+  await server.rateLimiter.take(reply, `${action}-session`, `${chatbotId}/${sessionId}`);
+  await server.rateLimiter.take(reply, `${action}-key`, `${id}/${clientAddress(request)}`);
+}
+
+interface WithSession {
+  readonly sessionId?: string;
+}

@@ -1,0 +1,93 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { accountSubject, chatbotSubject } from '../../../domain/schema.ts';
+import type { CommandContext } from '../../../event-log/event-store.ts';
+import type { HttpDeps } from '../../deps.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { clientAddress } from '../client-address/client-address.ts';
+import { type Caller, commandIdOf } from '../idempotency/idempotency.ts';
+import { accessTokenOf, refreshTokenOf } from './cookies.ts';
+import type { AccessClaims, SessionTokens } from './tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The owner's session; null on routes that need none. */
+    owner: AccessClaims | null;
+  }
+}
+
+/** Parses cookies and decorates requests for `requireSession`. */
+export const sessionCookies = fp(
+  async (app) => {
+    await app.register(fastifyCookie);
+    app.decorateRequest('owner', null);
+  },
+  { name: 'session-cookies' },
+);
+
+type SessionDeps = Pick<HttpDeps, 'queries' | 'clock'> & { readonly tokens: SessionTokens };
+
+/** Refuses requests without a session before reading their body. */
+export const requireSession = fp<SessionDeps>(
+  async (app, deps) => {
+    app.addHook('onRequest', async (request) => {
+      const owner = await sessionOf(request, deps);
+      if (owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+      request.owner = owner;
+    });
+  },
+  { name: 'require-session', decorators: { request: ['owner'] } },
+);
+
+/** @returns null unless the access token is valid and its session is active */
+export async function sessionOf(
+  request: FastifyRequest,
+  { tokens, queries, clock }: SessionDeps,
+): Promise<AccessClaims | null> {
+  const token = accessTokenOf(request);
+  const claims = token === undefined ? null : await tokens.readAccessToken(token);
+  if (claims === null) return null;
+  const accountId = await queries.sessions.accountOf(claims.sessionId, clock.now());
+  return accountId === claims.accountId ? claims : null;
+}
+
+/** The account of a route behind `requireSession`. */
+export function ownerId(request: FastifyRequest): string {
+  return ownerSession(request).accountId;
+}
+
+export function ownerSession({ owner }: FastifyRequest): AccessClaims {
+  if (owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+  return owner;
+}
+
+/** The context of a command that the request's owner gives. */
+export function ownersCommand(
+  request: FastifyRequest,
+  { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
+): CommandContext {
+  const actor = { kind: 'account', id: ownerId(request) } as const;
+  return { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
+}
+
+/**
+ * The caller of an idempotent request: the account, or else the client's address. Routes without a body add the refresh token, as their
+ * response belongs to one session. The credentials in the body distinguish register and login requests.
+ */
+export function ownerOrAddress(request: FastifyRequest): Caller {
+  const { owner } = request;
+  if (owner !== null) {
+    const { chatbotId, id } = request.params as { chatbotId?: string; id?: string };
+    const named = chatbotId ?? id;
+    const subject = named === undefined ? accountSubject(owner.accountId) : chatbotSubject(named);
+    return { name: `account/${owner.accountId}`, group: `account/${owner.accountId}`, subject };
+  }
+  const { url, schema } = request.routeOptions;
+  const hasBody = schema?.body !== undefined;
+  const token = hasBody ? '' : (refreshTokenOf(request) ?? '');
+  const address = clientAddress(request);
+  // A caller of a route without a body may use many addresses, so all share one bound.
+  const group = hasBody ? `address/${address}` : `route/${url}`;
+  return { name: JSON.stringify(['address', address, token]), group, subject: null };
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import fp from 'fastify-plugin';
+import findMyWay from 'find-my-way';
+import { ApiError } from '../errors/api-error.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+export const MAX_PARAM_LENGTH = 1200;
+
+/** Answers 404, or 405 for a known path with another method, before a body is read. Registered before any route. */
+export const unknownRoutes = fp(
+  async (app) => {
+    const paths = new KnownPaths(app);
+    app.addHook('onRequest', async ({ is404, raw }, reply) => {
+      if (!is404) return;
+      const allowed = paths.methodsOf(raw.url ?? '/');
+      if (allowed.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
+      reply.header('Allow', allowed.join(', '));
+      throw new ApiError('METHOD_NOT_ALLOWED');
+    });
+  },
+  { name: 'unknown-routes' },
+);
+
+/** The methods of each path. */
+class KnownPaths {
+  readonly #router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH });
+
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', (route) => this.#add(route));
+  }
+
+  methodsOf(url: string): readonly Method[] {
+    return METHODS.filter((method) => this.#router.find(method, url) !== null);
+  }
+
+  #add({ method, url }: RouteOptions): void {
+    const methods: readonly string[] = typeof method === 'string' ? [method] : method;
+    for (const known of METHODS) {
+      if (methods.includes(known) && !this.#router.hasRoute(known, url)) this.#router.on(known, url, () => undefined);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// Declares `reply.sse`.
+import type {} from '@fastify/sse';
+import type { FastifyReply } from 'fastify';
+import type { ChatEvent } from '../../answering/ask-question.ts';
+import { errorCatalogue } from '../errors/catalogue.ts';
+import type { IdempotentRequest } from '../plugins/idempotency/idempotent-request.ts';
+
+/** Sent when an answer cannot be completed, whatever the reason. */
+const FAILED = { event: 'error', data: { message: errorCatalogue.GENERATION_FAILED.message } };
+
+/** Headers of a stream that is replayed to a repeated request. */
+const REPLAYED_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+interface StreamLimits {
+  /** A client that reads nothing for this long is disconnected. */
+  readonly stallTimeoutMs: number;
+  /** Time that a stream has to end after the cut-off. */
+  readonly cutOffGraceMs: number;
+}
+
+interface WireEvent {
+  readonly event: string;
+  readonly data: unknown;
+}
+
+const asText = (events: readonly WireEvent[]): string =>
+  events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+
+function toWireEvent(event: ChatEvent): WireEvent {
+  switch (event.kind) {
+    case 'token':
+      return { event: 'token', data: { token: event.token } };
+    case 'done': {
+      const { sources, sessionId, messageId } = event;
+      return { event: 'done', data: { sources, sessionId, messageId } };
+    }
+    case 'taken-over': {
+      const { sessionId, messageId } = event;
+      return { event: 'done', data: { sources: [], sessionId, messageId, takenOver: true } };
+    }
+    case 'error':
+      return FAILED;
+    default:
+      event satisfies never;
+      return FAILED;
+  }
+}
+
+/** Streams answers as server-sent events, with backpressure. All streams can be cut off. */
+export class AnswerStreams {
+  readonly #cutOff: AbortSignal;
+  readonly #limits: StreamLimits;
+
+  /** @param cutOff ends open streams with an error event */
+  constructor(cutOff: AbortSignal, limits: StreamLimits = { stallTimeoutMs: 60_000, cutOffGraceMs: 5_000 }) {
+    this.#cutOff = cutOff;
+    this.#limits = limits;
+  }
+
+  /**
+   * Sends events until the answer ends, fails, or the client disconnects.
+   * @param visible settles when the read models hold the events recorded before the stream (read-your-writes). `done` waits for it
+   * @param disconnect aborted on client disconnect; aborting it stops the answer
+   * @param keyed stores the whole stream for repeats if the answer was completed
+   */
+  async send(
+    reply: FastifyReply,
+    events: AsyncIterable<ChatEvent>,
+    visible: Promise<void>,
+    disconnect: AbortController,
+    keyed: IdempotentRequest | null = null,
+  ): Promise<void> {
+    const stop = () => {
+      disconnect.abort();
+      // A stalled client cannot receive the error event either.
+      setTimeout(() => reply.raw.destroy(), this.#limits.cutOffGraceMs).unref();
+    };
+    if (this.#cutOff.aborted) stop();
+    this.#cutOff.addEventListener('abort', stop, { once: true });
+    await this.#send(reply, events, visible, disconnect, keyed);
+    this.#cutOff.removeEventListener('abort', stop);
+  }
+
+  async #send(
+    reply: FastifyReply,
+    events: AsyncIterable<ChatEvent>,
+    visible: Promise<void>,
+    disconnect: AbortController,
+    keyed: IdempotentRequest | null,
+  ): Promise<void> {
+    reply.header('Cache-Control', 'no-cache, no-transform');
+    reply.header('X-Accel-Buffering', 'no');
+    // The stream defaults to keep-alive, and a client that reads to the end of the connection would then hang.
+    if (!reply.raw.shouldKeepAlive) reply.header('Connection', 'close');
+    reply.sse.sendHeaders();
+    reply.raw.flushHeaders();
+    // Awaited only at the end, so a rejection before must not count as unhandled.
+    const isVisible = visible.then(
+      () => true,
+      () => false,
+    );
+    let last: WireEvent = FAILED;
+    const recorded: WireEvent[] = [];
+    try {
+      for await (const event of events) {
+        const wireEvent = toWireEvent(event);
+        if (keyed !== null) recorded.push(wireEvent);
+        if (event.kind !== 'token') last = wireEvent;
+        // After a disconnect the loop continues, as the partial answer is still recorded.
+        else if (reply.sse.isConnected) await this.#deliver(reply, wireEvent, disconnect);
+      }
+    } catch (error) {
+      last = FAILED;
+      reply.log.error({ err: error }, 'Answer stream failed');
+    }
+    if (!(await isVisible)) last = FAILED;
+    // Stored before the last event is sent. A repeat completes an answer that failed.
+    if (last.event === 'done')
+      await keyed?.storeResponse({ status: 200, headers: REPLAYED_HEADERS, body: asText(recorded) });
+    else await keyed?.release();
+    await this.#deliver(reply, last, disconnect);
+  }
+
+  /** Settles when the client can take more (backpressure), has disconnected, or has stalled too long. */
+  async #deliver(reply: FastifyReply, event: WireEvent, disconnect: AbortController): Promise<void> {
+    if (!reply.sse.isConnected) return;
+    const sent = reply.sse.send(event).catch(() => undefined);
+    if (!reply.raw.writableNeedDrain) return sent;
+    const closed = Promise.withResolvers<void>();
+    const stalled = setTimeout(() => {
+      disconnect.abort();
+      reply.raw.destroy();
+    }, this.#limits.stallTimeoutMs);
+    reply.raw.once('close', closed.resolve);
+    await Promise.race([sent, closed.promise]);
+    reply.raw.off('close', closed.resolve);
+    clearTimeout(stalled);
+  }
+}

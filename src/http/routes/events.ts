@@ -1,0 +1,43 @@
+/** The owner's event stream of a chatbot. */
+import type { App } from '../app-types.ts';
+import type { Channels } from '../channels/channels.ts';
+import { EVENT_STREAM, streamEvents } from '../channels/event-stream.ts';
+import type { HttpDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { operation } from '../openapi/operation.ts';
+import { ownerSession } from '../plugins/session/session.ts';
+import { OwnerEvents, ResumeHeaders, ResumeQuery } from '../schemas/channels.ts';
+import { ChatbotParams } from '../schemas/common.ts';
+
+const events = operation({
+  id: 'getEvents',
+  tag: 'Takeover',
+  access: 'session',
+  params: ChatbotParams,
+  summary: 'Follow a chatbot',
+  description:
+    'What happens, as it happens: messages, takeovers, releases, requests for a human, leads, ratings, sources and status. The stream ends with the session, and with the chatbot.',
+  querystring: ResumeQuery,
+  headers: ResumeHeaders,
+  success: {},
+  stream: OwnerEvents,
+  errors: ['CHATBOT_NOT_FOUND'],
+});
+
+type Deps = Pick<HttpDeps, 'queries' | 'clock'> & { readonly channels: Channels };
+
+export async function eventRoutes(app: App, { queries, clock, channels }: Deps): Promise<void> {
+  app.get('/chatbots/:id/events', { schema: events, sse: EVENT_STREAM }, async (request, reply) => {
+    const { id: chatbotId } = request.params;
+    const { accountId, sessionId: credential } = ownerSession(request);
+    if (!(await queries.chatbots.owns(accountId, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+    await streamEvents(request, reply, {
+      channels,
+      reader: { chatbotId, sessionId: null, credential },
+      queried: request.query.lastEventId,
+      isAllowed: async () =>
+        (await queries.chatbots.owns(accountId, chatbotId)) &&
+        (await queries.sessions.accountOf(credential, clock.now())) === accountId,
+    });
+  });
+}

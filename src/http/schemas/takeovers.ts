@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { ChatbotParams, countOf, Id, named, nullable, Time } from './common.ts';
+import { given, Message, SessionId } from './conversations.ts';
+
+/** Conversations of a page, unless the caller wants another number. */
+export const CONVERSATIONS_A_PAGE = 50;
+
+const POSITION = '7041';
+
+const TakenOver = Type.Boolean({ description: 'Whether a human answers it', examples: [false] });
+const HandoffRequested = Type.Boolean({
+  description: 'Whether the visitor waits for a human. Ends when somebody takes the session over',
+  examples: [true],
+});
+
+export const ConversationsQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: CONVERSATIONS_A_PAGE,
+      description: 'At most so many',
+      examples: [50],
+    }),
+  ),
+  before: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,19}$',
+      description: '`nextBefore` of the page that was read: what is older follows',
+      examples: [POSITION],
+    }),
+  ),
+  takenOver: Type.Optional(
+    Type.Boolean({ description: 'Only those that are taken over, or only the others', examples: [true] }),
+  ),
+  handoffRequested: Type.Optional(
+    Type.Boolean({ description: 'Only those that wait for a human, or only the others', examples: [true] }),
+  ),
+});
+
+const ListedConversation = named(
+  'Conversation',
+  {
+    id: Id,
+    sessionId: SessionId,
+    startedAt: Time,
+    lastMessageAt: Time,
+    messageCount: countOf('Messages of the visitor, the chatbot and agents'),
+    takenOver: TakenOver,
+    handoffRequested: HandoffRequested,
+    lead: nullable(
+      named(
+        'ConversationLead',
+        {
+          id: Id,
+          name: given('Name', 'Grace Hopper'),
+          email: given('E-mail address, as the visitor wrote it', 'grace@example.com'),
+          phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
+          capturedAt: Time,
+        },
+        'Contact details that the visitor left.',
+      ),
+    ),
+  },
+  "A visitor's conversation.",
+);
+
+export const ConversationPage = named(
+  'ConversationPage',
+  {
+    conversations: Type.Array(ListedConversation),
+    nextBefore: nullable(
+      Type.String({ description: 'Ask for the page after this one with it; null at the end', examples: [POSITION] }),
+    ),
+  },
+  'Conversations, newest activity first.',
+);
+
+export const SessionParams = Type.Object({
+  ...ChatbotParams.properties,
+  sessionId: Type.String({
+    maxLength: 128,
+    description: "The visitor's own name for the session",
+    examples: ['visitor-1'],
+  }),
+});
+
+export const Taken = named('Takeover', { takenOver: Type.Literal(true), since: Time }, 'A human answers the session.');
+export const Released = named('Release', { takenOver: Type.Literal(false) }, 'The chatbot answers the session.');
+
+export const AgentMessage = named(
+  'AgentMessage',
+  { message: Type.String({ minLength: 1, maxLength: 4000, examples: ['Hello, this is Ada from support.'] }) },
+  'A message to the visitor.',
+);
+export const SentMessage = Type.Object({ message: Message });
+
+export const HandoffRequest = named(
+  'HandoffRequest',
+  { sessionId: Type.String({ minLength: 1, maxLength: 128, examples: ['visitor-1'] }) },
+  'Who asks for a human.',
+);
+export const Handoff = named(
+  'Handoff',
+  { handoffRequested: HandoffRequested, takenOver: TakenOver },
+  'Whether the visitor waits for a human, or has one.',
+);

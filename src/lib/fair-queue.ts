@@ -1,0 +1,106 @@
+/** Fair queue: round robin over keys, so that nobody waits behind another's backlog. */
+
+export interface FairQueueLimits {
+  /** Maximum running tasks. */
+  readonly concurrency: number;
+  /** Maximum running tasks per key. */
+  readonly perKey: number;
+}
+
+interface Key {
+  /** Starts the waiting tasks, in arrival order. */
+  readonly waiting: (() => void)[];
+  running: number;
+  /** Number of its last turn; 0 before the first. */
+  lastTurn: number;
+}
+
+/** Tasks of one key start in arrival order. */
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
+  /** Keys with waiting or running tasks. */
+  readonly #keys = new Map<string, Key>();
+  #running = 0;
+  #turns = 0;
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs the work at its turn. @throws what the work throws; the signal's reason when aborted before its turn */
+  async run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.take(name, signal);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Waits for a turn, which lasts until the returned function is called. @throws the signal's reason when aborted
+   * before
+   */
+  async take(name: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const key = this.#keys.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };
+    this.#keys.set(name, key);
+    await this.#waitForTurn(key, signal).catch((error: unknown) => {
+      this.#forgetIdle(name, key);
+      throw error;
+    });
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      key.running -= 1;
+      this.#running -= 1;
+      this.#startNext();
+      this.#forgetIdle(name, key);
+    };
+  }
+
+  #waitForTurn(key: Key, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const start = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = () => {
+      key.waiting.splice(key.waiting.indexOf(start), 1);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    key.waiting.push(start);
+    this.#startNext();
+    return promise;
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#limits.concurrency) {
+      const key = this.#next();
+      const start = key?.waiting.shift();
+      if (key === null || start === undefined) return;
+      key.running += 1;
+      this.#running += 1;
+      this.#turns += 1;
+      key.lastTurn = this.#turns;
+      start();
+    }
+  }
+
+  /** The key that may start a task and whose last turn is longest ago. */
+  #next(): Key | null {
+    let next: Key | null = null;
+    for (const key of this.#keys.values()) {
+      if (key.waiting.length === 0 || key.running >= this.#limits.perKey) continue;
+      if (next === null || key.lastTurn < next.lastTurn) next = key;
+    }
+    return next;
+  }
+
+  #forgetIdle(name: string, key: Key): void {
+    const idle = key.waiting.length === 0 && key.running === 0;
+    if (idle && this.#keys.get(name) === key) this.#keys.delete(name);
+  }
+}

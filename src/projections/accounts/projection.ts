@@ -1,0 +1,22 @@
+import { defineProjection, isoTime, reading } from '../projection.ts';
+
+export type AccountDocument = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly createdAt: string;
+};
+
+export const accounts = defineProjection<AccountDocument, 'AccountRegistered' | 'AccountRenamed'>({
+  collection: { name: 'accounts', version: 1, indexes: [] },
+  handles: ['AccountRegistered', 'AccountRenamed'],
+  touches: ({ event }) => reading(event.data.accountId),
+  apply(before, { event, metadata }) {
+    // Erased accounts are not shown.
+    if (event.sealed === null) return null;
+    if (event.type === 'AccountRenamed') return before && { ...before, name: event.sealed.name };
+    const { email, name } = event.sealed;
+    return { id: event.data.accountId, email, name, plan: event.data.plan, createdAt: isoTime(metadata.at) };
+  },
+});

@@ -1,0 +1,72 @@
+import {
+  CHATBOT_ENDS,
+  type ChatbotEnd,
+  defineProjection,
+  endsChatbot,
+  type RecordedOf,
+  sortable,
+  writing,
+} from '../projection.ts';
+
+/** Events of the realtime channel, by the fact that each shows. */
+const KIND_OF = {
+  QuestionAsked: 'message',
+  AnswerGiven: 'message',
+  AgentMessageSent: 'message',
+  SessionTakenOver: 'takeover',
+  SessionReleased: 'release',
+  HandoffRequested: 'handoff',
+  LeadCaptured: 'lead',
+  MessageRated: 'rating',
+  DataSourceAdded: 'source',
+  IngestionRequested: 'source',
+  IngestionStarted: 'source',
+  IngestionCompleted: 'source',
+  IngestionFailed: 'source',
+  DataSourceDeleted: 'source',
+} as const;
+
+export type ChannelFact = keyof typeof KIND_OF;
+const CHANNEL_FACTS = Object.keys(KIND_OF) as ChannelFact[];
+/** Those that the session's visitor is shown too. */
+const FOR_VISITORS: ReadonlySet<string> = new Set<ChannelFact>([
+  'AgentMessageSent',
+  'SessionTakenOver',
+  'SessionReleased',
+]);
+
+export const isChannelFact = (recorded: {
+  readonly event: { readonly type: string };
+}): recorded is RecordedOf<ChannelFact> => Object.hasOwn(KIND_OF, recorded.event.type);
+
+/** Index of the log by channel: a client that comes back is given what it missed from a range of this, never from a scan of the log. */
+export type ChannelEventDocument = {
+  readonly chatbotId: string;
+  /** Null for facts of the chatbot as a whole. */
+  readonly conversationId: string | null;
+  readonly isForVisitor: boolean;
+  readonly kind: (typeof KIND_OF)[ChannelFact];
+  /** Place in the log: compare as text. */
+  readonly order: string;
+};
+
+export const channelEvents = defineProjection<ChannelEventDocument, ChannelFact | ChatbotEnd>({
+  collection: {
+    name: 'channel_events',
+    version: 1,
+    indexes: [
+      ['chatbotId', 'order'],
+      ['conversationId', 'isForVisitor', 'order'],
+    ],
+  },
+  handles: [...CHANNEL_FACTS, ...CHATBOT_ENDS],
+  touches: ({ event, position }) => (endsChatbot(event) ? [] : writing(sortable(position))),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
+  apply(_before, { event, position }) {
+    if (endsChatbot(event)) return null;
+    const { chatbotId } = event.data;
+    const conversationId = 'conversationId' in event.data ? event.data.conversationId : null;
+    const isForVisitor = FOR_VISITORS.has(event.type);
+    return { chatbotId, conversationId, isForVisitor, kind: KIND_OF[event.type], order: sortable(position) };
+  },
+});

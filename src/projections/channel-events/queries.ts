@@ -1,0 +1,44 @@
+import type { Documents, Where } from '../../ports/documents.ts';
+import { type Position, parsePosition } from '../../ports/event-log.ts';
+import type { ConversationQueries } from '../conversations/queries.ts';
+import { sortable } from '../projection.ts';
+import { type ChannelEventDocument, channelEvents } from './projection.ts';
+
+/** What a channel shows: all of a chatbot to its owner, one session to its visitor. */
+export interface ChannelScope {
+  readonly chatbotId: string;
+  readonly sessionId: string | null;
+}
+
+export class ChannelEventQueries {
+  readonly #documents: Documents;
+  readonly #conversations: ConversationQueries;
+
+  constructor(documents: Documents, conversations: ConversationQueries) {
+    this.#documents = documents;
+    this.#conversations = conversations;
+  }
+
+  /**
+   * Places in the log of what the channel showed in a range, oldest first, at most `limit`. Costs one range of an index, however
+   * long the log.
+   * @param upTo the last place that counts
+   */
+  async between(scope: ChannelScope, after: Position, upTo: Position, limit: number): Promise<readonly Position[]> {
+    const where = await this.#where(scope);
+    if (where === null) return [];
+    const found = await this.#documents.find<ChannelEventDocument>(channelEvents.collection, {
+      where,
+      orderBy: { field: 'order', direction: 'asc' },
+      after: { value: sortable(after), id: sortable(after) },
+      limit,
+    });
+    return found.map(({ document }) => parsePosition(document.order)).filter((position) => position <= upTo);
+  }
+
+  async #where({ chatbotId, sessionId }: ChannelScope): Promise<Where | null> {
+    if (sessionId === null) return { chatbotId };
+    const conversation = await this.#conversations.bySession(chatbotId, sessionId);
+    return conversation === null ? null : { conversationId: conversation.id, isForVisitor: true };
+  }
+}

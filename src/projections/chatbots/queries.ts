@@ -1,0 +1,130 @@
+import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
+import type { StoredImage } from '../../domain/chatbot/images.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { DataSourceQueries, SourceTotals } from '../data-sources/queries.ts';
+import { findAll } from '../find-all.ts';
+import { type ChatbotDocument, chatbots } from './projection.ts';
+
+type ChatbotStatus = 'idle' | 'training' | 'ready' | 'error';
+
+/** A chatbot as its owner sees it. */
+export type Chatbot = ChatbotConfiguration & {
+  id: string;
+  publicId: string;
+  ownerId: string;
+  status: ChatbotStatus;
+  pageCount: number;
+  chunkCount: number;
+  vectorCollection: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ChatbotProgress = {
+  status: ChatbotStatus;
+  pageCount: number;
+  chunkCount: number;
+  sources: SourceTotals['byStatus'];
+};
+
+/** Public part of a chatbot's configuration. */
+export type WidgetConfiguration = Pick<
+  ChatbotConfiguration,
+  | 'name'
+  | 'primaryColor'
+  | 'theme'
+  | 'avatarUrl'
+  | 'humanHandoffEnabled'
+  | 'welcomeMessage'
+  | 'quickPrompts'
+  | 'allowLeadCapture'
+  | 'leadCaptureFields'
+>;
+
+export class ChatbotQueries {
+  readonly #documents: Documents;
+  readonly #sources: DataSourceQueries;
+
+  constructor(documents: Documents, sources: DataSourceQueries) {
+    this.#documents = documents;
+    this.#sources = sources;
+  }
+
+  /** Returns null also for another account's chatbot. */
+  async find(ownerId: string, chatbotId: string): Promise<{ chatbot: Chatbot; revision: number } | null> {
+    const document = await this.#owned(ownerId, chatbotId);
+    return document === null ? null : { chatbot: await this.#withProgress(document), revision: document.revision };
+  }
+
+  async owns(ownerId: string, chatbotId: string): Promise<boolean> {
+    return (await this.#owned(ownerId, chatbotId)) !== null;
+  }
+
+  /** Ordered by creation. */
+  async list(ownerId: string): Promise<Chatbot[]> {
+    const owned = await findAll<ChatbotDocument>(this.#documents, chatbots.collection, {
+      where: { ownerId },
+      orderBy: { field: 'createdAt', direction: 'asc' },
+    });
+    return Promise.all(owned.map((document) => this.#withProgress(document)));
+  }
+
+  async progress(ownerId: string, chatbotId: string): Promise<ChatbotProgress | null> {
+    return (await this.owns(ownerId, chatbotId)) ? this.progressOf(chatbotId) : null;
+  }
+
+  /** The chatbot's owner is the caller's to check. */
+  async progressOf(chatbotId: string): Promise<ChatbotProgress> {
+    const totals = await this.#sources.totals(chatbotId);
+    const { pageCount, chunkCount, byStatus } = totals;
+    return { status: statusOf(totals), pageCount, chunkCount, sources: byStatus };
+  }
+
+  /** Images are public, so the owner is not checked. */
+  async image(chatbotId: string, imageId: string): Promise<StoredImage | null> {
+    const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+    return document?.images.find((image) => image.imageId === imageId) ?? null;
+  }
+
+  /** Configuration regardless of the owner. */
+  async configuration(chatbotId: string): Promise<ChatbotConfiguration | null> {
+    return (await this.configurationWithRevision(chatbotId))?.configuration ?? null;
+  }
+
+  /** Configuration with the stream revision that it belongs to. */
+  async configurationWithRevision(
+    chatbotId: string,
+  ): Promise<{ configuration: ChatbotConfiguration; revision: number } | null> {
+    const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+    return document === null ? null : { configuration: document.configuration, revision: document.revision };
+  }
+
+  async widgetConfiguration(chatbotId: string): Promise<WidgetConfiguration | null> {
+    const configuration = await this.configuration(chatbotId);
+    if (configuration === null) return null;
+    const { name, primaryColor, theme, avatarUrl, humanHandoffEnabled } = configuration;
+    const { welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields } = configuration;
+    const appearance = { name, primaryColor, theme, avatarUrl, humanHandoffEnabled };
+    return { ...appearance, welcomeMessage, quickPrompts, allowLeadCapture, leadCaptureFields };
+  }
+
+  async #owned(ownerId: string, chatbotId: string): Promise<ChatbotDocument | null> {
+    const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+    return document?.ownerId === ownerId ? document : null;
+  }
+
+  async #withProgress(document: ChatbotDocument): Promise<Chatbot> {
+    const totals = await this.#sources.totals(document.id);
+    const { id, publicId, ownerId, configuration, createdAt, updatedAt } = document;
+    const { pageCount, chunkCount } = totals;
+    const counted = { status: statusOf(totals), pageCount, chunkCount, vectorCollection: `chatbot-${id}` };
+    return { id, publicId, ownerId, ...configuration, ...counted, createdAt, updatedAt };
+  }
+}
+
+function statusOf({ byStatus }: SourceTotals): ChatbotStatus {
+  const { pending, processing, done, error } = byStatus;
+  if (pending + processing + done + error === 0) return 'idle';
+  if (pending + processing > 0) return 'training';
+  return done > 0 ? 'ready' : 'error';
+}

@@ -1,0 +1,69 @@
+import type { Documents } from '../../ports/documents.ts';
+import { type LeadDocument, leads } from '../leads/projection.ts';
+import { type ConversationDocument, conversations } from './projection.ts';
+
+/** A conversation as its chatbot's owner sees it in the list. */
+export type ListedConversation = {
+  id: string;
+  sessionId: string;
+  startedAt: string;
+  lastMessageAt: string;
+  messageCount: number;
+  takenOver: boolean;
+  handoffRequested: boolean;
+  lead: { id: string; name: string | null; email: string | null; phone: string | null; capturedAt: string } | null;
+};
+
+/** `nextBefore` asks for those whose last activity is older; null at the end. */
+export type ConversationPage = { conversations: ListedConversation[]; nextBefore: string | null };
+
+export interface ConversationsWanted {
+  readonly limit: number;
+  /** `nextBefore` of the page before: a place in the log. */
+  readonly before?: string | undefined;
+  readonly takenOver?: boolean | undefined;
+  readonly handoffRequested?: boolean | undefined;
+}
+
+/** Newest activity first. The chatbot's owner is the caller's to check. */
+export async function listConversations(
+  documents: Documents,
+  chatbotId: string,
+  { limit, before, takenOver, handoffRequested }: ConversationsWanted,
+): Promise<ConversationPage> {
+  const found = await documents.find<ConversationDocument>(conversations.collection, {
+    where: {
+      chatbotId,
+      ...(takenOver === undefined ? {} : { takenOver }),
+      ...(handoffRequested === undefined ? {} : { handoffRequested }),
+    },
+    orderBy: { field: 'lastActivity', direction: 'desc' },
+    // A place in the log belongs to one conversation: no id ties with it.
+    ...(before === undefined ? {} : { after: { value: before.padStart(19, '0'), id: '' } }),
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit).map(({ document }) => document);
+  const leadsById = await leadsOf(documents, page);
+  const oldest = page.at(-1);
+  return {
+    conversations: page.map((conversation) => view(conversation, leadsById.get(conversation.leadId ?? ''))),
+    nextBefore: found.length > limit && oldest !== undefined ? oldest.lastActivity.replace(/^0+(?=\d)/, '') : null,
+  };
+}
+
+async function leadsOf(
+  documents: Documents,
+  page: readonly ConversationDocument[],
+): Promise<ReadonlyMap<string, LeadDocument>> {
+  const ids = page.flatMap(({ leadId }) => leadId ?? []);
+  const found = ids.length === 0 ? [] : await documents.getMany<LeadDocument>(leads.collection, ids);
+  return new Map(found.map(({ id, document }) => [id, document]));
+}
+
+function view(conversation: ConversationDocument, lead: LeadDocument | undefined): ListedConversation {
+  const { id, sessionId, startedAt, lastMessageAt, messageCount, takenOver, handoffRequested } = conversation;
+  const shown = { id, sessionId, startedAt, lastMessageAt, messageCount, takenOver, handoffRequested };
+  if (lead === undefined) return { ...shown, lead: null };
+  const { id: leadId, name, email, phone, capturedAt } = lead;
+  return { ...shown, lead: { id: leadId, name, email, phone, capturedAt } };
+}

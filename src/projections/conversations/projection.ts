@@ -1,0 +1,98 @@
+import {
+  CHATBOT_ENDS,
+  type ChatbotEnd,
+  defineProjection,
+  endsChatbot,
+  isoTime,
+  reading,
+  sortable,
+} from '../projection.ts';
+
+export type ConversationDocument = {
+  readonly id: string;
+  readonly chatbotId: string;
+  readonly sessionId: string;
+  readonly messageCount: number;
+  readonly startedAt: string;
+  readonly lastMessageAt: string;
+  /** Place in the log of the last message or request for a human: compare as text. */
+  readonly lastActivity: string;
+  readonly takenOver: boolean;
+  /** Null while the chatbot answers. */
+  readonly takenOverSince: string | null;
+  readonly handoffRequested: boolean;
+  /** Null when no contact details are known. */
+  readonly leadId: string | null;
+};
+
+type ConversationEventType =
+  | 'ConversationStarted'
+  | 'QuestionAsked'
+  | 'AnswerGiven'
+  | 'AgentMessageSent'
+  | 'SessionTakenOver'
+  | 'SessionReleased'
+  | 'HandoffRequested'
+  | 'LeadCaptured'
+  | 'LeadDeleted'
+  | ChatbotEnd;
+
+export const conversations = defineProjection<ConversationDocument, ConversationEventType>({
+  collection: {
+    name: 'conversations',
+    version: 2,
+    indexes: [
+      ['chatbotId', 'lastActivity'],
+      ['chatbotId', 'takenOver', 'lastActivity'],
+      ['chatbotId', 'handoffRequested', 'lastActivity'],
+      ['chatbotId', 'takenOver', 'handoffRequested', 'lastActivity'],
+      ['chatbotId', 'sessionId'],
+    ],
+  },
+  handles: [
+    'ConversationStarted',
+    'QuestionAsked',
+    'AnswerGiven',
+    'AgentMessageSent',
+    'SessionTakenOver',
+    'SessionReleased',
+    'HandoffRequested',
+    'LeadCaptured',
+    'LeadDeleted',
+    ...CHATBOT_ENDS,
+  ],
+  touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.conversationId)),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
+  apply(before, { event, metadata, position }) {
+    const at = isoTime(metadata.at);
+    const lastActivity = sortable(position);
+    if (event.type === 'ConversationStarted') {
+      const { conversationId: id, chatbotId } = event.data;
+      const sessionId = event.sealed?.sessionId ?? '';
+      const times = { startedAt: at, lastMessageAt: at, lastActivity };
+      const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false };
+      return { id, chatbotId, sessionId, messageCount: 0, ...times, ...byChatbot, leadId: null };
+    }
+    // Of a chatbot that is gone.
+    if (before === null) return null;
+    switch (event.type) {
+      case 'QuestionAsked':
+      case 'AnswerGiven':
+      case 'AgentMessageSent':
+        return { ...before, messageCount: before.messageCount + 1, lastMessageAt: at, lastActivity };
+      case 'SessionTakenOver':
+        return { ...before, takenOver: true, takenOverSince: isoTime(event.data.since), handoffRequested: false };
+      case 'SessionReleased':
+        return { ...before, takenOver: false, takenOverSince: null };
+      case 'HandoffRequested':
+        return { ...before, handoffRequested: true, lastActivity };
+      case 'LeadCaptured':
+        return { ...before, leadId: event.data.leadId };
+      case 'LeadDeleted':
+        return { ...before, leadId: before.leadId === event.data.leadId ? null : before.leadId };
+      case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
+        return null;
+    }
+  },
+});

@@ -1,0 +1,35 @@
+import type { Documents } from '../../ports/documents.ts';
+import { type ConversationPage, type ConversationsWanted, listConversations } from './list.ts';
+import { type ConversationDocument, conversations } from './projection.ts';
+
+/** The caller checks the chatbot's owner. */
+export class ConversationQueries {
+  readonly #documents: Documents;
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  /** Returns null also for a conversation of another chatbot. */
+  async find(chatbotId: string, conversationId: string): Promise<ConversationDocument | null> {
+    const conversation = await this.#documents.get<ConversationDocument>(conversations.collection, conversationId);
+    return conversation?.chatbotId === chatbotId ? conversation : null;
+  }
+
+  async bySession(chatbotId: string, sessionId: string): Promise<ConversationDocument | null> {
+    const where = { chatbotId, sessionId };
+    const [found] = await this.#documents.find<ConversationDocument>(conversations.collection, { where, limit: 1 });
+    return found?.document ?? null;
+  }
+
+  /** Newest activity first. */
+  list(chatbotId: string, wanted: ConversationsWanted): Promise<ConversationPage> {
+    return listConversations(this.#documents, chatbotId, wanted);
+  }
+
+  /** Existing conversations by id. */
+  async byIds(ids: Iterable<string>): Promise<ReadonlyMap<string, ConversationDocument>> {
+    const found = await this.#documents.getMany<ConversationDocument>(conversations.collection, [...new Set(ids)]);
+    return new Map(found.map(({ id, document }) => [id, document]));
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Replays dead letters after their cause was fixed.
+ *
+ * Folding such an event after later ones would give another document than a rebuild, or recreate a deleted one. So every
+ * document that it changes is rebuilt from the beginning of the log and replaces the live one.
+ */
+import type { EventCodec } from '../../event-log/codec.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import type { Documents, DocumentWrite } from '../../ports/documents.ts';
+import type { EventLog, Position } from '../../ports/event-log.ts';
+import { type Projection, projectionKey } from '../projection.ts';
+import { DEAD_LETTERS, type DeadLetter, deadLetterWrites } from './dead-letters.ts';
+import { foldSteps, type PoisonEvent, type Step, stepsOf } from './fold-batch.ts';
+import { WorkingSet } from './working-set.ts';
+
+const PAGE = 256;
+/** Events replayed at once; their documents are held in memory. */
+const MAX_EVENTS = 1000;
+
+export interface ReplayOptions {
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  readonly documents: Documents;
+  /** Aborts when the engine stops; the next start replays again. */
+  readonly signal: AbortSignal;
+}
+
+export class DeadLetterReplay {
+  readonly #projection: Projection;
+  readonly #options: ReplayOptions;
+  readonly #workingSet: WorkingSet;
+  /** Ids of the documents to rebuild. */
+  readonly #ids: ReadonlySet<string>;
+  /** Readable events by the id of their dead letter. */
+  readonly #replayed: ReadonlyMap<string, Step>;
+  readonly #poison: PoisonEvent[] = [];
+  #foldedTo: Position | null = null;
+
+  private constructor(projection: Projection, options: ReplayOptions, replayed: ReadonlyMap<string, Step>) {
+    this.#projection = projection;
+    this.#options = options;
+    this.#workingSet = new WorkingSet(projection.collection);
+    this.#replayed = replayed;
+    this.#ids = new Set([...replayed.values()].flatMap(({ touched }) => touched.map(({ id }) => id)));
+  }
+
+  /** Loads the dead letters. Returns null when none of them is readable. */
+  static async begin(projection: Projection, options: ReplayOptions): Promise<DeadLetterReplay | null> {
+    const { log, codec, documents } = options;
+    const where = { projection: projectionKey(projection) };
+    const replayed = new Map<string, Step>();
+    const found = await documents.find<DeadLetter>(DEAD_LETTERS, { where, limit: MAX_EVENTS });
+    for (const { id, document } of found) {
+      const stored = await log.readStream(document.stream, { fromRevision: document.revision, limit: 1 });
+      const [step] = stepsOf(projection, await codec.decode(stored), []);
+      if (step !== undefined) replayed.set(id, step);
+    }
+    return replayed.size === 0 ? null : new DeadLetterReplay(projection, options, replayed);
+  }
+
+  /** Folds the log up to the position, inclusive. */
+  async foldTo(end: Position): Promise<void> {
+    const { log, codec, signal } = this.#options;
+    const budget = new EventLoopBudget();
+    const filter = { types: this.#projection.handles };
+    while (this.#foldedTo === null || this.#foldedTo < end) {
+      signal.throwIfAborted();
+      const { events, readTo } = await log.readAll({ after: this.#foldedTo, limit: PAGE, filter });
+      if (readTo === null || readTo === this.#foldedTo) return;
+      const upToEnd = events.filter(({ position }) => position <= end);
+      const steps = stepsOf(this.#projection, await codec.decode(upToEnd), []);
+      foldSteps(
+        this.#projection,
+        steps.flatMap((step) => this.#narrowed(step)),
+        this.#workingSet,
+        this.#poison,
+      );
+      this.#foldedTo = readTo < end ? readTo : end;
+      await budget.yieldWhenLong();
+    }
+  }
+
+  /**
+   * Replaces the live documents.
+   * @param position up to which they and the live documents were folded
+   */
+  async write(position: Position): Promise<void> {
+    const failed = new Set(this.#poison.map(({ event }) => event.position));
+    const writes: DocumentWrite[] = [];
+    const removed: DocumentWrite[] = [];
+    for (const [id, { recorded }] of this.#replayed) {
+      if (failed.has(recorded.position)) continue;
+      removed.push({ kind: 'delete', id, position });
+      const where = this.#projection.removes?.(recorded as never) ?? null;
+      if (where !== null) writes.push({ kind: 'deleteWhere', where, position });
+    }
+    for (const id of this.#ids) {
+      const document = this.#workingSet.get(id);
+      writes.push(document === null ? { kind: 'delete', id, position } : { kind: 'put', id, document, position });
+    }
+    const { collection } = this.#projection;
+    const remaining = deadLetterWrites(projectionKey(this.#projection), this.#poison);
+    await this.#options.documents.write(
+      [{ collection, writes }, { collection: DEAD_LETTERS, writes: removed }, remaining],
+      [],
+    );
+  }
+
+  /** Limits a step to the documents to rebuild; empty when it changes none of them. */
+  #narrowed(step: Step): readonly Step[] {
+    const touched = step.touched.filter(({ id }) => this.#ids.has(id));
+    return touched.length === 0 && this.#projection.removes === undefined ? [] : [{ ...step, touched }];
+  }
+}

@@ -1,0 +1,77 @@
+/** Prepares the projections' collections, and resets those that were built from another log. */
+import type { CollectionDefinition, Documents, LogPointer } from '../../ports/documents.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Projection } from '../projection.ts';
+import { DEAD_LETTERS } from './dead-letters.ts';
+import { logMismatch } from './log-identity.ts';
+import { ProjectionState } from './projection-state.ts';
+import type { RunnerOptions } from './runner.ts';
+
+export interface PreparedProjection {
+  readonly state: ProjectionState;
+  /** Place to continue from; null for the beginning. */
+  readonly place: LogPointer | null;
+}
+
+interface PrepareOptions extends Pick<RunnerOptions, 'report'> {
+  readonly log: EventLog;
+  readonly documents: Documents;
+  readonly projections: readonly Projection[];
+  /** Drops the versions that the given one replaced. */
+  readonly dropReplaced: (inUse: CollectionDefinition) => Promise<void>;
+}
+
+/** @param known reason why the log was replaced, if that was noticed already */
+export async function prepareProjections(
+  options: PrepareOptions,
+  known: string | null = null,
+): Promise<readonly PreparedProjection[]> {
+  const { documents, log, projections, report } = options;
+  await documents.ensureCollection(DEAD_LETTERS);
+  const prepared = await Promise.all(projections.map((projection) => prepareOne(projection, options)));
+  const compared = await Promise.all(
+    prepared.map(async ({ state, place }) => ({
+      state,
+      place,
+      why: place && (await logMismatch(log, place)),
+    })),
+  );
+  const why = known ?? compared.find((each) => each.why !== null)?.why ?? null;
+  if (why === null) return prepared;
+  report({
+    message: `The event log is not the one that the read models were built from: ${why}. They are rebuilt from the log as it is. If events were lost, stop the service and restore the log from a backup`,
+    severity: 'error',
+  });
+  return Promise.all(
+    compared.map(({ why: mismatch, ...each }) => (mismatch === null ? each : reset(each, mismatch, documents))),
+  );
+}
+
+async function prepareOne(
+  projection: Projection,
+  { documents, dropReplaced }: PrepareOptions,
+): Promise<PreparedProjection> {
+  const { name, version } = projection.collection;
+  await documents.ensureCollection(projection.collection);
+  const active = await documents.activeVersion(name);
+  if (active === version) await dropReplaced(projection.collection);
+  const state = new ProjectionState(projection, active === version ? 'live' : 'building');
+  return { state, place: await documents.checkpoint(state.key) };
+}
+
+async function reset(
+  { state, place }: PreparedProjection,
+  why: string,
+  documents: Documents,
+): Promise<PreparedProjection> {
+  const { projection, key } = state;
+  const rebuilt = new ProjectionState(projection, 'building');
+  rebuilt.rebuiltBecause = why;
+  if (place === null) return { state: rebuilt, place };
+  const deletion = { kind: 'deleteWhere', where: { projection: key }, position: place.position } as const;
+  await documents.write([{ collection: DEAD_LETTERS, writes: [deletion] }], []);
+  await documents.resetCollection(projection.collection, place);
+  await documents.ensureCollection(projection.collection);
+  // Another node may have started the rebuild.
+  return { state: rebuilt, place: await documents.checkpoint(key) };
+}

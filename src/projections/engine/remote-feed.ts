@@ -1,0 +1,79 @@
+/** Feeds new events to a process whose read models another node projects: from the log, once those have passed them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventCodec } from '../../event-log/codec.ts';
+import { type EventLog, LogReplaced, type LogSubscription, type Position } from '../../ports/event-log.ts';
+import type { ReadProgress } from '../../ports/read-progress.ts';
+import type { LiveFeed } from '../live-feed.ts';
+
+const BATCH = 128;
+const RETRY_MS = 500;
+
+interface RemoteFeedDeps {
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  readonly progress: ReadProgress;
+  readonly feed: LiveFeed;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+export class RemoteFeed {
+  readonly #deps: RemoteFeedDeps;
+  readonly #stopping = new AbortController();
+  #subscription: LogSubscription | null = null;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(deps: RemoteFeedDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param after everything up to here is in the read models */
+  start(after: Position | null): void {
+    if (after !== null) this.#deps.feed.publish([], after);
+    this.#running = this.#follow(after);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#subscription?.stop();
+    await this.#running;
+  }
+
+  /** Until it is stopped: a subscription that broke is made again. */
+  async #follow(from: Position | null): Promise<void> {
+    const { log, feed, report } = this.#deps;
+    let after = from;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        this.#subscription = this.#subscribe(after);
+        await this.#subscription.ended;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        report({ message: 'The feed of the realtime channel broke and is made again', error });
+        await pause(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        if (error instanceof LogReplaced) {
+          feed.reset();
+          after = await log.head().catch(() => null);
+          if (after !== null) feed.publish([], after);
+          continue;
+        }
+      }
+      after = feed.position ?? after;
+    }
+  }
+
+  #subscribe(after: Position | null): LogSubscription {
+    const { log, codec, progress, feed } = this.#deps;
+    return log.subscribe({
+      after,
+      maxBatch: BATCH,
+      onEvents: async (events, readTo) => {
+        const decoded = await codec.decode(events);
+        const newest = events.at(-1);
+        // Positions that only move past foreign events have no checkpoint to wait for.
+        if (newest !== undefined) await progress.waitFor(newest.position);
+        const recorded = decoded.flatMap((each) => (each.readable ? [each.recorded] : []));
+        feed.publish(recorded, readTo);
+      },
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { CollectionDefinition, Documents, FindOptions } from '../ports/documents.ts';
+import type { JsonObject } from '../ports/event-log.ts';
+
+const PAGE = 500;
+
+/** Finds all matching documents in order, page by page. Use it only where the number is small. */
+export async function findAll<Document extends JsonObject>(
+  documents: Documents,
+  collection: CollectionDefinition,
+  options: { readonly where: FindOptions['where']; readonly orderBy: NonNullable<FindOptions['orderBy']> },
+): Promise<readonly Document[]> {
+  const all: Document[] = [];
+  let after: FindOptions['after'];
+  for (;;) {
+    const page = await documents.find<Document>(collection, {
+      ...options,
+      ...(after === undefined ? {} : { after }),
+      limit: PAGE,
+    });
+    for (const { document } of page) all.push(document);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return all;
+    after = { value: last.document[options.orderBy.field] ?? null, id: last.id };
+  }
+}

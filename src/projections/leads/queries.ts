@@ -1,0 +1,122 @@
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import type { RawJson } from '../../lib/raw-json.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { ConversationDocument } from '../conversations/projection.ts';
+import type { ConversationQueries } from '../conversations/queries.ts';
+import type { Message, MessageQueries, PageRequest } from '../messages/queries.ts';
+import { type LeadDocument, leads } from './projection.ts';
+
+/** A lead with its conversation, as the owner sees it. */
+export type Lead = {
+  id: string;
+  conversationId: string;
+  sessionId: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  capturedAt: string;
+  conversation: {
+    id: string;
+    sessionId: string;
+    startedAt: string;
+    lastMessageAt: string;
+    messages: Message[];
+  };
+};
+
+/** Newest first; `nextBefore` is null on the last page. */
+export type LeadPage = { leads: Lead[]; nextBefore: string | null };
+
+/** Newest messages shown with a lead; the history has the rest. */
+const MAX_MESSAGES = 200;
+/** Conversations fetched concurrently. */
+const MAX_CONCURRENT_LEADS = 4;
+/** Bytes of JSON after which a page ends early. It always holds one lead. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+
+/** A lead as JSON, in parts. */
+interface LeadJson {
+  readonly parts: readonly Uint8Array[];
+  readonly bytes: number;
+}
+
+/** The caller checks the chatbot's owner. */
+export class LeadQueries {
+  readonly #documents: Documents;
+  readonly #conversations: ConversationQueries;
+  readonly #messages: MessageQueries;
+
+  constructor(documents: Documents, conversations: ConversationQueries, messages: MessageQueries) {
+    this.#documents = documents;
+    this.#conversations = conversations;
+    this.#messages = messages;
+  }
+
+  /** Contact details as they are now; null once they are deleted. */
+  async find(leadId: string): Promise<Omit<LeadDocument, 'chatbotId'> | null> {
+    const lead = await this.#documents.get<LeadDocument>(leads.collection, leadId);
+    if (lead === null) return null;
+    const { chatbotId: _, ...details } = lead;
+    return details;
+  }
+
+  /**
+   * Messages are sent as the raw JSON that is stored. A large page ends before `limit`.
+   * @param page `before` is the id of a lead
+   * @returns null when the chatbot has no such lead
+   */
+  async list(chatbotId: string, { limit, before }: PageRequest): Promise<RawJson<LeadPage> | null> {
+    const mark = before === undefined ? undefined : await this.#documents.get<LeadDocument>(leads.collection, before);
+    if (mark === null || (mark !== undefined && mark.chatbotId !== chatbotId)) return null;
+    const found = await this.#documents.find<LeadDocument>(leads.collection, {
+      where: { chatbotId },
+      orderBy: { field: 'capturedAt', direction: 'desc' },
+      ...(mark === undefined ? {} : { after: { value: mark.capturedAt, id: mark.id } }),
+      limit: limit + 1,
+    });
+    const page = found.slice(0, limit).map(({ document }) => document);
+    const shown = await this.#withConversations(page);
+    const isCut = shown.seen < page.length;
+    const nextBefore = isCut || found.length > limit ? (page[shown.seen - 1]?.id ?? null) : null;
+    return [Buffer.from('{"leads":['), ...shown.parts, Buffer.from(`],"nextBefore":${JSON.stringify(nextBefore)}}`)];
+  }
+
+  /** @returns `seen`: leads of the page that are included or whose conversation was deleted meanwhile */
+  async #withConversations(page: readonly LeadDocument[]): Promise<{ parts: readonly Uint8Array[]; seen: number }> {
+    const conversations = await this.#conversations.byIds(page.map(({ conversationId }) => conversationId));
+    const parts: Uint8Array[] = [];
+    const budget = new EventLoopBudget();
+    let bytes = 0;
+    let seen = 0;
+    while (seen < page.length) {
+      const some = page.slice(seen, seen + MAX_CONCURRENT_LEADS);
+      const views = await Promise.all(some.map((lead) => this.#leadJson(lead, conversations.get(lead.conversationId))));
+      for (const view of views) {
+        if (bytes > 0 && view !== null && bytes + view.bytes > MAX_PAGE_BYTES) return { parts, seen };
+        seen += 1;
+        if (view === null) continue;
+        if (bytes > 0) parts.push(COMMA);
+        for (const part of view.parts) parts.push(part);
+        bytes += view.bytes;
+      }
+      await budget.yieldWhenLong();
+    }
+    return { parts, seen };
+  }
+
+  /** Null when the chatbot was deleted meanwhile. */
+  async #leadJson(lead: LeadDocument, conversation: ConversationDocument | undefined): Promise<LeadJson | null> {
+    if (conversation === undefined) return null;
+    const { id, sessionId, startedAt, lastMessageAt } = conversation;
+    const { chatbotId: _, ...details } = lead;
+    const of = JSON.stringify({ id, sessionId, startedAt, lastMessageAt }).slice(0, -1);
+    const head = Buffer.from(
+      `${JSON.stringify({ ...details, sessionId }).slice(0, -1)},"conversation":${of},"messages":`,
+    );
+    const messages = await this.#messages.newestRaw(id, MAX_MESSAGES);
+    const parts = [head, messages, Buffer.from('}}')];
+    return { parts, bytes: parts.reduce((sum, { byteLength }) => sum + byteLength, 0) };
+  }
+}
+
+const COMMA = Buffer.from(',');

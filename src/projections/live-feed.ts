@@ -1,0 +1,40 @@
+import type { RecordedEvent } from '../event-log/recorded-event.ts';
+import { laterPosition, type Position } from '../ports/event-log.ts';
+
+export interface FeedListener {
+  /** In log order. The read models hold them. */
+  onEvents(events: readonly RecordedEvent[]): void;
+  /** The log was replaced: positions begin anew. */
+  onReset(): void;
+}
+
+/** New events of the log, handed on within the process once its read models hold them. */
+export class LiveFeed {
+  readonly #listeners = new Set<FeedListener>();
+  #position: Position | null = null;
+
+  /** The read models hold everything up to here; listeners are told all that follows. */
+  get position(): Position | null {
+    return this.#position;
+  }
+
+  /** @returns ends it */
+  listen(listener: FeedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Read models that are rebuilt pass what was handed on before: it is not handed on again. */
+  publish(events: readonly RecordedEvent[], readTo: Position): void {
+    const before = this.#position;
+    const fresh = before === null ? events : events.filter(({ position }) => position > before);
+    this.#position = laterPosition(before, readTo);
+    if (fresh.length === 0) return;
+    for (const listener of this.#listeners) listener.onEvents(fresh);
+  }
+
+  reset(): void {
+    this.#position = null;
+    for (const listener of this.#listeners) listener.onReset();
+  }
+}

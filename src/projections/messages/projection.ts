@@ -1,0 +1,94 @@
+import type { AnswerSource, ConversationEvent, Feedback } from '../../domain/conversation/events.ts';
+import {
+  CHATBOT_ENDS,
+  type ChatbotEnd,
+  defineProjection,
+  endsChatbot,
+  isoTime,
+  reading,
+  sortable,
+  writing,
+} from '../projection.ts';
+
+/** A message as raw JSON, as clients receive it. */
+export type RawMessage = {
+  readonly messageId: string;
+  readonly sessionId: string;
+  readonly conversationId: string;
+  readonly role: 'user' | 'assistant' | 'agent';
+  readonly content: string;
+  readonly sources: readonly AnswerSource[];
+  readonly suggestions: readonly string[];
+  readonly feedback: Feedback | null;
+  readonly createdAt: string;
+};
+
+/** One document per message, since a conversation is unbounded. */
+export type MessageDocument = {
+  readonly chatbotId: string;
+  readonly conversationId: string;
+  /** Log position as sortable text. */
+  readonly order: string;
+  /** Raw field, therefore the last one; see `CollectionDefinition`. */
+  readonly shown: RawMessage;
+};
+
+type MessageEventType = 'QuestionAsked' | 'AnswerGiven' | 'AgentMessageSent' | 'MessageRated' | ChatbotEnd;
+
+export const messages = defineProjection<MessageDocument, MessageEventType>({
+  collection: {
+    name: 'messages',
+    version: 3,
+    indexes: [
+      ['chatbotId', 'order'],
+      ['conversationId', 'order'],
+    ],
+    rawField: 'shown',
+  },
+  handles: ['QuestionAsked', 'AnswerGiven', 'AgentMessageSent', 'MessageRated', ...CHATBOT_ENDS],
+  touches({ event }) {
+    switch (event.type) {
+      case 'QuestionAsked':
+      case 'AnswerGiven':
+      case 'AgentMessageSent':
+        return writing(event.data.messageId);
+      case 'MessageRated':
+        return reading(event.data.messageId);
+      case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
+        return [];
+    }
+  },
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
+  apply(before, { event, metadata, position }) {
+    const order = sortable(position);
+    const createdAt = isoTime(metadata.at);
+    switch (event.type) {
+      case 'QuestionAsked':
+      case 'AnswerGiven':
+      case 'AgentMessageSent': {
+        const { chatbotId, conversationId } = event.data;
+        return { chatbotId, conversationId, order, shown: rawMessage(event, createdAt) };
+      }
+      case 'MessageRated':
+        return before === null ? null : { ...before, shown: { ...before.shown, feedback: event.data.feedback } };
+      case 'ChatbotDeleted':
+      case 'ChatbotSlotReleased':
+        return null;
+    }
+  },
+});
+
+type SaidEvent = Extract<ConversationEvent, { type: 'QuestionAsked' | 'AnswerGiven' | 'AgentMessageSent' }>;
+
+const ROLES = { QuestionAsked: 'user', AnswerGiven: 'assistant', AgentMessageSent: 'agent' } as const;
+
+/** The message as it stands when it was just said. */
+export function rawMessage(event: SaidEvent, createdAt: string): RawMessage {
+  const { messageId, conversationId } = event.data;
+  const { sessionId = '', content = '' } = event.sealed ?? {};
+  const answer = event.type === 'AnswerGiven' ? event.sealed : null;
+  const { sources = [], suggestions = [] } = answer ?? {};
+  const role = ROLES[event.type];
+  return { messageId, sessionId, conversationId, role, content, sources, suggestions, feedback: null, createdAt };
+}

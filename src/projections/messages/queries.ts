@@ -1,0 +1,108 @@
+import type { AnswerSource, Feedback } from '../../domain/conversation/events.ts';
+import { type RawJson, rawJsonOf } from '../../lib/raw-json.ts';
+import type { Documents, FindOptions, Where } from '../../ports/documents.ts';
+import type { ConversationQueries } from '../conversations/queries.ts';
+import { ratings } from '../ratings/projection.ts';
+import { type MessageDocument, messages, type RawMessage } from './projection.ts';
+
+/** A message of a visitor's conversation. */
+export type Message = {
+  messageId: string;
+  sessionId: string;
+  conversationId: string;
+  role: 'user' | 'assistant' | 'agent';
+  content: string;
+  sources: AnswerSource[];
+  suggestions: string[];
+  feedback: Feedback | null;
+  createdAt: string;
+};
+
+/** `messages` are oldest first; `nextBefore` asks for the page before, null on the last page. */
+export type MessagePage = { messages: Message[]; nextBefore: string | null };
+
+export interface PageRequest {
+  readonly limit: number;
+  /** Id of a message; the page holds older ones. */
+  readonly before?: string | undefined;
+}
+
+export type Satisfaction = { positive: number; negative: number; total: number; rate: number | null };
+
+/** The caller checks the chatbot's owner. */
+export class MessageQueries {
+  readonly #documents: Documents;
+  readonly #conversations: ConversationQueries;
+
+  constructor(documents: Documents, conversations: ConversationQueries) {
+    this.#documents = documents;
+    this.#conversations = conversations;
+  }
+
+  /** Page of all the chatbot's conversations. Returns null when `before` is no message of the chatbot. */
+  async pageOfChatbot(chatbotId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
+    return this.#page({ chatbotId }, page);
+  }
+
+  /** Page of one session, empty when it is unknown. Returns null when `before` is no message of the session. */
+  async pageOfSession(chatbotId: string, sessionId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
+    const conversation = await this.#conversations.bySession(chatbotId, sessionId);
+    if (conversation === null) return rawJsonOf({ messages: [], nextBefore: null });
+    return this.#page({ conversationId: conversation.id }, page);
+  }
+
+  /** The newest messages of a conversation, oldest first. */
+  async newest(conversationId: string, limit: number): Promise<Message[]> {
+    const search = newestFirst({ conversationId }, limit);
+    const found = await this.#documents.find<MessageDocument>(messages.collection, search);
+    return found.map(({ document }) => messageView(document.shown)).reverse();
+  }
+
+  /** The newest messages of a conversation as a raw JSON list, oldest first. */
+  async newestRaw(conversationId: string, limit: number): Promise<Uint8Array> {
+    const search = { ...newestFirst({ conversationId }, limit), reversed: true };
+    return (await this.#documents.findRaw(messages.collection, search)).json;
+  }
+
+  async find(messageId: string): Promise<RawMessage | null> {
+    return (await this.#documents.get<MessageDocument>(messages.collection, messageId))?.shown ?? null;
+  }
+
+  async view(messageId: string): Promise<Message | null> {
+    const shown = await this.find(messageId);
+    return shown === null ? null : messageView(shown);
+  }
+
+  async satisfaction(chatbotId: string): Promise<Satisfaction> {
+    const [positive, negative] = await Promise.all([
+      this.#documents.count(ratings.collection, { chatbotId, feedback: 'positive' }),
+      this.#documents.count(ratings.collection, { chatbotId, feedback: 'negative' }),
+    ]);
+    const total = positive + negative;
+    return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };
+  }
+
+  async #page(where: Where, { limit, before }: PageRequest): Promise<RawJson<MessagePage> | null> {
+    const mark =
+      before === undefined ? undefined : await this.#documents.get<MessageDocument>(messages.collection, before);
+    if (mark === null || (mark !== undefined && !isOf(where, mark))) return null;
+    const after = mark === undefined || before === undefined ? {} : { after: { value: mark.order, id: before } };
+    const options = { ...newestFirst(where, limit), ...after, reversed: true };
+    const { json: list, nextId: more } = await this.#documents.findRaw(messages.collection, options);
+    return [Buffer.from('{"messages":'), list, Buffer.from(`,"nextBefore":${JSON.stringify(more)}}`)];
+  }
+}
+
+/** Messages of another session must not be used as a cursor: that would reveal that they exist and when they were sent. */
+const isOf = (where: Where, message: MessageDocument): boolean =>
+  Object.entries(where).every(([field, value]) => Reflect.get(message, field) === value);
+
+const newestFirst = (where: Where, limit: number): FindOptions => ({
+  where,
+  orderBy: { field: 'order', direction: 'desc' },
+  limit,
+});
+
+function messageView({ sources, suggestions, ...shown }: RawMessage): Message {
+  return { ...shown, sources: [...sources], suggestions: [...suggestions] };
+}

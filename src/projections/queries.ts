@@ -1,0 +1,43 @@
+import type { Counters } from '../ports/counters.ts';
+import type { Documents } from '../ports/documents.ts';
+import { AccountQueries } from './accounts/queries.ts';
+import { ChannelEventQueries } from './channel-events/queries.ts';
+import { ChatbotQueries } from './chatbots/queries.ts';
+import { ConversationQueries } from './conversations/queries.ts';
+import { DataSourceQueries } from './data-sources/queries.ts';
+import { ReadingProgress } from './data-sources/reading-progress.ts';
+import { SkippedUrls } from './data-sources/skipped-urls.ts';
+import { LeadQueries } from './leads/queries.ts';
+import { MessageQueries } from './messages/queries.ts';
+import { SessionQueries } from './sessions/queries.ts';
+import { WidgetKeyQueries } from './widget-keys/queries.ts';
+
+/** All queries of the service. They only read: whoever writes progress or skipped URLs has a store of its own. */
+export interface Queries {
+  readonly accounts: AccountQueries;
+  readonly sessions: SessionQueries;
+  readonly chatbots: ChatbotQueries;
+  readonly dataSources: DataSourceQueries;
+  readonly widgetKeys: WidgetKeyQueries;
+  readonly conversations: ConversationQueries;
+  readonly messages: MessageQueries;
+  readonly leads: LeadQueries;
+  readonly channelEvents: ChannelEventQueries;
+}
+
+export function queriesOver(documents: Documents, counters: Counters): Queries {
+  const dataSources = new DataSourceQueries(documents, new ReadingProgress(documents), new SkippedUrls(documents));
+  const conversations = new ConversationQueries(documents);
+  const messages = new MessageQueries(documents, conversations);
+  return {
+    accounts: new AccountQueries(documents),
+    sessions: new SessionQueries(documents),
+    chatbots: new ChatbotQueries(documents, dataSources),
+    dataSources,
+    widgetKeys: new WidgetKeyQueries(documents, counters),
+    conversations,
+    messages,
+    leads: new LeadQueries(documents, conversations, messages),
+    channelEvents: new ChannelEventQueries(documents, conversations),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Documents, FindOptions } from '../../ports/documents.ts';
+import type { Position } from '../../ports/event-log.ts';
+import { sortable } from '../projection.ts';
+import { type SessionDocument, sessions } from './projection.ts';
+
+const PAGE = 500;
+
+export class SessionQueries {
+  readonly #documents: Documents;
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  /**
+   * Account of an active session: not signed out, not ended by token reuse, not expired.
+   * @param now epoch milliseconds
+   */
+  async accountOf(sessionId: string, now: number): Promise<string | null> {
+    const session = await this.#documents.get<SessionDocument>(sessions.collection, sessionId);
+    return session !== null && session.expiresAt > now ? session.accountId : null;
+  }
+
+  /**
+   * Ids of the account's unexpired sessions that began before a log position, except one.
+   * @param now epoch milliseconds
+   */
+  async othersBefore(accountId: string, keptId: string, position: Position, now: number): Promise<readonly string[]> {
+    const ids: string[] = [];
+    let after: NonNullable<FindOptions['after']> = { value: now, id: '' };
+    for (;;) {
+      const page = await this.#documents.find<SessionDocument>(sessions.collection, {
+        where: { accountId },
+        orderBy: { field: 'expiresAt', direction: 'asc' },
+        after,
+        limit: PAGE,
+      });
+      for (const { id, document } of page) {
+        if (id !== keptId && document.since < sortable(position)) ids.push(id);
+      }
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return ids;
+      after = { value: last.document.expiresAt, id: last.id };
+    }
+  }
+}

@@ -1,0 +1,66 @@
+const COMMON_HAN = new Set(
+  '的一是不了在人有我他这個个们們中来來上大为為和国國地到以说說時时要就出会會可也你对對生能而子那得于於着著下自之年过過发發后後作里用道行所然家种種事成方多经經么麼去法学學如都同现現当當没沒动動面起看定天分还還进進好小部其些主样樣理心她本前开開但因只从從想实實日月年時市区町村会社商品株式東京電話产產品价價格称稱数數量址务務客服业業营營号號店北海路街元件保信息网網站费費付款订訂单單送货貨问問题題',
+);
+
+const COMMON_HANGUL = new Set(
+  '이다는에의을를가은로하고지기사인시도한대자어서리그아해있수나정스일부니장보전주라상구원제만요안영여세국성',
+);
+
+/**
+ * Scores how plausible a decoded text is: about 0 to 1 per non-ASCII character. A wrong encoding gives control
+ * characters, rare ideographs, half-width kana or mixed scripts within words.
+ */
+export function plausibility(text: string): number {
+  let beyond = 0;
+  let points = 0;
+  let previous = '';
+  for (const character of text) {
+    const before = previous;
+    previous = character;
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) {
+      if (code < 0x20 && code !== 9 && code !== 10 && code !== 13 && code !== 12) points -= 1;
+      continue;
+    }
+    beyond += 1;
+    points += plausibilityOf(code, character, before);
+  }
+  return beyond === 0 ? 0 : points / beyond;
+}
+
+function plausibilityOf(code: number, character: string, before: string): number {
+  if (code === 0xfffd) return -8;
+  if (code < 0xa0 || (code >= 0xe000 && code <= 0xf8ff)) return -3;
+  if (code >= 0x3040 && code <= 0x30ff) return 1;
+  if (code >= 0xac00 && code <= 0xd7a3) return COMMON_HANGUL.has(character) ? 1.2 : 0.4;
+  if (code >= 0x0e00 && code <= 0x0e7f) return thaiPlausibility(code, before);
+  if (code >= 0x4e00 && code <= 0x9fff) return COMMON_HAN.has(character) ? 1.2 : 0.35;
+  if (code >= 0x3000 && code <= 0x303f) return 0.7;
+  if (code >= 0xff01 && code <= 0xff60) return 0.6;
+  if (code >= 0xff61 && code <= 0xff9f) return -0.2;
+  if (code >= 0x3400) return -1;
+  if (code >= 0x2018 && code <= 0x20ac) return 0.8;
+  if (code >= 0x2190 && code <= 0x2bff) return -0.5;
+  if (!/\p{L}/u.test(character)) return 0.35;
+  return letterPlausibility(character, before);
+}
+
+/** Letters follow letters of their own script, and capitals start words. */
+function letterPlausibility(character: string, before: string): number {
+  if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -0.6;
+  const opensWord = !/\p{L}/u.test(before);
+  if (/\p{Script=Latin}/u.test(character)) {
+    if (opensWord) return 0.5;
+    return /\p{Script=Latin}/u.test(before) ? (before < '\u0080' ? 0.8 : 0.4) : -0.6;
+  }
+  if (opensWord) return 0.45;
+  return /\p{Script=Latin}/u.test(before) ? -0.6 : 0.8;
+}
+
+/** Thai vowel signs and tone marks follow a consonant. */
+function thaiPlausibility(code: number, before: string): number {
+  const mark = code === 0x0e31 || (code >= 0x0e34 && code <= 0x0e3a) || (code >= 0x0e47 && code <= 0x0e4e);
+  if (mark) return before >= '\u0e01' && before <= '\u0e4e' ? 1 : -1.5;
+  if (/\p{Script=Latin}/u.test(before)) return -0.6;
+  return before >= '\u0e01' && before <= '\u0e4e' ? 0.8 : 0.4;
+}

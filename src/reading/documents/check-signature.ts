@@ -1,0 +1,53 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { FileExtension } from '../../domain/data-source/file-types.ts';
+import { detectUtf16 } from '../decoding/decode-text.ts';
+import { formatOf } from './formats.ts';
+import { damaged, wrongFormat } from './unreadable.ts';
+
+/**
+ * Compares a file's signature (magic bytes) with its extension.
+ * @throws Unreadable when they differ
+ */
+export async function checkSignature(extension: FileExtension, bytes: Uint8Array): Promise<void> {
+  const { signatureTypes } = formatOf(extension);
+  if (signatureTypes === null) {
+    if (isBinary(bytes) || hasDocumentSignature(bytes)) throw wrongFormat(extension);
+    return;
+  }
+  // Readers accept the PDF signature anywhere in the first kilobyte.
+  if (extension === '.pdf' && latin1(bytes, 1_024).includes('%PDF-')) return;
+  // The recogniser unpacks the beginning of zip files, and throws what their damage makes of that.
+  const recognised = await fileTypeFromBuffer(bytes).catch(() => {
+    throw damaged('its signature cannot be read');
+  });
+  if (recognised === undefined || !signatureTypes.includes(recognised.mime)) throw wrongFormat(extension);
+}
+
+const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray(0, length)).toString('latin1');
+
+/** Text-like formats that must not be read as plain text. */
+const hasDocumentSignature = (bytes: Uint8Array) => /^(%PDF-|\{\\rtf|%!PS-Adobe)/.test(latin1(bytes, 16));
+
+/**
+ * Detects binary data by its control characters. Zero bytes at the same offsets of each character are UTF-16 or UTF-32.
+ */
+function isBinary(bytes: Uint8Array): boolean {
+  if (detectUtf16(bytes) !== null) return false;
+  const sample = bytes.subarray(0, 64 * 1024);
+  let controls = 0;
+  const zeros = [0, 0, 0, 0];
+  for (const [index, byte] of sample.entries()) {
+    if (byte === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1;
+    else if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1b && byte !== 0x1a) controls += 1;
+  }
+  const places = zeros.filter((count) => count > 0).length;
+  const wide = places > 0 && hasByteOrderMark(sample);
+  if (!wide && places > 2) return true;
+  // Halves of UTF-16 characters may look like control characters.
+  return controls > sample.length * (places > 0 ? 0.3 : 0.02);
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  const mark = latin1(bytes, 4);
+  return mark.startsWith('\u00ff\u00fe') || mark.startsWith('\u00fe\u00ff') || mark === '\u0000\u0000\u00fe\u00ff';
+}

@@ -1,0 +1,18 @@
+import { load } from 'cheerio';
+
+const MAX_TITLE_CHARACTERS = 300;
+
+/** The author's title from `docProps/core.xml`; null when there is no usable one. */
+export function coreTitle(properties: Uint8Array | undefined): string | null {
+  if (properties === undefined || properties.length > 1024 * 1024) return null;
+  const $ = load(Buffer.from(properties).toString('utf8'), { xml: true });
+  return usableTitle($('dc\\:title').first().text());
+}
+
+/** Null for default titles and file names that programs insert. */
+export function usableTitle(title: string): string | null {
+  const text = title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
+  const machineMade =
+    /\.(docx?|pdf|pptx?|indd|qxd|tex|dvi|rtf|xlsx?)$|^(untitled|microsoft word|word document|presentation|powerpoint|slide|document)\b/i;
+  return text.length < 3 || machineMade.test(text) ? null : text;
+}

@@ -1,0 +1,33 @@
+import type { Block } from '../../text/document.ts';
+import { readSummaryTitle } from '../office-legacy/compound-file/summary-title.ts';
+import { ListNumbering } from '../office-legacy/word/lists.ts';
+import { paragraphReader } from '../office-legacy/word/paragraphs.ts';
+import { ReadableText } from '../office-legacy/word/readable-text.ts';
+import { wordBlocks } from '../office-legacy/word/word-blocks.ts';
+import { openWordFile } from '../office-legacy/word/word-file.ts';
+import { readWordText } from '../office-legacy/word/word-text.ts';
+import type { DocumentContent } from './document-content.ts';
+
+/**
+ * Reads Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes and notes. Headers,
+ * footers, comments and tracked deletions are not read.
+ */
+export function readDoc(bytes: Uint8Array): DocumentContent {
+  const file = openWordFile(bytes);
+  const text = readWordText(file);
+  const paragraphs = paragraphReader(file, text);
+  const numbers = new ListNumbering(file);
+  const { main, footnotes, headers, macros, comments, endnotes, textBoxes } = file.lengths;
+  const endnotesFrom = main + footnotes + headers + macros + comments;
+  const parts: readonly (readonly [from: number, length: number])[] = [
+    [0, main],
+    [endnotesFrom + endnotes, textBoxes],
+    [main, footnotes],
+    [endnotesFrom, endnotes],
+  ];
+  const blocks = parts.flatMap(([from, length]): Block[] => {
+    const to = Math.min(from + length, text.units.length);
+    return wordBlocks(paragraphs(from, to), new ReadableText(text.decode), numbers);
+  });
+  return { title: readSummaryTitle(file.container), language: null, blocks };
+}

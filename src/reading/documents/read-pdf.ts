@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { InvalidPDFException, PasswordException, PDFParse } from 'pdf-parse';
+import type { DocumentContent } from './document-content.ts';
+import { usableTitle } from './office-properties.ts';
+import { pdfBlocks } from './pdf-blocks.ts';
+import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from './unreadable.ts';
+
+/** Resources of pdf.js. Without the character maps, CJK fonts that are not embedded give no text. */
+const PDF_JS = path.dirname(
+  createRequire(createRequire(import.meta.url).resolve('pdf-parse')).resolve('pdfjs-dist/package.json'),
+);
+const CHARACTER_MAPS = `${path.join(PDF_JS, 'cmaps')}/`;
+const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
+
+const MAX_PAGES = 5_000;
+
+/** Reads text page by page in reading order; bookmarks become headings. Scripts and forms are not evaluated. */
+export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
+  const pictures = hasImages(bytes);
+  const parser = new PDFParse({
+    // pdf.js detaches the buffer, so it gets a copy.
+    data: new Uint8Array(bytes),
+    cMapUrl: CHARACTER_MAPS,
+    cMapPacked: true,
+    standardFontDataUrl: STANDARD_FONTS,
+    isEvalSupported: false,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    verbosity: 0,
+  });
+  try {
+    const { info, outline, total } = await parser.getInfo();
+    if (total > MAX_PAGES) throw new Unreadable(`The document has more than ${MAX_PAGES} pages`);
+    const { pages } = await parser.getText({ pageJoiner: '', lineEnforce: true, itemJoiner: '' });
+    const blocks = pdfBlocks(
+      pages.map((page) => page.text),
+      outline ?? [],
+    );
+    if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : EMPTY);
+    return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
+  } catch (error) {
+    throw toUnreadable(error);
+  } finally {
+    await parser.destroy();
+  }
+}
+
+function toUnreadable(error: unknown): unknown {
+  if (error instanceof Unreadable) return error;
+  if (error instanceof PasswordException) return new Unreadable(PASSWORD_PROTECTED);
+  if (error instanceof InvalidPDFException) return damaged('its structure is broken');
+  return damaged('its pages cannot be read');
+}
+
+/** Stream dictionaries are never compressed, so images are found without parsing. */
+const hasImages = (bytes: Uint8Array) =>
+  /\/Subtype\s*\/Image/.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+
+const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function languageTag(value: unknown): string | null {
+  const tag = textOrEmpty(value).trim();
+  return /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8}){0,3}$/.test(tag) ? tag : null;
+}

@@ -1,0 +1,134 @@
+/** Parses plain text: paragraphs by blank lines, and the structure that Markdown marks. */
+import type { Block } from '../../text/document.ts';
+import { LineBuffer, splitLines } from './joined-lines.ts';
+import { PieceCounter } from './piece-count.ts';
+
+const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
+const LIST_ITEM = /^([ \t]{0,12})([-*+•]|\d{1,3}[.)])[ \t]+(\S.*)$/;
+const CONTINUED = /^(?: {2,}|\t)\S/;
+const FENCE = /^[ \t]*(```|~~~)/;
+const TABLE_ROW = /^\|.*\|\s*$/;
+const TABLE_RULE = /^\|[\s:|-]+\|\s*$/;
+/** Lines of at least this length were wrapped, not broken on purpose. */
+const MIN_WRAPPED_CHARACTERS = 60;
+/** Longer lines are never headings, list items or table rows. */
+const MAX_MARKED_CHARACTERS = 2_000;
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
+
+/** @throws Unreadable when there are too many blocks */
+export function textBlocks(text: string): Block[] {
+  const lines = new BlockParser();
+  for (const line of splitLines(text)) lines.addLine(line);
+  return lines.finish();
+}
+
+const proseBuffer = () => new LineBuffer(separator);
+const codeBuffer = () => new LineBuffer(() => '\n');
+
+class BlockParser {
+  readonly #blocks: Block[] = [];
+  readonly #pieces = new PieceCounter();
+  #paragraph = proseBuffer();
+  #item: { readonly depth: number; readonly marker: string; readonly lines: LineBuffer } | null = null;
+  #rows: string[] = [];
+  /** Lines since the open code fence, as code and as prose, in case it never closes; null outside. */
+  #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
+
+  addLine(line: string): void {
+    if (FENCE.test(line)) this.#fence();
+    else if (this.#fenced !== null) {
+      this.#fenced.code.add(line);
+      this.#fenced.prose.add(line);
+    } else if (line.trim() === '') this.#endText();
+    else if (line.length > MAX_MARKED_CHARACTERS || !this.#readMarked(line)) this.#readProse(line);
+  }
+
+  finish(): Block[] {
+    // An unclosed fence is no code block.
+    if (this.#fenced !== null) this.#paragraph = this.#fenced.prose;
+    this.#fenced = null;
+    this.#endText();
+    return this.#blocks;
+  }
+
+  #fence(): void {
+    if (this.#fenced === null) {
+      this.#endText();
+      this.#fenced = { code: codeBuffer(), prose: proseBuffer() };
+      return;
+    }
+    this.#add({ kind: 'code', text: String(this.#fenced.code) });
+    this.#fenced = null;
+  }
+
+  #add(block: Block): void {
+    this.#pieces.add();
+    this.#blocks.push(block);
+  }
+
+  #readMarked(line: string): boolean {
+    if (TABLE_ROW.test(line)) {
+      if (this.#rows.length === 0) this.#endText();
+      if (!TABLE_RULE.test(line)) this.#row(line);
+      return true;
+    }
+    const [, marks = '', title] = HEADING.exec(line) ?? [];
+    if (title !== undefined) {
+      this.#endText();
+      const text = title.replace(/\s+#+\s*$/, '').trim();
+      this.#add({ kind: 'heading', level: marks.length, text });
+      return true;
+    }
+    const [, indent = '', mark = '', text] = LIST_ITEM.exec(line) ?? [];
+    if (text === undefined) return false;
+    this.#endText();
+    const depth = Math.min(6, Math.floor(indent.replaceAll('\t', '    ').length / 2));
+    const marker = /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}.` : '-';
+    this.#item = { depth, marker, lines: proseBuffer() };
+    this.#item.lines.add(text.trimEnd());
+    return true;
+  }
+
+  #readProse(line: string): void {
+    if (this.#rows.length > 0) this.#endText();
+    if (this.#item !== null && CONTINUED.test(line)) {
+      this.#item.lines.add(line.trim());
+      return;
+    }
+    if (this.#item !== null) this.#endText();
+    this.#paragraph.add(line.trimEnd());
+  }
+
+  #row(line: string): void {
+    this.#pieces.add();
+    this.#rows.push(cellsOf(line).join(' | '));
+  }
+
+  /** Ends the open paragraph, list item or table. */
+  #endText(): void {
+    const paragraph = String(this.#paragraph).trim();
+    if (paragraph !== '') this.#add({ kind: 'paragraph', text: paragraph });
+    if (!this.#paragraph.isEmpty) this.#paragraph = proseBuffer();
+    if (this.#item !== null) {
+      const { depth, marker, lines } = this.#item;
+      this.#add({ kind: 'list-item', depth, marker, text: String(lines) });
+      this.#item = null;
+    }
+    const [header, ...rows] = this.#rows;
+    if (header !== undefined) this.#add({ kind: 'table', header, rows });
+    this.#rows = [];
+  }
+}
+
+/** Joins wrapped lines; keeps deliberate line breaks. */
+function separator(before: string, line: string): string {
+  if (before.length < MIN_WRAPPED_CHARACTERS) return '\n';
+  return UNSPACED_END.test(before.slice(-2)) || /^\s/.test(line) ? '' : ' ';
+}
+
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());

@@ -1,0 +1,14 @@
+/** A document cannot be read. The message is shown to the owner. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+export const PASSWORD_PROTECTED = 'The document is password-protected';
+export const EMPTY = 'The document is empty';
+export const SCANNED = 'The document holds pictures but no text: it seems to be scanned';
+
+export const damaged = (detail: string) => new Unreadable(`The document is damaged: ${detail}`);
+
+/** @param extension with its dot */
+export const wrongFormat = (extension: string) =>
+  new Unreadable(`The content of the file is not what its name says: it is not a ${extension} file`);

@@ -1,0 +1,31 @@
+import { type Unzipped, unzipSync } from 'fflate';
+import { damaged, Unreadable } from './unreadable.ts';
+
+/** Limit of all unpacked parts together. */
+const MAX_UNZIPPED_BYTES = 96 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Unpacks the wanted entries of a zip. Guards against zip bombs: declared sizes are added up before inflating, and no
+ * entry can outgrow its declared size.
+ * @throws Unreadable
+ */
+export function unzipWanted(bytes: Uint8Array, wanted: (name: string) => boolean): Unzipped {
+  let total = 0;
+  let entries = 0;
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        entries += 1;
+        if (entries > MAX_ENTRIES) throw new Unreadable('The document holds too many parts to be read');
+        if (!wanted(name)) return false;
+        total += originalSize;
+        if (total > MAX_UNZIPPED_BYTES) throw new Unreadable('The document is too large to be read once unpacked');
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw damaged('it cannot be unpacked');
+  }
+}

@@ -1,0 +1,173 @@
+import type { Block } from '../../text/document.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, NON_TEXT_ELEMENTS, textOf } from './dom.ts';
+import { tableBlocks } from './tables.ts';
+
+/** Block-level elements; all others are inline. */
+const BLOCK_LEVEL_ELEMENTS = new Set(
+  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption'.split(
+    ' ',
+  ),
+);
+
+interface ListState {
+  readonly ordered: boolean;
+  /** Number of the next item of an ordered list. */
+  next: number;
+}
+
+/** Converts an element to blocks in reading order. */
+export function blocksOf(root: HtmlNode): Block[] {
+  return new BlockWriter().write(root);
+}
+
+class BlockWriter {
+  readonly #blocks: Block[] = [];
+  #line: string[] = [];
+  #lists: ListState[] = [];
+  /** Marker of a list item that has no text yet. */
+  #marker: string | null = null;
+  #headingLevel = 0;
+
+  write(root: HtmlNode): Block[] {
+    this.#node(root);
+    this.#endLine();
+    return this.#blocks;
+  }
+
+  #node(node: HtmlNode): void {
+    if (isText(node)) this.#line.push(node.data.replace(/\s+/g, ' '));
+    else if (isElement(node)) this.#element(node);
+    else if ('children' in node) this.#children(node.children);
+  }
+
+  #children(nodes: readonly HtmlNode[]): void {
+    for (const child of nodes) this.#node(child);
+  }
+
+  #element(element: HtmlElement): void {
+    if (NON_TEXT_ELEMENTS.has(element.name)) return;
+    if (element.name === 'br') {
+      this.#line.push('\n');
+      return;
+    }
+    if (!BLOCK_LEVEL_ELEMENTS.has(element.name)) {
+      this.#children(element.children);
+      return;
+    }
+    this.#endLine();
+    this.#blockElement(element);
+    this.#endLine();
+  }
+
+  #blockElement(element: HtmlElement): void {
+    switch (element.name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        this.#heading(element, Number(element.name.slice(1)));
+        return;
+      case 'summary':
+        this.#heading(element, Math.min(6, this.#headingLevel + 1));
+        return;
+      case 'ul':
+      case 'ol':
+      case 'menu':
+      case 'dir':
+        this.#list(element);
+        return;
+      case 'li':
+      case 'dd':
+        this.#item(element);
+        return;
+      case 'table':
+        this.#table(element);
+        return;
+      case 'pre':
+        this.#code(element);
+        return;
+      case 'details':
+        this.#details(element);
+        return;
+      default:
+        this.#children(element.children);
+    }
+  }
+
+  #heading(element: HtmlElement, level: number): void {
+    const text = inlineText(textOf(element)).replaceAll('\n', ' ');
+    if (text === '') return;
+    if (this.#lists.length > 0 && this.#marker !== null) {
+      this.#line.push(text);
+      return;
+    }
+    if (element.name !== 'summary') this.#headingLevel = level;
+    this.#blocks.push({ kind: 'heading', level, text });
+  }
+
+  /** Folded content, such as a question and its answer, is a section of its own. */
+  #details(element: HtmlElement): void {
+    const level = this.#headingLevel;
+    this.#children(element.children);
+    this.#headingLevel = level;
+  }
+
+  #list(element: HtmlElement): void {
+    const start = Number.parseInt(element.attribs.start ?? '1', 10);
+    this.#lists.push({ ordered: element.name === 'ol', next: Number.isSafeInteger(start) ? start : 1 });
+    this.#children(element.children);
+    this.#endLine();
+    this.#lists.pop();
+  }
+
+  #item(element: HtmlElement): void {
+    const list = this.#lists.at(-1);
+    this.#marker = list?.ordered === true ? `${list.next}.` : '-';
+    if (list !== undefined) list.next += 1;
+    this.#children(element.children);
+    this.#endLine();
+    this.#marker = null;
+  }
+
+  #table(element: HtmlElement): void {
+    const table = tableBlocks(element, inlineText);
+    if (table === null) this.#children(element.children);
+    else for (const block of table) this.#blocks.push(block);
+  }
+
+  #code(element: HtmlElement): void {
+    const text = codeText(element).replace(/^\n+/, '').trimEnd();
+    if (text.trim() !== '') this.#blocks.push({ kind: 'code', text });
+  }
+
+  #endLine(): void {
+    if (this.#line.length === 0) return;
+    const text = inlineText(this.#line.join(''));
+    this.#line = [];
+    if (text === '') return;
+    if (this.#marker === null) {
+      this.#blocks.push({ kind: 'paragraph', text });
+      return;
+    }
+    this.#blocks.push({ kind: 'list-item', depth: Math.max(0, this.#lists.length - 1), marker: this.#marker, text });
+    this.#marker = null;
+  }
+}
+
+/** Collapses white space as a browser does; keeps line breaks from `<br>`. */
+function inlineText(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function codeText(node: HtmlNode): string {
+  if (isText(node)) return node.data;
+  if (!isElement(node) || NON_TEXT_ELEMENTS.has(node.name)) return '';
+  if (node.name === 'br') return '\n';
+  return node.children.map(codeText).join('');
+}

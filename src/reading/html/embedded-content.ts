@@ -1,0 +1,46 @@
+/**
+ * Adds a page's embedded data to its visible text: structured facts always, script data when the visible text is too
+ * short.
+ */
+import { type Block, contentLength, documentText } from '../../text/document.ts';
+import type { DataScripts } from './embedded/data-scripts.ts';
+import { structuredBody, structuredFacts } from './embedded/json-ld.ts';
+import { pageStateBlocks } from './embedded/page-state.ts';
+
+/** Characters below which the visible text is incomplete. */
+const MIN_CONTENT_CHARACTERS = 200;
+
+/** @param description the meta description, used when there is little other text */
+export function addEmbeddedContent(
+  visible: readonly Block[],
+  scripts: DataScripts,
+  description: string,
+): readonly Block[] {
+  const filled = hasEnoughText(visible) ? visible : addScriptContent(visible, scripts);
+  const whole = [...filled, ...structuredFacts(scripts.jsonLd, containedIn(filled))];
+  if (description === '' || hasEnoughText(whole) || containedIn(whole)(description)) return whole;
+  return [{ kind: 'paragraph', text: description }, ...whole];
+}
+
+const hasEnoughText = (blocks: readonly Block[]) => contentLength({ blocks }) >= MIN_CONTENT_CHARACTERS;
+
+function addScriptContent(visible: readonly Block[], scripts: DataScripts): readonly Block[] {
+  const state = pageStateBlocks(scripts);
+  const body = structuredBody(scripts.jsonLd);
+  const fuller = contentLength({ blocks: state }) >= contentLength({ blocks: body }) ? state : body;
+  const said = containedIn(visible);
+  const missing = fuller.filter((block) => block.kind === 'heading' || !said(documentText({ blocks: [block] })));
+  return missing.some(({ kind }) => kind !== 'heading') ? [...visible, ...missing] : visible;
+}
+
+/** Returns a test for texts that the blocks contain. Ignores spaces and punctuation, in which page and data differ. */
+function containedIn(blocks: readonly Block[]): (text: string) => boolean {
+  const known = normalize(documentText({ blocks }));
+  return (text) => known.includes(normalize(text));
+}
+
+const normalize = (text: string) =>
+  text
+    .replace(/<[^<>]*>/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();

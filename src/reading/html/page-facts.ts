@@ -1,0 +1,109 @@
+import type { CheerioAPI } from 'cheerio';
+import type { PageKind } from '../../ports/document-reader.ts';
+import { textOf } from './dom.ts';
+import { normalizeUrl, pageKey } from './page-urls.ts';
+import { parseRobotsDirectives } from './robots-directives.ts';
+
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_LINKS = 2_000;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
+
+/** The page title, without the site's name when a heading confirms the shorter form. */
+export function titleOf($: CheerioAPI): string {
+  const title = oneLine($('head > title').first().text() || $('title').first().text());
+  const [heading] = $('h1').toArray();
+  const h1 = heading === undefined ? '' : oneLine(textOf(heading));
+  const social = oneLine($('meta[property="og:title"]').attr('content') ?? '');
+  for (const shorter of [social, h1]) {
+    if (shorter.length >= 4 && title.length > shorter.length && title.startsWith(shorter)) return shorter;
+  }
+  return title || social || h1;
+}
+
+/** The meta description; empty when there is none. */
+export const descriptionOf = ($: CheerioAPI): string =>
+  ($('meta[name=description]').attr('content') ?? $('meta[property="og:description"]').attr('content') ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 2_000);
+
+/** Declared language as a BCP 47 tag; null when missing or invalid. */
+export function languageOf($: CheerioAPI): string | null {
+  const declared =
+    $('html').attr('lang') ?? $('html').attr('xml:lang') ?? $('meta[http-equiv="content-language" i]').attr('content');
+  const tag = declared?.trim().replaceAll('_', '-') ?? '';
+  return /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8}){0,3}$/.test(tag) ? tag : null;
+}
+
+/**
+ * Absolute http(s) links in order, without duplicates, fragments and tracking. Includes refresh redirects and honours
+ * `<base>`.
+ */
+export function linksOf($: CheerioAPI, address: string): readonly string[] {
+  const base = baseOf($, address);
+  const found = new Set<string>();
+  const add = (href: string | undefined) => {
+    const url = href === undefined ? null : normalizeUrl(href, base);
+    if (url !== null && found.size < MAX_LINKS) found.add(url);
+  };
+  add(refreshOf($)?.target);
+  // `hreflang` alternates lead to the page in other languages.
+  const pointers =
+    'a[href], area[href], link[rel~=next][href], link[rel~=prev][href], link[rel~=alternate][hreflang][href]';
+  $(pointers).each((_, element) => add(element.attribs.href));
+  return [...found];
+}
+
+const baseOf = ($: CheerioAPI, address: string): string =>
+  normalizeUrl($('base[href]').first().attr('href') ?? '', address) ?? address;
+
+/** A page displayed for longer is a page of its own. */
+const MAX_REFRESH_SECONDS = 5;
+
+/** Target of an immediate meta refresh; null when there is none, or when it is the page itself. */
+export function refreshUrlOf($: CheerioAPI, address: string): string | null {
+  const refresh = refreshOf($);
+  if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return null;
+  const target = normalizeUrl(refresh.target, baseOf($, address));
+  return target === null || pageKey(target) === pageKey(address) ? null : target;
+}
+
+function refreshOf($: CheerioAPI): { readonly seconds: number; readonly target: string } | null {
+  const content = ($('meta[http-equiv="refresh" i]').attr('content') ?? '').slice(0, 2_100);
+  const [, seconds = '', target] = /^\s*(\d{0,9})[^;,]*[;,]?\s*url\s*=\s*['"]?([^'"]+)/i.exec(content) ?? [];
+  return target === undefined ? null : { seconds: Number(seconds), target };
+}
+
+/** Robots directives for all crawlers or for ours. */
+export function robotsOf($: CheerioAPI): { readonly index: boolean; readonly follow: boolean } {
+  const asked = $('meta[name="robots" i], meta[name="chatledgerbot" i]')
+    .toArray()
+    .map((element) => element.attribs.content ?? '');
+  return parseRobotsDirectives(asked.join(','));
+}
+
+export function canonicalOf($: CheerioAPI, address: string): string | null {
+  const href = $('link[rel~=canonical][href]').first().attr('href');
+  return href === undefined ? null : normalizeUrl(href, address);
+}
+
+/** A page of scripts with less text is rendered by them. */
+const MIN_STATIC_CHARACTERS = 200;
+
+/** Mount points of single-page applications. */
+const MOUNT_POINTS = '#root, #app, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app';
+
+/**
+ * Detects the page's framework. Call before removing elements. `shell`: rendered by scripts if its main part has little
+ * text.
+ */
+export function kindOf($: CheerioAPI): PageKind | 'shell' {
+  if ($('#__NEXT_DATA__, #__next, script[src*="/_next/"]').length > 0) return 'nextjs';
+  if ($('#__NUXT_DATA__, #__nuxt, script[src*="/_nuxt/"]').length > 0) return 'nuxt';
+  if ($('script').length === 0) return 'static';
+  if ($(MOUNT_POINTS).length > 0) return 'shell';
+  const body = $('body')[0];
+  const text = body === undefined ? '' : textOf(body).trim();
+  return text.length < MIN_STATIC_CHARACTERS && $('script[type=module], script[src]').length > 0 ? 'spa' : 'static';
+}

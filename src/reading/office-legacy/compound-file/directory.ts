@@ -1,0 +1,60 @@
+interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: number;
+  readonly left: number;
+  readonly right: number;
+  readonly child: number;
+  readonly start: number;
+  readonly size: number;
+}
+
+interface StreamLocation {
+  readonly start: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+const ENTRY_BYTES = 128;
+const MAX_ENTRIES = 50_000;
+const STORAGE = 1;
+const STREAM = 2;
+const ROOT = 5;
+
+/** Entries of the root storage by lower-case name. Deeper entries belong to embedded documents. */
+export function readDirectory(bytes: Buffer): {
+  root: StreamLocation | null;
+  streams: ReadonlyMap<string, StreamLocation>;
+} {
+  const streams = new Map<string, StreamLocation>();
+  const root = readEntry(bytes, 0);
+  if (root === null || root.kind !== ROOT) return { root: null, streams };
+  const seen = new Set<number>();
+  const waiting = [root.child];
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    if (seen.has(index) || seen.size >= MAX_ENTRIES) continue;
+    seen.add(index);
+    const entry = readEntry(bytes, index);
+    if (entry === null) continue;
+    if (entry.kind === STREAM || entry.kind === STORAGE) {
+      const { start, size } = entry;
+      streams.set(entry.name.toLowerCase(), entry.kind === STREAM ? { start, size } : { start, size: 0 });
+    }
+    waiting.push(entry.left, entry.right);
+  }
+  return { root, streams };
+}
+
+function readEntry(bytes: Buffer, index: number): DirectoryEntry | null {
+  const at = index * ENTRY_BYTES;
+  if (at + ENTRY_BYTES > bytes.length) return null;
+  const nameBytes = Math.min(64, Math.max(2, bytes.readUInt16LE(at + 64))) - 2;
+  return {
+    name: bytes.toString('utf16le', at, at + nameBytes),
+    kind: bytes.readUInt8(at + 66),
+    left: bytes.readUInt32LE(at + 68),
+    right: bytes.readUInt32LE(at + 72),
+    child: bytes.readUInt32LE(at + 76),
+    start: bytes.readUInt32LE(at + 116),
+    size: bytes.readUInt32LE(at + 120),
+  };
+}

@@ -1,0 +1,61 @@
+import { childOf, childrenOf, type PptRecord, RECORD } from './records.ts';
+
+/** Text type ([MS-PPT] 2.13.33). */
+export type TextRole = 'title' | 'body' | 'notes' | 'other';
+
+export interface ShapeText {
+  readonly role: TextRole;
+  /** Paragraphs may contain line breaks. */
+  readonly paragraphs: readonly string[];
+}
+
+const ROLES: readonly TextRole[] = ['title', 'body', 'notes', 'notes', 'other', 'body', 'title', 'body', 'body'];
+/** Records of metacharacters: an asterisk in the text stands for the slide number, date, header or footer. */
+const METACHARACTERS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa, 0x1015]);
+
+/** Splits a list of records into texts; each starts with a header that gives its role. */
+export function textsIn(records: Iterable<PptRecord>): readonly ShapeText[] {
+  const texts: { role: TextRole; units: string; standIns: number[] }[] = [];
+  for (const record of records) {
+    const open = texts.at(-1);
+    if (record.type === RECORD.textHeader) {
+      const kind = record.bytes.length >= 4 ? record.bytes.readUInt32LE(0) : -1;
+      texts.push({ role: ROLES[kind] ?? 'other', units: '', standIns: [] });
+    } else if (open !== undefined && record.type === RECORD.textChars) open.units = record.bytes.toString('utf16le');
+    else if (open !== undefined && record.type === RECORD.textBytes) open.units = record.bytes.toString('latin1');
+    else if (open !== undefined && METACHARACTERS.has(record.type) && record.bytes.length >= 4) {
+      open.standIns.push(record.bytes.readUInt32LE(0));
+    }
+  }
+  return texts.map(({ role, units, standIns }) => ({ role, paragraphs: paragraphsOf(units, standIns) }));
+}
+
+function paragraphsOf(units: string, standIns: readonly number[]): readonly string[] {
+  const hidden = new Set(standIns);
+  const text =
+    hidden.size === 0
+      ? units
+      : units
+          .split('')
+          .filter((_, index) => !hidden.has(index))
+          .join('');
+  return text.split('\r').map(readable);
+}
+
+const readable = (text: string) =>
+  text
+    .replaceAll('\u000b', '\n')
+    .replace(/(?![\t\n])\p{Cc}/gu, '')
+    .replace(/[\uf000-\uf0ff]/g, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
+
+/** Text of a shape: its own, or the outline text it refers to. Null when it has none. */
+export function textOfShape(shape: PptRecord, outline: readonly ShapeText[]): ShapeText | null {
+  const box = childOf(shape, RECORD.clientTextbox);
+  if (box === null) return null;
+  const reference = childOf(box, RECORD.outlineTextRef);
+  if (reference !== null && reference.bytes.length >= 4) return outline[reference.bytes.readUInt32LE(0)] ?? null;
+  return textsIn(childrenOf(box))[0] ?? null;
+}

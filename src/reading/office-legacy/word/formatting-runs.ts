@@ -1,0 +1,94 @@
+import type { WordFile } from './word-file.ts';
+
+/** Formatting of the main stream's bytes from `start` to `end`. */
+export interface FormattingRun {
+  readonly start: number;
+  readonly end: number;
+  /** Paragraph style index (istd); 0 for characters. */
+  readonly style: number;
+  readonly modifiers: Buffer;
+}
+
+const PAGE_BYTES = 512;
+const NO_MODIFIERS = Buffer.alloc(0);
+
+/**
+ * Reads formatted disk pages (FKPs): 512-byte pages of formatting that a bin table lists. Sorted; overlapping runs are
+ * dropped.
+ */
+export function formattingRuns(file: WordFile, kind: 'characterPages' | 'paragraphPages'): readonly FormattingRun[] {
+  const runs = pageNumbers(file, kind).flatMap((page) => {
+    const bytes = file.main.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
+    return bytes.length < PAGE_BYTES ? [] : readPage(bytes, file, kind === 'paragraphPages');
+  });
+  runs.sort((one, other) => one.start - other.start);
+  let end = 0;
+  return runs.filter((run) => {
+    if (run.start < end) return false;
+    end = run.end;
+    return true;
+  });
+}
+
+/** The run that contains the offset. */
+export function runAt(runs: readonly FormattingRun[], offset: number): FormattingRun | null {
+  const run = runs[firstEndingAfter(runs, offset)];
+  return run !== undefined && run.start <= offset ? run : null;
+}
+
+/** Binary search for the first run that ends after the offset. */
+export function firstEndingAfter(runs: readonly FormattingRun[], offset: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Page numbers without duplicates: a hostile table may repeat one a million times. */
+function pageNumbers(file: WordFile, kind: 'characterPages' | 'paragraphPages'): readonly number[] {
+  const table = file.table(kind);
+  const size = file.version === 8 ? 4 : 2;
+  const count = Math.floor((table.length - 4) / (4 + size));
+  const pages = new Set<number>();
+  for (let index = 0; index < count; index += 1) pages.add(table.readUIntLE((count + 1) * 4 + index * size, size));
+  return [...pages];
+}
+
+function readPage(page: Buffer, file: WordFile, paragraphs: boolean): FormattingRun[] {
+  const count = page.readUInt8(PAGE_BYTES - 1);
+  const entryBytes = !paragraphs ? 1 : file.version === 8 ? 13 : 7;
+  const runs: FormattingRun[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const entry = (count + 1) * 4 + index * entryBytes;
+    if (entry >= PAGE_BYTES - 1) break;
+    const start = page.readUInt32LE(index * 4);
+    const end = page.readUInt32LE(index * 4 + 4);
+    if (start >= end) continue;
+    const at = page.readUInt8(entry) * 2;
+    if (at === 0) runs.push({ start, end, style: 0, modifiers: NO_MODIFIERS });
+    else runs.push({ start, end, ...(paragraphs ? paragraphAt(page, at, file) : charactersAt(page, at)) });
+  }
+  return runs;
+}
+
+function charactersAt(page: Buffer, at: number) {
+  return { style: 0, modifiers: page.subarray(at + 1, at + 1 + page.readUInt8(at)) };
+}
+
+function paragraphAt(page: Buffer, at: number, file: WordFile) {
+  const count = page.readUInt8(at);
+  // Word 97: a first count of zero is followed by a second count in words; otherwise the length is odd.
+  const [from, length] =
+    file.version === 6
+      ? [at + 1, count * 2]
+      : count === 0
+        ? [at + 2, page.readUInt8(Math.min(at + 1, PAGE_BYTES - 1)) * 2]
+        : [at + 1, count * 2 - 1];
+  const properties = page.subarray(from, from + length);
+  if (properties.length < 2) return { style: 0, modifiers: NO_MODIFIERS };
+  return { style: properties.readUInt16LE(0), modifiers: properties.subarray(2) };
+}

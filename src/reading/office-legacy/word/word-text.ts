@@ -1,0 +1,136 @@
+import iconv from 'iconv-lite';
+import { damaged } from '../../documents/unreadable.ts';
+import { ansiEncoding } from './ansi-encoding.ts';
+import { firstEndingAfter, formattingRuns } from './formatting-runs.ts';
+import { parseModifiers } from './modifiers.ts';
+import type { WordFile } from './word-file.ts';
+
+/** Characters of all parts, one UTF-16 unit per character position (CP). */
+export interface WordText {
+  readonly units: string;
+  /** Offset of a character position in the main stream. */
+  offsetOf(position: number): number;
+  /** Decodes units: in Word 6 and 95 they are bytes of an ANSI charset. */
+  decode(units: string): string;
+}
+
+/** Replaces deleted and hidden characters. */
+export const UNREAD = '\uffff';
+
+interface Piece {
+  /** First character position, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  readonly bytesEach: 1 | 2;
+}
+
+/** Assembles the text from the piece table. @throws Unreadable */
+export function readWordText(file: WordFile): WordText {
+  const stretches = readPieces(file);
+  const length = stretches.at(-1)?.to ?? 0;
+  // Each character occupies bytes in the file, which bounds the claimed length.
+  if (length > file.main.length) throw damaged('it claims more text than it holds');
+  const units = new Uint16Array(length);
+  for (const stretch of stretches) copyPiece(file, stretch, units);
+  applyCharacterFormatting(file, stretches, units);
+  const encoding = file.version === 6 && !file.wideText ? ansiEncoding(file.language, file.macintosh) : null;
+  return {
+    units: Buffer.from(units.buffer).toString('utf16le'),
+    offsetOf: (position) => offsetIn(stretches, position),
+    decode: (text) => (encoding === null ? text : iconv.decode(Buffer.from(text, 'latin1'), encoding)),
+  };
+}
+
+function readPieces(file: WordFile): readonly Piece[] {
+  const pieces = pieceTableOf(file.table('pieces'));
+  if (pieces === null) {
+    if (file.version === 8) throw damaged('the list of its text is missing');
+    const to = Object.values(file.lengths).reduce((sum: number, length: number) => sum + length, 0);
+    return [{ from: 0, to, offset: file.textStart, bytesEach: file.wideText ? 2 : 1 }];
+  }
+  const count = Math.floor((pieces.length - 4) / 12);
+  const stretches: Piece[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const from = pieces.readUInt32LE(index * 4);
+    const to = pieces.readUInt32LE(index * 4 + 4);
+    if (from >= to || from !== (stretches.at(-1)?.to ?? 0)) continue;
+    stretches.push({ from, to, ...placeOf(file, pieces.readUInt32LE((count + 1) * 4 + index * 8 + 2)) });
+  }
+  return stretches;
+}
+
+/** Word 97 marks one-byte text by a bit and doubles its offset. */
+function placeOf(file: WordFile, place: number): Pick<Piece, 'offset' | 'bytesEach'> {
+  if (file.version === 6) return { offset: place, bytesEach: file.wideText ? 2 : 1 };
+  const single = (place & 0x40000000) !== 0;
+  const offset = place & 0x3fffffff;
+  return single ? { offset: offset >>> 1, bytesEach: 1 } : { offset, bytesEach: 2 };
+}
+
+/** The piece table (Pcdt) follows any number of formatting lists (Prc), each with its length. */
+function pieceTableOf(bytes: Buffer): Buffer | null {
+  let at = 0;
+  while (at + 5 <= bytes.length) {
+    const kind = bytes.readUInt8(at);
+    if (kind === 2) return bytes.subarray(at + 5, at + 5 + bytes.readUInt32LE(at + 1));
+    if (kind !== 1) return null;
+    at += 3 + bytes.readUInt16LE(at + 1);
+  }
+  return null;
+}
+
+function copyPiece(file: WordFile, { from, to, offset, bytesEach }: Piece, units: Uint16Array): void {
+  const bytes = file.main.subarray(offset, offset + (to - from) * bytesEach);
+  if (bytes.length < (to - from) * bytesEach) throw damaged('its text breaks off');
+  const encoding = bytesEach === 2 ? 'utf16le' : file.version === 6 ? 'latin1' : 'windows-1252';
+  const text = encoding === 'windows-1252' ? iconv.decode(bytes, encoding) : bytes.toString(encoding);
+  for (let index = 0; index < to - from; index += 1) units[from + index] = text.charCodeAt(index);
+}
+
+function applyCharacterFormatting(file: WordFile, stretches: readonly Piece[], units: Uint16Array): void {
+  const runs = formattingRuns(file, 'characterPages').flatMap((run) => {
+    const unit = replacementFor(run.modifiers, file);
+    return unit === null ? [] : [{ ...run, unit }];
+  });
+  for (const { from, to, offset, bytesEach } of stretches) {
+    const end = offset + (to - from) * bytesEach;
+    for (let index = firstEndingAfter(runs, offset); index < runs.length; index += 1) {
+      const run = runs[index];
+      if (run === undefined || run.start >= end) break;
+      const first = from + Math.max(0, Math.floor((run.start - offset) / bytesEach));
+      const last = from + Math.ceil((Math.min(run.end, end) - offset) / bytesEach);
+      replaceUnits(units, first, last, run.unit);
+    }
+  }
+}
+
+/** Structural marks stay even when hidden. */
+function replaceUnits(units: Uint16Array, first: number, last: number, unit: number): void {
+  for (let position = first; position < last; position += 1) {
+    if ((units[position] ?? 0) >= 0x20) units[position] = unit;
+  }
+}
+
+/** Replacement of a run's characters; null for none. */
+function replacementFor(modifiers: Buffer, file: WordFile): number | null {
+  let unit: number | null = null;
+  for (const { property, value } of parseModifiers(modifiers, file.version)) {
+    if ((property === 'deleted' || property === 'hidden') && value === 1) return UNREAD.charCodeAt(0);
+    // Symbol: font index in the low word, character in the high word.
+    if (property === 'symbol') unit = value >>> 16;
+  }
+  return unit;
+}
+
+function offsetIn(stretches: readonly Piece[], position: number): number {
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.to ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  const stretch = stretches[low];
+  return stretch === undefined ? 0 : stretch.offset + (position - stretch.from) * stretch.bytesEach;
+}

@@ -1,0 +1,87 @@
+/** Worker thread that chunks documents into passages and analyses their words. */
+import { once } from 'node:events';
+import { type MessagePort, threadId } from 'node:worker_threads';
+import type { CutPassage, PreparedPassage } from '../../ports/passage-preparer.ts';
+import { analyseText } from '../../text/analysis/analyse.ts';
+import { chunksOf } from '../../text/chunking/chunk-document.ts';
+import type { Block, ReadDocument } from '../../text/document.ts';
+import { searchedText } from '../../text/ranking/searched-text.ts';
+import { appendSlice, type BlockSlice } from './block-slices.ts';
+
+export type PreparingTask =
+  | { readonly kind: 'words'; readonly passages: readonly CutPassage[] }
+  | { readonly kind: 'document'; readonly document: ReadDocument }
+  /** Blocks arrive and passages leave through the port. */
+  | { readonly kind: 'long document'; readonly document: ReadDocument; readonly port: MessagePort };
+
+/** Main thread to worker. `next` requests passages; the first one ends the blocks. */
+export type PreparingRequest = ({ readonly part: 'blocks' } & BlockSlice) | { readonly part: 'next' };
+
+/** Worker to main thread. `taken` requests more blocks. */
+export type PreparingResponse =
+  | { readonly part: 'taken'; readonly threadId: number }
+  | { readonly part: 'passages'; readonly passages: readonly PreparedPassage[] }
+  | { readonly part: 'end' };
+
+/** Passages per message; they deserialize in a millisecond or two. */
+const BATCH_SIZE = 32;
+
+export async function prepare(task: PreparingTask): Promise<readonly string[] | readonly PreparedPassage[]> {
+  switch (task.kind) {
+    case 'words':
+      return task.passages.map(wordsOf);
+    case 'document':
+      return [...passagesOf(task.document)];
+    case 'long document':
+      await prepareLong(task);
+      return [];
+  }
+}
+
+const wordsOf = (passage: CutPassage): string => analyseText(searchedText(passage)).join(' ');
+
+function* passagesOf(document: ReadDocument): Generator<PreparedPassage> {
+  for (const { ordinal: _, ...passage } of chunksOf(document)) yield { ...passage, words: wordsOf(passage) };
+}
+
+async function prepareLong({ document, port }: { document: ReadDocument; port: MessagePort }): Promise<void> {
+  const gone = new AbortController();
+  const { signal } = gone;
+  port.on('close', () => gone.abort());
+  try {
+    const blocks = await receiveBlocks(port, signal);
+    const passages = passagesOf({ ...document, blocks });
+    for (let some = nextBatch(passages); some.length > 0; some = nextBatch(passages)) {
+      const asked = once(port, 'message', { signal });
+      port.postMessage({ part: 'passages', passages: some } satisfies PreparingResponse);
+      await asked;
+    }
+    port.postMessage({ part: 'end' } satisfies PreparingResponse);
+  } catch (error) {
+    // The caller aborted.
+    if (!signal.aborted) throw error;
+  } finally {
+    port.close();
+  }
+}
+
+/** The next batch; empty at the end. */
+function nextBatch(passages: Generator<PreparedPassage>): readonly PreparedPassage[] {
+  const some: PreparedPassage[] = [];
+  while (some.length < BATCH_SIZE) {
+    const next = passages.next();
+    if (next.done === true) break;
+    some.push(next.value);
+  }
+  return some;
+}
+
+async function receiveBlocks(port: MessagePort, signal: AbortSignal): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  for (;;) {
+    const [message] = (await once(port, 'message', { signal })) as [PreparingRequest];
+    if (message.part === 'next') return blocks;
+    appendSlice(blocks, message);
+    port.postMessage({ part: 'taken', threadId } satisfies PreparingResponse);
+  }
+}

@@ -1,0 +1,28 @@
+import { totalmem } from 'node:os';
+
+const MEGABYTE = 1024 * 1024;
+
+export interface ReadingLimits {
+  /** Heap and buffers of the thread that handles heavy documents. */
+  readonly maxHeapMegabytes: number;
+  readonly maxBufferMegabytes: number;
+  /** Heap of each other thread. A document that needs more is heavy. */
+  readonly lightHeapMegabytes: number;
+}
+
+/** Bytes available to this process: the machine's memory, or the cgroup's limit. */
+export function availableMemory(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
+
+/** @param bytes available to the whole process */
+export function readingLimits(bytes: number): ReadingLimits {
+  const shareOf = (share: number, least: number, most: number) =>
+    Math.round(Math.min(most, Math.max(least, (bytes * share) / MEGABYTE)));
+  return {
+    maxHeapMegabytes: shareOf(0.25, 96, 640),
+    maxBufferMegabytes: shareOf(0.15, 96, 512),
+    lightHeapMegabytes: shareOf(0.1, 64, 128),
+  };
+}

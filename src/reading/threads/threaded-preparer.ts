@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import {
+  type CutPassage,
+  type PassagePreparer,
+  type PreparedPassage,
+  UnpreparableDocument,
+} from '../../ports/passage-preparer.ts';
+import { contentLength, type ReadDocument } from '../../text/document.ts';
+import { slicesOf } from './block-slices.ts';
+import type { PreparingRequest, PreparingResponse, PreparingTask } from './preparing-thread.ts';
+import { availableMemory, type ReadingLimits, readingLimits } from './reading-limits.ts';
+import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
+
+const THREAD = fileURLToPath(new URL('./preparing-thread.ts', import.meta.url));
+
+/** Documents up to this size are sent in one message, and so are their passages. */
+const MAX_INLINE_CHARACTERS = 64 * 1024;
+const MAX_INLINE_BLOCKS = 1_000;
+/** Documents beyond this size are heavy: prepared one at a time in a watched thread of their own. */
+const MIN_HEAVY_CHARACTERS = 2_000_000;
+const MIN_HEAVY_PIECES = 40_000;
+/** Milliseconds within which the heavy thread must answer each message. */
+const ANSWER_TIMEOUT_MS = 60_000;
+const MEGABYTE = 1024 * 1024;
+/** V8's limit relative to the watchdog's: high enough that no array outgrows it between two checks. */
+const ENGINE_LIMIT_FACTOR = 2.5;
+/** Tasks per thread: keeps it busy and interleaves long documents with short ones. */
+const TASKS_PER_THREAD = 4;
+
+type Prepared = readonly string[] | readonly PreparedPassage[];
+
+/** Prepares passages in threads that start on demand and end when idle. */
+export class ThreadedPreparer implements PassagePreparer {
+  readonly #limits: ReadingLimits;
+  #light: Piscina<PreparingTask, Prepared> | null = null;
+  #heavy: Piscina<PreparingTask, Prepared> | null = null;
+  #closed = false;
+
+  constructor(limits: Partial<ReadingLimits> = {}) {
+    this.#limits = { ...readingLimits(availableMemory()), ...limits };
+  }
+
+  async *prepare(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
+    signal.throwIfAborted();
+    if (document.blocks.length > MAX_INLINE_BLOCKS || contentLength(document) > MAX_INLINE_CHARACTERS) {
+      yield* this.#prepareLong(document, signal);
+      return;
+    }
+    const passages = await this.#openLight().run({ kind: 'document', document });
+    signal.throwIfAborted();
+    yield passages as readonly PreparedPassage[];
+  }
+
+  async wordsOf(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly string[]> {
+    signal.throwIfAborted();
+    const words = await this.#openLight().run({ kind: 'words', passages });
+    signal.throwIfAborted();
+    return words as readonly string[];
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const pools = [this.#light, this.#heavy];
+    this.#light = null;
+    this.#heavy = null;
+    await Promise.all(pools.map((pool) => pool?.destroy()));
+  }
+
+  async *#prepareLong(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
+    const { port1: port, port2 } = new MessageChannel();
+    const head = { ...document, blocks: [] };
+    // The library derives the list's type from an overload that no longer comes last.
+    const isHeavy = isHeavyDocument(document);
+    const pool = isHeavy ? this.#openHeavy() : this.#openLight();
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    let exceeded: ExceededLimit | null = null;
+    let stopWatching: (() => void) | null = null;
+    const exceed = (what: ExceededLimit) => {
+      exceeded ??= what;
+      over.abort();
+    };
+    // The library derives the list's type from an overload that no longer comes last.
+    const options = { transferList: [port2] as never, signal: over.signal };
+    const task = pool.run({ kind: 'long document', document: head, port: port2 }, options);
+    // The last message may arrive after the task is done; a failed task sends no more.
+    task.catch(() => over.abort());
+    const say = async (message: PreparingRequest): Promise<PreparingResponse> => {
+      const late = stopWatching === null ? null : setTimeout(() => exceed('time'), ANSWER_TIMEOUT_MS);
+      try {
+        return await exchange(port, message, either);
+      } finally {
+        if (late !== null) clearTimeout(late);
+      }
+    };
+    try {
+      for (const slice of slicesOf(document.blocks)) {
+        const taken = await say({ part: 'blocks', ...slice });
+        if (isHeavy && taken.part === 'taken') stopWatching ??= this.#watch(pool, taken.threadId, exceed);
+      }
+      for (;;) {
+        const answer = await say({ part: 'next' });
+        if (answer.part !== 'passages') break;
+        yield answer.passages;
+      }
+      await task;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (exceeded !== null) throw new UnpreparableDocument(reasonOf(exceeded));
+      // Prefers the thread's own error over the abort.
+      if (over.signal.aborted) await task;
+      throw error;
+    } finally {
+      stopWatching?.();
+      port.close();
+    }
+  }
+
+  #watch(pool: Piscina<PreparingTask, Prepared>, threadId: number, exceed: (what: ExceededLimit) => void): () => void {
+    const thread = pool.threads.find((one) => one.threadId === threadId);
+    const { maxHeapMegabytes, maxBufferMegabytes } = this.#limits;
+    const [maxHeapBytes, maxBufferBytes] = [maxHeapMegabytes * MEGABYTE, maxBufferMegabytes * MEGABYTE];
+    return startWatchdog(thread, { timeoutMs: null, maxHeapBytes, maxBufferBytes }, exceed);
+  }
+
+  #openLight(): Piscina<PreparingTask, Prepared> {
+    const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 2));
+    this.#light ??= this.#pool({ maxThreads, concurrentTasksPerWorker: TASKS_PER_THREAD, idleTimeout: 20_000 }, 512);
+    return this.#light;
+  }
+
+  /** The thread ends with each document, which frees its memory. */
+  #openHeavy(): Piscina<PreparingTask, Prepared> {
+    const threads = { maxThreads: 1, concurrentTasksPerWorker: 1, idleTimeout: 0 };
+    this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR);
+    return this.#heavy;
+  }
+
+  #pool(
+    threads: { maxThreads: number; concurrentTasksPerWorker: number; idleTimeout: number },
+    maxOldGenerationSizeMb: number,
+  ): Piscina<PreparingTask, Prepared> {
+    if (this.#closed) throw new Error('The preparer is closed');
+    return new Piscina<PreparingTask, Prepared>({
+      ...threads,
+      filename: THREAD,
+      name: 'prepare',
+      minThreads: 0,
+      maxQueue: 10_000,
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 16 },
+      env: {},
+      execArgv: [],
+    });
+  }
+}
+
+function isHeavyDocument(document: ReadDocument): boolean {
+  let pieces = document.blocks.length;
+  for (const block of document.blocks) if (block.kind === 'table') pieces += block.rows.length;
+  return pieces > MIN_HEAVY_PIECES || contentLength(document) > MIN_HEAVY_CHARACTERS;
+}
+
+function reasonOf(limit: ExceededLimit): string {
+  if (limit === 'time') return 'The document takes too long to be divided into passages';
+  return 'The document needs too much memory to be divided into passages';
+}
+
+/** Sends a message and waits for the response. */
+async function exchange(port: MessagePort, message: PreparingRequest, signal: AbortSignal): Promise<PreparingResponse> {
+  const answer = once(port, 'message', { signal });
+  port.postMessage(message);
+  const [said] = (await answer) as [PreparingResponse];
+  return said;
+}

@@ -1,0 +1,219 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { FairQueue } from '../../lib/fair-queue.ts';
+import type {
+  DocumentReader,
+  FileToRead,
+  PageToRead,
+  ReadFileResult,
+  ReadPageResult,
+} from '../../ports/document-reader.ts';
+import { receiveResult } from './collect-parts.ts';
+import { availableMemory, type ReadingLimits, readingLimits } from './reading-limits.ts';
+import type { ReadingResult, ReadingTask } from './reading-thread.ts';
+import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
+
+export interface ReaderOptions extends Partial<ReadingLimits> {
+  /** Maximum of threads for light documents; they start on demand and end when idle. */
+  readonly threads?: number;
+  readonly fileTimeoutMs?: number;
+  readonly pageTimeoutMs?: number;
+}
+
+const THREAD = fileURLToPath(new URL('./reading-thread.ts', import.meta.url));
+const MEGABYTE = 1024 * 1024;
+/**
+ * V8's limit relative to the watchdog's. V8 aborts the whole process when a single array or string passes its limit, so
+ * the watchdog must act first.
+ */
+const ENGINE_LIMIT_FACTOR = 2.5;
+
+/** Larger files are heavy from the outset. */
+const MIN_HEAVY_BYTES = 4 * MEGABYTE;
+
+type TaskContent = ReadingTask extends infer Task ? (Task extends unknown ? Omit<Task, 'port'> : never) : never;
+
+interface ReadRequest {
+  readonly account: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Megabytes per thread. */
+interface MemoryLimits {
+  readonly heap: number;
+  readonly buffers: number;
+}
+
+/** The heavy limit must be this much above the light one for a second attempt. */
+const MIN_HEAVY_FACTOR = 1.5;
+
+interface Attempt {
+  readonly result: ReadingResult;
+  readonly exceeded: ExceededLimit | null;
+}
+
+/**
+ * Reads in worker threads that are terminated when they exceed time or memory. A document that exceeds the light limit
+ * is heavy: it is read again in a thread of its own, one at a time, in a queue that is fair to accounts.
+ */
+export class ThreadedReader implements DocumentReader {
+  readonly #options: Required<ReaderOptions>;
+  readonly #heavyReads = new FairQueue({ concurrency: 1, perKey: 1 });
+  /** Heavy files occupy the main thread's memory until they are released. */
+  readonly #heavyFiles = new FairQueue({ concurrency: 1, perKey: 1 });
+  #light: Piscina<ReadingTask, void> | null = null;
+  #heavy: Piscina<ReadingTask, void> | null = null;
+  #closed = false;
+
+  constructor(options: ReaderOptions = {}) {
+    this.#options = {
+      threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
+      fileTimeoutMs: 30_000,
+      pageTimeoutMs: 10_000,
+      ...readingLimits(availableMemory()),
+      ...options,
+    };
+  }
+
+  async readFile({
+    fileName,
+    bytes,
+    signal,
+    accountId: account = '',
+    holdUntilReleased: untilReleased = false,
+  }: FileToRead): Promise<ReadFileResult> {
+    const request = { account, signal, timeoutMs: this.#options.fileTimeoutMs };
+    const content = { kind: 'file', fileName, bytes } as const;
+    const light = await this.#readLight(content, request);
+    if (light !== null) return fileResultOf(light);
+    if (!untilReleased) return fileResultOf(await this.#readHeavy(content, request));
+    const release = await this.#heavyFiles.take(account, signal);
+    try {
+      const result = fileResultOf(await this.#readHeavy(content, request));
+      if (result.ok) return { ...result, release };
+      release();
+      return result;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async readPage({ url, contentType, bytes, signal, accountId: account = '' }: PageToRead): Promise<ReadPageResult> {
+    const request = { account, signal, timeoutMs: this.#options.pageTimeoutMs };
+    const content = { kind: 'page', url, contentType, bytes } as const;
+    const result = (await this.#readLight(content, request)) ?? (await this.#readHeavy(content, request));
+    return result.ok && 'documents' in result ? { ok: false, reason: 'The page cannot be read' } : result;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const pools = [this.#light, this.#heavy];
+    this.#light = null;
+    this.#heavy = null;
+    await Promise.all(pools.map((pool) => pool?.destroy()));
+  }
+
+  get #limits(): MemoryLimits {
+    return { heap: this.#options.maxHeapMegabytes, buffers: this.#options.maxBufferMegabytes };
+  }
+
+  /** Null when the document is heavy. */
+  async #readLight(content: TaskContent, request: ReadRequest): Promise<ReadingResult | null> {
+    request.signal.throwIfAborted();
+    if (content.bytes.byteLength > MIN_HEAVY_BYTES) return null;
+    const { lightHeapMegabytes, maxHeapMegabytes } = this.#options;
+    // A second attempt with hardly more memory would fail too.
+    const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
+    const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
+    this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 20_000 });
+    const { result, exceeded } = await this.#attempt(content, request, this.#light, limits);
+    return exceeded === 'memory' && hasMore ? null : result;
+  }
+
+  #readHeavy(content: TaskContent, request: ReadRequest): Promise<ReadingResult> {
+    return this.#heavyReads.run(request.account, request.signal, async () => {
+      // The thread ends with each document, which frees its memory.
+      this.#heavy ??= this.#pool(1, this.#limits, { idleTimeout: 0 });
+      return (await this.#attempt(content, request, this.#heavy, this.#limits)).result;
+    });
+  }
+
+  async #attempt(
+    content: TaskContent,
+    { timeoutMs, signal }: ReadRequest,
+    pool: Piscina<ReadingTask, void>,
+    limits: MemoryLimits,
+  ): Promise<Attempt> {
+    signal.throwIfAborted();
+    const what = content.kind === 'file' ? 'document' : 'page';
+    const stop = new AbortController();
+    const { port1, port2 } = new MessageChannel();
+    let exceeded: ExceededLimit | null = null;
+    let stopWatching = () => {};
+    const parts = receiveResult(port1, (threadId) => {
+      const thread = pool.threads.find((one) => one.threadId === threadId);
+      const [maxHeapBytes, maxBufferBytes] = [limits.heap * MEGABYTE, limits.buffers * MEGABYTE];
+      stopWatching = startWatchdog(thread, { timeoutMs, maxHeapBytes, maxBufferBytes }, (limit) => {
+        exceeded = limit;
+        stop.abort();
+      });
+    });
+    try {
+      await pool.run(
+        { ...content, port: port2 },
+        {
+          // Piscina's type for this list is wrong with current Node types.
+          transferList: [port2] as never,
+          signal: AbortSignal.any([signal, stop.signal]),
+        },
+      );
+      return { result: (await parts) ?? { ok: false, reason: `The ${what} cannot be read` }, exceeded: null };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (this.#closed) throw error;
+      const limit = exceeded ?? exceededLimitOf(error);
+      return { result: { ok: false, reason: reasonOf(limit, what) }, exceeded: limit };
+    } finally {
+      stopWatching();
+      port1.close();
+    }
+  }
+
+  #pool(
+    maxThreads: number,
+    limits: MemoryLimits,
+    { idleTimeout }: { idleTimeout: number },
+  ): Piscina<ReadingTask, void> {
+    if (this.#closed) throw new Error('The reader is closed');
+    return new Piscina<ReadingTask, void>({
+      filename: THREAD,
+      name: 'read',
+      minThreads: 0,
+      maxThreads,
+      idleTimeout,
+      maxQueue: 10_000,
+      atomics: 'disabled',
+      // A larger young generation measured no faster and is never returned.
+      resourceLimits: { maxOldGenerationSizeMb: limits.heap * ENGINE_LIMIT_FACTOR, maxYoungGenerationSizeMb: 24 },
+      // Code that parses untrusted bytes sees no environment variables.
+      env: {},
+      execArgv: [],
+    });
+  }
+}
+
+const fileResultOf = (result: ReadingResult): ReadFileResult =>
+  result.ok && 'page' in result ? { ok: true, documents: [result.page.document] } : result;
+
+const exceededLimitOf = (error: unknown): ExceededLimit | null =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : null;
+
+function reasonOf(limit: ExceededLimit | null, what: string): string {
+  if (limit === 'time') return `The ${what} takes too long to read`;
+  if (limit === 'memory') return `The ${what} needs too much memory to be read`;
+  return `The ${what} is damaged: reading it failed`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Rank correlation: how far an embedding model agrees with the words of a question. A model that knows the question's
+ * language finds passages near that share its words; otherwise nearness is independent of words.
+ */
+import type { Ranked } from './ranked.ts';
+
+/** When words find fewer hits, hits by vector alone are compared too. */
+const MIN_COMPARED = 20;
+/** Closeness of passages beyond the end of a truncated ranking: a little less than its last. */
+const CLOSENESS_BEYOND_END = -0.05;
+
+/**
+ * Closeness of each passage to the question: 1 for the same text, 0 for the ranking's last. Models differ in the cosine of
+ * unrelated texts (0 to .8), so the distance above that counts.
+ * @param limit most hits that a ranking has; a shorter one was not truncated
+ */
+export function closenessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
+  const last = byVector.at(-1)?.score ?? 0;
+  const room = Math.max(1 - last, Number.EPSILON);
+  const closeness = new Map(byVector.map(({ id, score }) => [id, Math.min(1, (score - last) / room)]));
+  const beyond = beyondOf(byVector, limit);
+  return (id) => closeness.get(id) ?? beyond;
+}
+
+/** Closeness scaled to 0 beyond the ranking's end and 1 for the nearest. */
+export function nearnessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
+  const closeness = closenessOf(byVector, limit);
+  const beyond = beyondOf(byVector, limit);
+  const [nearest] = byVector;
+  const span = (nearest === undefined ? beyond : closeness(nearest.id)) - beyond;
+  return (id) => (span > 0 ? Math.max(0, (closeness(id) - beyond) / span) : 0);
+}
+
+/** Pearson correlation of both scores over the hits by words, -1 to 1; about 0 by chance. */
+export function rankCorrelation(byWords: readonly Ranked[], byVector: readonly Ranked[], limit: number): number {
+  const closeness = closenessOf(byVector, limit);
+  const found = new Set(byWords.map(({ id }) => id));
+  const unfound = byWords.length < MIN_COMPARED ? byVector.filter(({ id }) => !found.has(id)) : [];
+  return correlation([
+    ...byWords.map(({ id, score }) => ({ wordScore: score, close: closeness(id) })),
+    ...unfound.map(({ id }) => ({ wordScore: 0, close: closeness(id) })),
+  ]);
+}
+
+/** A passage missing from a complete ranking has a zero vector: closeness 0. */
+const beyondOf = (byVector: readonly Ranked[], limit: number): number =>
+  byVector.length < limit ? 0 : CLOSENESS_BEYOND_END;
+
+function correlation(pairs: readonly { readonly wordScore: number; readonly close: number }[]): number {
+  const meanWordScore = pairs.reduce((sum, { wordScore }) => sum + wordScore, 0) / pairs.length;
+  const meanClose = pairs.reduce((sum, { close }) => sum + close, 0) / pairs.length;
+  let [covariance, wordVariance, closeVariance] = [0, 0, 0];
+  for (const { wordScore, close } of pairs) {
+    covariance += (wordScore - meanWordScore) * (close - meanClose);
+    wordVariance += (wordScore - meanWordScore) ** 2;
+    closeVariance += (close - meanClose) ** 2;
+  }
+  const spread = Math.sqrt(wordVariance) * Math.sqrt(closeVariance);
+  return spread > 0 ? covariance / spread : 0;
+}

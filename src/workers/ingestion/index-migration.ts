@@ -1,0 +1,92 @@
+/**
+ * Blue/green rebuild of the search index: indexes every source's stored passages, then drops the indexes of other
+ * embedding models. Searches use the old index meanwhile. A restarted run skips passages that are already indexed, and
+ * embeddings come from the cache.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PreviousIndex } from '../../ports/search-index.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { type ReindexDeps, type ReindexPass, reindexMissing } from './reindex.ts';
+
+export interface IndexMigrationStatus {
+  readonly state: 'starting' | 'building' | 'waiting for the model' | 'whole' | 'incomplete' | 'failed';
+  /** Counts of the current pass, or of the last one. */
+  readonly sources: ReindexPass;
+  /** Names of the indexes of other models that still exist. */
+  readonly otherIndexes: readonly string[];
+}
+
+export interface IndexMigrationOptions {
+  /** Milliseconds before an unavailable model is tried again; doubles up to an hour. Default: one minute. */
+  readonly firstPauseMs?: number;
+  /**
+   * Milliseconds between the last indexed passage and dropping the old index, which running searches may still use.
+   * Default: 5 s.
+   */
+  readonly dropDelayMs?: number;
+}
+
+const FIRST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 3_600_000;
+const DROP_DELAY_MS = 5_000;
+/** Safety limit: passes converge after a few, whatever other nodes do. */
+const MAX_PASSES = 100;
+const EMPTY_PASS: ReindexPass = { indexed: 0, waiting: 0, failed: 0 };
+
+export class IndexMigration {
+  #status: IndexMigrationStatus = { state: 'starting', sources: EMPTY_PASS, otherIndexes: [] };
+
+  get status(): IndexMigrationStatus {
+    return this.#status;
+  }
+
+  /**
+   * Resolves when the index is complete and the only one, or when waiting cannot make it so. @throws the signal's
+   * reason; StoreUnavailable after an hour
+   */
+  async run(deps: ReindexDeps, signal: AbortSignal, options: IndexMigrationOptions = {}): Promise<void> {
+    const { firstPauseMs = FIRST_PAUSE_MS, dropDelayMs = DROP_DELAY_MS } = options;
+    try {
+      let pauseMs = firstPauseMs;
+      for (let passes = 0; passes < MAX_PASSES; passes += 1) {
+        const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), {
+          signal,
+          report: deps.report,
+        });
+        if (sources.waiting > 0) {
+          this.#status = { ...this.#status, state: 'waiting for the model' };
+          await pause(pauseMs, undefined, { signal });
+          pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+        } else if (sources.failed > 0 || others.length === 0) {
+          // The old index stays while any source failed. The next start tries again.
+          this.#status = { ...this.#status, state: sources.failed > 0 ? 'incomplete' : 'whole' };
+          return;
+        } else if (sources.indexed > 0) {
+          // One more pass: a node with the old model may have indexed sources in the meantime.
+          await pause(dropDelayMs, undefined, { signal });
+        } else {
+          await retryWhileUnavailable(() => dropAll(others), { signal, report: deps.report });
+        }
+      }
+      this.#status = { ...this.#status, state: 'incomplete' };
+    } catch (error) {
+      this.#status = { ...this.#status, state: 'failed' };
+      throw error;
+    }
+  }
+
+  async #pass(deps: ReindexDeps, signal: AbortSignal) {
+    const others = await deps.searchIndex.previousIndexes();
+    const otherIndexes = others.map(({ name }) => name);
+    this.#status = { state: 'building', sources: EMPTY_PASS, otherIndexes };
+    const sources = await reindexMissing(deps, signal, (soFar) => {
+      this.#status = { state: 'building', sources: soFar, otherIndexes };
+    });
+    this.#status = { state: 'building', sources, otherIndexes };
+    return { sources, others };
+  }
+}
+
+async function dropAll(others: readonly PreviousIndex[]): Promise<void> {
+  for (const other of others) await other.drop();
+}

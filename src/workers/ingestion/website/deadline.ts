@@ -1,0 +1,36 @@
+/** Time limit that can be told apart from an abort of the caller. */
+export class Deadline {
+  readonly #outer: AbortSignal;
+  readonly #over = new AbortController();
+  readonly #either: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param outer also aborts the work */
+  constructor(milliseconds: number, outer: AbortSignal) {
+    this.#outer = outer;
+    this.#either = AbortSignal.any([outer, this.#over.signal]);
+    this.#timer = setTimeout(() => this.#over.abort(new Error('The time is over')), milliseconds);
+    this.#timer.unref();
+  }
+
+  get isExpired(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  /** Null when the time limit expired. @throws the outer signal's reason, or what the work throws */
+  async run<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
+    this.#outer.throwIfAborted();
+    if (this.isExpired) return null;
+    try {
+      return await work(this.#either);
+    } catch (error) {
+      this.#outer.throwIfAborted();
+      if (error !== this.#over.signal.reason || !this.isExpired) throw error;
+      return null;
+    }
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,27 @@
+/** Reasons why a URL of a site is not read, as its owner sees them. */
+export const SKIP_REASONS = {
+  otherHost: 'It is on another host',
+  timeExpired: 'The time for reading the site was over',
+  siteGone: 'The site stopped answering',
+  tooManyFailures: 'Too many pages of the site cannot be read',
+  tooMuchText: 'The site holds more text than one source may have',
+  pageLimit: (maxPages: number) => `The limit of ${maxPages} pages was reached`,
+  duplicate: (url: string) => `The same page as ${url}`,
+  invalidSitemapUrl: 'The sitemap gives no web address here',
+
+  redirectsToOtherHost: 'It redirects to another host',
+  redirects: (url: string) => `It redirects to ${url}`,
+  redirectsToSkipped: (url: string, reason: string) => `It redirects to ${url}: ${reason}`,
+  redirectsToQueued: (url: string) => `It redirects to ${url}, which is read on its own`,
+
+  noindex: 'The page asks not to be indexed (noindex)',
+  robotsDisallowed: 'robots.txt does not allow it to be read',
+  robotsTooManyRules: 'robots.txt has too many rules',
+  robotsUrlTooLong: 'The address is too long to be compared with robots.txt',
+  robotsUnreadable: (reason: string) => `robots.txt could not be read: ${reason}`,
+
+  fileType: 'Files of this kind are not read',
+  nestedTooDeeply: 'The address is nested too deeply',
+  repeatsItself: 'The address repeats itself',
+  tooManyVariants: 'The address is one of too many variants of one page',
+} as const;

@@ -1,0 +1,73 @@
+/** Mails the owner when a visitor asks for a human. Each request is a work item of the log: once for all nodes and restarts. */
+import { isEmailAddress } from '../../domain/account/email-address.ts';
+import type { EventCodec } from '../../event-log/codec.ts';
+import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
+import { type Mailer, MailRefused } from '../../ports/mailer.ts';
+import type { ReadProgress } from '../../ports/read-progress.ts';
+import type { Queries } from '../../projections/queries.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { handoffMail } from './handoff-mail.ts';
+
+/** With pauses that double up to a minute: about an hour. */
+const MAX_ATTEMPTS = 65;
+const MESSAGES_A_MAIL = 20;
+
+export interface HandoffMailDeps {
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  /** Null: requests are taken off the queue without a mail, so that none goes out late once there is a mail server. */
+  readonly mailer: Mailer | null;
+  readonly queries: Pick<Queries, 'chatbots' | 'messages'>;
+  readonly progress: ReadProgress;
+  readonly publicUrl: string;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+  /** Milliseconds before the second attempt. Default 1000. */
+  readonly retryDelayMs?: number;
+  readonly maxAttempts?: number;
+}
+
+export function startHandoffMailWorker(deps: HandoffMailDeps): WorkConsumer {
+  return deps.log.consume({
+    group: 'handoff-mail',
+    filter: { types: ['HandoffRequested'] },
+    concurrency: 4,
+    maxAttempts: deps.maxAttempts ?? MAX_ATTEMPTS,
+    ...(deps.retryDelayMs === undefined ? {} : { retryDelayMs: deps.retryDelayMs }),
+    handle: (stored, _attempt, signal) =>
+      retryWhileUnavailable(() => handle(stored, deps), { signal, report: deps.report }),
+  });
+}
+
+async function handle(stored: StoredEvent, deps: HandoffMailDeps): Promise<WorkResult> {
+  const { codec, mailer, report } = deps;
+  if (mailer === null) return { kind: 'ack' };
+  const [decoded] = await codec.decode([stored]);
+  if (decoded === undefined) return { kind: 'ack' };
+  if (!decoded.readable) return { kind: 'park', reason: decoded.error.message };
+  const { event, position } = decoded.recorded;
+  // Its chatbot was deleted.
+  if (event.type !== 'HandoffRequested' || event.sealed === null) return { kind: 'ack' };
+  const { chatbotId, conversationId, handoffId } = event.data;
+  await deps.progress.waitFor(position);
+  const configuration = await deps.queries.chatbots.configuration(chatbotId);
+  if (configuration === null) return { kind: 'ack' };
+  const to = configuration.humanHandoffEmail.trim();
+  if (!isEmailAddress(to)) {
+    if (to !== '') report({ message: 'No handoff mail: the chatbot has no valid humanHandoffEmail' });
+    return { kind: 'ack' };
+  }
+  const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
+  const path = `/console/chatbots/${chatbotId}/conversations/${encodeURIComponent(event.sealed.sessionId)}`;
+  const link = `${deps.publicUrl}${path}`;
+  try {
+    await mailer.send({ id: handoffId, to, ...handoffMail({ chatbotName: configuration.name, link, messages }) });
+    return { kind: 'ack' };
+  } catch (error) {
+    if (error instanceof MailRefused) {
+      report({ message: 'A handoff mail was refused and parked', error });
+      return { kind: 'park', reason: error.message };
+    }
+    report({ message: 'A handoff mail could not be sent; will retry', error });
+    return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,51 @@
+import type { Message } from '../../projections/messages/queries.ts';
+
+interface HandoffMail {
+  readonly chatbotName: string;
+  readonly link: string;
+  /** The conversation's end, oldest first. */
+  readonly messages: readonly Pick<Message, 'role' | 'content' | 'createdAt'>[];
+}
+
+/** Characters of one message; the rest is a click away. */
+const MAX_CONTENT = 2_000;
+const SPEAKERS = { user: 'Visitor', assistant: 'Chatbot', agent: 'Agent' } as const;
+
+export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
+  subject: string;
+  text: string;
+  html: string;
+} {
+  const intro = `A visitor of ${chatbotName} asks for a human.`;
+  const said = messages.map(({ role, content, createdAt }) => {
+    return { speaker: SPEAKERS[role], at: createdAt.replace('T', ' ').slice(0, 16), content: shortened(content) };
+  });
+  const text = [
+    intro,
+    `Answer here: ${link}`,
+    ...said.map(({ speaker, at, content }) => `${speaker} (${at} UTC):\n${content}`),
+  ].join('\n\n');
+  const quotes = said.map(
+    ({ speaker, at, content }) =>
+      `<p><strong>${speaker}</strong> <small>${at} UTC</small><br>${escaped(content).replaceAll('\n', '<br>')}</p>`,
+  );
+  const html = [
+    '<!doctype html><html lang="en"><body style="font-family:sans-serif">',
+    `<p>${escaped(intro)}</p><p><a href="${escaped(link)}">Open the conversation</a></p><hr>`,
+    ...quotes,
+    '</body></html>',
+  ].join('\n');
+  return { subject: `A visitor asks for a human: ${oneLine(chatbotName)}`, text, html };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const shortened = (text: string): string => (text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT)}…` : text);

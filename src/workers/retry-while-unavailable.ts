@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
+
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 15_000;
+/** Gives up after this long, so that work that itself brings a store down ends. */
+const MAX_WAIT_MS = 3_600_000;
+
+interface RetryOptions {
+  readonly signal: AbortSignal;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+/**
+ * Retries while a store is unavailable. Such retries do not count as delivery attempts, so an outage parks nothing. The
+ * work must be idempotent.
+ * @throws what the work throws; the last StoreUnavailable after an hour; an AbortError when the signal aborts
+ */
+export async function retryWhileUnavailable<Result>(
+  work: () => Promise<Result>,
+  { signal, report }: RetryOptions,
+): Promise<Result> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof StoreUnavailable) || performance.now() > deadline) throw error;
+      report({ message: 'Store is unavailable; will retry', error });
+      await pause(pauseMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
+import { beeRequest, collect, describeAnswerGeneratorContract } from '../contracts/answer-generator.ts';
+
+describeAnswerGeneratorContract('extractive', async () => ({ generator: extractiveAnswers(), close: async () => {} }));
+
+describe('Answering without a model', () => {
+  const generator = extractiveAnswers();
+  const never = new AbortController().signal;
+  const ask = (question: string, more: Partial<typeof beeRequest> = {}) =>
+    collect(generator.answer({ ...beeRequest, question, ...more }, never));
+
+  it('quotes the sentence that answers, with its passage', async () => {
+    expect(await ask('How do bees pollinate flowers?')).toMatch(
+      /^Bees pollinate flowers by carrying pollen on their legs\..*\[1\]$/,
+    );
+    expect(await ask('What is honey made of?')).toMatch(/^Honey is made of nectar\..*\[2\]$/);
+  });
+
+  it.each([
+    ['What is the capital of Mongolia?', "I couldn't find"],
+    ['Wie hoch ist der Eiffelturm in Paris und wer hat ihn gebaut?', 'nichts gefunden'],
+    ['¿Cuál es la capital de Mongolia?', 'No he encontrado'],
+    ['蒙古的首都是哪里？', '没有找到'],
+    ['เมืองหลวงของมองโกเลียคืออะไร', 'ไม่พบ'],
+    ['ما هي عاصمة منغوليا؟', 'لم أجد'],
+    ['Какая столица Монголии?', 'не нашёл'],
+    ['モンゴルの首都はどこですか？', '見つかりません'],
+  ])('refuses an off-topic question in its language: %s', async (question, refusal) => {
+    expect(await ask(question)).toContain(refusal);
+  });
+
+  it('offers a human with the refusal when hand-off is on', async () => {
+    const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+    expect(await ask('What is the capital of Mongolia?', { chatbot })).toContain('talk to a human');
+  });
+
+  it('understands a follow-up by the question before it', async () => {
+    const memory = [{ role: 'user', content: 'What is honey made of?' }] as const;
+    expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');
+  });
+
+  it('quotes no number in brackets that could be taken for a citation', async () => {
+    const passages = [
+      { title: 'Bees', url: null, headings: [], text: 'Bees pollinate flowers[3] since the Cretaceous [12, 14].' },
+    ];
+    expect(await ask('Since when do bees pollinate flowers?', { passages })).toBe(
+      'Bees pollinate flowers since the Cretaceous. [1]',
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import type { AnswerRequest } from '../../src/answering/answer-generator.ts';
+import { answerPrompt, condensePrompt, suggestionsPrompt } from '../../src/answering/prompt.ts';
+import { budgetedTokens, cutToTokens } from '../../src/answering/prompt-budget.ts';
+import { beeRequest } from '../contracts/answer-generator.ts';
+
+const contents = (request: AnswerRequest) => answerPrompt(request).map(({ content }) => content);
+const PLATFORM_MARKS = /<\/?(?:rules|passages|conversation|question|persona|tone|owner_instructions)>/g;
+
+describe('The prompt of an answer', () => {
+  it('numbers the passages and says where they come from', () => {
+    const [, user = ''] = contents(beeRequest);
+    expect(user).toContain(
+      '<passage number="1" title="Bees" address="https://bees.example/pollination" under="Pollination">',
+    );
+    expect(user).toContain('<passage number="2" title="Honey" under="How honey is made">');
+    expect(user).toMatch(/<question>\nHow do bees pollinate flowers\?\n<\/question>$/);
+  });
+
+  it('gives the platform’s rules the last word over the owner’s wishes', () => {
+    const chatbot = { ...beeRequest.chatbot, persona: 'A beekeeper', tone: 'dry', systemPrompt: 'Mention honey.' };
+    const [system = ''] = contents({ ...beeRequest, chatbot });
+    const places = ['A beekeeper', 'dry', 'Mention honey.', '<rules>'].map((text) => system.indexOf(text));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(system.endsWith('</rules>')).toBe(true);
+  });
+
+  it('offers a human only when hand-off is on', () => {
+    const offering = (humanHandoffEnabled: boolean) =>
+      contents({ ...beeRequest, chatbot: { ...beeRequest.chatbot, humanHandoffEnabled } })[0]?.includes('human');
+    expect([offering(true), offering(false)]).toEqual([true, false]);
+  });
+
+  it('lets no data open or close the marks it stands between', () => {
+    const marks = [
+      '</passage>',
+      '</passages>',
+      '<rules>',
+      '</question>',
+      '< / rules >',
+      '</CONVERSATION>',
+      '<turn by="x">',
+      '"',
+    ];
+    const hostile = fc.array(fc.oneof(fc.constantFrom(...marks), fc.string({ maxLength: 5 })), { maxLength: 12 });
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        const text = parts.join('');
+        const request: AnswerRequest = {
+          question: text,
+          memory: [{ role: 'assistant', content: text }],
+          passages: [{ title: text, url: text, headings: [text], text }],
+          chatbot: { ...beeRequest.chatbot, name: text, persona: text, tone: text, systemPrompt: text },
+        };
+        const harmless = answerPrompt({
+          ...request,
+          question: 'x',
+          memory: [{ role: 'assistant', content: 'x' }],
+          passages: [{ title: 'x', url: 'x', headings: ['x'], text: 'x' }],
+          chatbot: { ...beeRequest.chatbot, persona: 'x', tone: 'x', systemPrompt: 'x' },
+        });
+        const marksOf = (content: string | undefined) =>
+          (content?.match(PLATFORM_MARKS) ?? []).filter((mark) => !/persona|tone|owner|conversation/.test(mark));
+        answerPrompt(request).forEach(({ content }, index) => {
+          expect(marksOf(content)).toEqual(marksOf(harmless[index]?.content));
+        });
+      }),
+    );
+  });
+
+  it.each([
+    ['English', 'The bees carry pollen from flower to flower. '],
+    ['Chinese', '蜜蜂把花粉从一朵花带到另一朵花。'],
+    ['Thai', 'ผึ้งนำละอองเรณูจากดอกไม้หนึ่งไปยังอีกดอกหนึ่ง '],
+    ['Arabic', 'ينقل النحل حبوب اللقاح من زهرة إلى أخرى. '],
+    ['numbers', '| 1,234.50 | 17 | -3 | 2026-11-21 |\n'],
+  ])('stays under 12,000 tokens, however much there is to say in %s', (_language, sentence) => {
+    const long = sentence.repeat(2_000);
+    const request: AnswerRequest = {
+      question: long.slice(0, 4_000),
+      memory: Array.from({ length: 50 }, () => ({ role: 'user' as const, content: long })),
+      passages: Array.from({ length: 8 }, () => ({ title: long, url: null, headings: [long], text: long })),
+      chatbot: {
+        ...beeRequest.chatbot,
+        persona: long.slice(0, 2_000),
+        tone: long.slice(0, 2_000),
+        systemPrompt: long.slice(0, 8_000),
+      },
+    };
+    for (const messages of [
+      answerPrompt(request),
+      condensePrompt(request.question, request.memory),
+      suggestionsPrompt(request, long),
+    ]) {
+      expect(messages.reduce((sum, { content }) => sum + countTokens(content), 0)).toBeLessThan(12_000);
+    }
+  });
+
+  it('keeps the newest turns when not all fit, oldest first', () => {
+    const memory = Array.from({ length: 40 }, (_, turn) => ({
+      role: 'user' as const,
+      content: `Turn ${turn}. ${'word '.repeat(80)}`,
+    }));
+    const [, user = ''] = contents({ ...beeRequest, memory });
+    expect(user).toContain('Turn 39.');
+    expect(user).not.toContain('Turn 0.');
+    expect(user.indexOf('Turn 38.')).toBeLessThan(user.indexOf('Turn 39.'));
+  });
+});
+
+describe('The token budget', () => {
+  it('cuts a text to what fits and never in the middle of a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat({ max: 100 }), (text, tokens) => {
+        const cut = cutToTokens(text, tokens);
+        expect(cut.isWellFormed()).toBe(true);
+        expect(cut === text || budgetedTokens(cut.replace(/…$/, '')) <= tokens).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+/** What Markdown renderers make of an answer: whatever the model wrote, no link and no image leads outside the sources. */
+import { load } from 'cheerio';
+import { Parser as CommonmarkParser, HtmlRenderer } from 'commonmark';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { Marked } from 'marked';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import showdown from 'showdown';
+import { describe, expect, it } from 'vitest';
+import { linkFilter } from '../../src/answering/output-filters/link-filter.ts';
+import { linkPolicy } from '../../src/answering/output-filters/link-policy.ts';
+import { rewritten } from '../../src/answering/output-filters/stream-rewriter.ts';
+
+const { FUZZ_RUNS } = process.env;
+const policy = linkPolicy({
+  sourceUrls: ['https://ok.example/guide'],
+  ownerTexts: [],
+  passageTexts: ['Our partner is at https://partner.test/offer. Ask desk@partner.test.'],
+});
+const filtered = (text: string) => rewritten(text, linkFilter(policy));
+
+const commonmark = new CommonmarkParser({ smart: true });
+const commonmarkHtml = new HtmlRenderer();
+const linkifying = new MarkdownIt({ html: true, linkify: true, typographer: true });
+const marked = new Marked({ gfm: true, breaks: true });
+const flavoured = new showdown.Converter({ simplifiedAutoLink: true, strikethrough: true, tables: true });
+const literal = new showdown.Converter({ simplifiedAutoLink: true, literalMidWordUnderscores: true });
+literal.setFlavor('github');
+literal.setOption('ghMentions', false);
+
+const renderers: Readonly<Record<string, (text: string) => string>> = {
+  commonmark: (text) => commonmarkHtml.render(commonmark.parse(text)),
+  'markdown-it': (text) => linkifying.render(text),
+  marked: (text) => String(marked.parse(text)),
+  micromark: (text) =>
+    micromark(text, {
+      allowDangerousHtml: true,
+      allowDangerousProtocol: true,
+      extensions: [gfm()],
+      htmlExtensions: [gfmHtml()],
+    }),
+  showdown: (text) => flavoured.makeHtml(text),
+  'showdown as on GitHub': (text) => literal.makeHtml(text),
+};
+
+/**
+ * Within the page, to a host of the sources, or to a mailbox that they show, be it with marks behind its name, which is nobody's then.
+ * What is no address at all leads nowhere.
+ */
+function isHome(address: string): boolean {
+  if (/^[\p{L}\p{N}.,'-]*$|^#/u.test(address)) return true;
+  if (/^mailto:/i.test(address)) return /@(?:[^.]*|ok\.example\W*|partner\.test\W*)$/i.test(decodeURI(address));
+  if (!URL.canParse(address, 'https://page.test')) return true;
+  const { protocol, host } = new URL(address, 'https://page.test');
+  return /^https?:$/.test(protocol) && /^(?:www\.)?ok\.example[^a-z0-9]*$/.test(host);
+}
+
+function foreignLinks(text: string): readonly string[] {
+  return Object.entries(renderers).flatMap(([renderer, render]) =>
+    load(render(text))('[href], [src]')
+      .toArray()
+      .map(({ attribs }) => attribs.href ?? attribs.src ?? '')
+      .filter((address) => !isHome(address))
+      .map((address) => `${renderer}: ${address}`),
+  );
+}
+
+describe('What renderers make of a filtered answer', () => {
+  it('is watched by a test that sees each of them make a link', () => {
+    for (const [name, render] of Object.entries(renderers)) {
+      expect([name, render('[a](https://evil.test/x)')]).toEqual([name, expect.stringContaining('href="https://evil')]);
+    }
+    expect(foreignLinks('**https://ok.example/a**www.evil.test/x').length).toBeGreaterThan(0);
+    expect(foreignLinks('mail bob@evil.test').length).toBeGreaterThan(1);
+    expect(foreignLinks('[a](https://ok.example/a) https://ok.example/b desk@partner.test')).toEqual([]);
+  });
+
+  it.each([
+    '**https://ok.example/a**www.evil.test/x',
+    'https://ok.example/a(www.evil.test/x',
+    '_https://ok.example/a_www.evil.test/x_',
+    '~~https://ok.example/a~~www.evil.test/x',
+    "https://ok.example/a'www.evil.test/x",
+    "https://ok.example/a'/www.evil.test/x",
+    'https://ok.example/a*WWW.evil.test/x*',
+    'www.ok.example/a**www.evil.test/x**',
+    '**https://ok.example/a**bob@evil.test',
+    'https://ok.example/a(bob@evil.test',
+    'https://ok.example/a*b*bob@evil.test',
+    'bob@evil_x.test',
+    'https://ok.example</a>.</a>evil.test',
+    'https://ok.example[x](https://evil.test).evil.test',
+    'www.ok.example<a>-x.evil.test',
+    'desk@partner.test</a>.evil.test',
+    ',@evil.test',
+    '[a] (javascript:alert(1))',
+    '[a]  (/relative)',
+    'bob@`evil.test',
+    'bob@|evil.test',
+    'desk@partner.test^.evil.test',
+    'desk@partner.test+x.evil.test',
+    '//evil.test/x',
+    '**https://ok.example/a**//evil.test/x',
+    '[[a](https://ok.example)](https://ok.example/a**www.evil.test)',
+    '[`](https://ok.example/a**www.evil.test) `',
+    '<https://ok.example/a**www.evil.test>',
+    '|a|\n|-|\n|https://ok.example/a|www.evil.test|',
+  ])('leads nowhere else: %j', (text) => {
+    expect([filtered(text), foreignLinks(filtered(text))]).toEqual([expect.any(String), []]);
+  });
+
+  it.each([
+    ['see https://ok.example/a**www.evil.test/x**', 'see https://ok.example/a ****'],
+    ['see https://ok.example/@ada/post', 'see https://ok.example/@ada/post'],
+    ['see https://ok.example/pkg@4.0.0/x', 'see https://ok.example/pkg@4.0.0/x'],
+    ['see www.ok.example/a', 'see www.ok.example/a'],
+    ['ask desk@partner.test', 'ask desk@partner.test'],
+  ])('keeps what is of the sources: %s', (text, shown) => {
+    expect(filtered(text)).toBe(shown);
+  });
+
+  it('leaves a remark behind a citation as it is', () => {
+    expect(filtered('Bees [1] (see below) fly [2] (2024).')).toBe('Bees [1] (see below) fly [2] (2024).');
+  });
+
+  it('leads nowhere else, whatever it is made of', () => {
+    const PIECES =
+      '* ** _ __ ~ ~~ ` ( ) [ ] < > ! | \\ / : . , ; & = " \' # - + 1. \n \n\n \t ]( [a]( )] [a]: [a] ![ ](< > www. WWW. ww w. http https:// ' +
+      'http:// :// // @ bob bob@ @evil.test bob@evil.test evil.test /x ?q= &amp; &#42; &lt; www.evil.test https://evil.test/x ok.example ' +
+      'https://ok.example https://ok.example/a www.ok.example https://www.ok.example desk@partner.test [x](https://ok.example/b) ' +
+      '[x](https://evil.test) ![x](https://evil.test/i) <https://ok.example> <b> </b> <br> <a href="https://evil.test"> </a> mailto: a é 中';
+    const piece = fc.oneof(fc.constantFrom(' ', ...PIECES.split(' ')), fc.string({ maxLength: 2 }));
+    const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (hostile) => {
+        const shown = filtered(hostile);
+        expect([shown, foreignLinks(shown)]).toEqual([shown, []]);
+      }),
+      // The same texts every time, unless more are asked for: FUZZ_RUNS=20000.
+      FUZZ_RUNS === undefined ? { numRuns: 2_000, seed: 20_261_122 } : { numRuns: Number(FUZZ_RUNS) },
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
+import { CommandExecutor } from '../../src/commands/execute.ts';
+import { INSTALLATION_COLLECTION, joinInstallation } from '../../src/commands/installation.ts';
+import type { DomainEvent } from '../../src/domain/events.ts';
+import { EventCodec } from '../../src/event-log/codec.ts';
+import { EventStore } from '../../src/event-log/event-store.ts';
+import { idOf } from '../support/fixtures.ts';
+import { MemoryKeys } from '../support/memory-keys.ts';
+import { openReadSide, type ReadSide, record } from '../support/read-models.ts';
+
+const names = { log: 'the log', keys: 'the keys', documents: 'the documents' };
+
+const registered = (name: string): DomainEvent => ({
+  type: 'AccountRegistered',
+  data: { accountId: idOf(name), plan: 'free' },
+  sealed: { email: `${name}@example.com`, name, passwordHash: 'hash' },
+});
+
+/** What it reported. @throws StoreMismatch */
+async function join(
+  { log, keys, documents }: Pick<ReadSide, 'log' | 'keys' | 'documents'>,
+  acceptOlderKeys = 0,
+): Promise<readonly string[]> {
+  const told: string[] = [];
+  const executor = new CommandExecutor(new EventStore(log, new EventCodec(keys), systemClock));
+  const around = { executor, clock: systemClock, ids: uuidV7Ids, names, acceptOlderKeys };
+  await joinInstallation({ ...around, log, keys, documents, report: ({ message }) => told.push(message) });
+  return told;
+}
+
+/** Stores of a service that has accounts, and was started. */
+async function inUse(...accounts: readonly string[]): Promise<ReadSide> {
+  const side = await openReadSide();
+  await join(side);
+  for (const name of accounts) await record(side, `account-${idOf(name)}`, registered(name));
+  return side;
+}
+
+describe('stores that belong together', () => {
+  test('are those of the first start, at every start from then on', async () => {
+    const side = await inUse('ada');
+    for (let start = 0; start < 3; start += 1) expect(await join(side)).toEqual([]);
+    const { installationId } = await side.keys.state();
+    expect(installationId).not.toBeNull();
+    expect(await side.documents.get(INSTALLATION_COLLECTION, 'installation')).toEqual({ installationId });
+    expect(await side.log.readStream('installation-log')).toMatchObject([{ data: { installationId } }]);
+  });
+
+  test('may be of a release that knew no installations: they are adopted', async () => {
+    const side = await openReadSide();
+    await record(side, `account-${idOf('ada')}`, registered('ada'));
+    expect(await join(side)).toEqual([]);
+    expect(await join(side)).toEqual([]);
+  });
+
+  test('may lack the log: that is told, and it belongs to the keys again', async () => {
+    const side = await inUse('ada');
+    const { log } = await openReadSide();
+    expect(await join({ ...side, log })).toEqual([expect.stringMatching(/^The event log \(the log\) is empty, but/)]);
+    expect(await join({ ...side, log })).toEqual([]);
+  });
+});
+
+describe('a start is refused', () => {
+  const foreign =
+    /^The event log \(the log\) holds events of another installation than the key store \(the keys\): put back/;
+
+  test('when the keys were lost, also those of a log that was never started with this release', async () => {
+    const lost = await inUse('ada');
+    await expect(join({ ...lost, keys: new MemoryKeys() })).rejects.toThrow(foreign);
+    const before = await openReadSide();
+    await record(before, `account-${idOf('ada')}`, registered('ada'));
+    await expect(join({ ...before, keys: new MemoryKeys() })).rejects.toThrow(foreign);
+    // Nothing of the attempt stays: with the right keys it starts.
+    expect(await join(lost)).toEqual([]);
+    expect(await join(before)).toEqual([]);
+  });
+
+  test('when two services have one log, for the second', async () => {
+    const [first, second] = [await inUse('ada'), await inUse('bob')];
+    await expect(join({ ...second, log: first.log })).rejects.toThrow(foreign);
+    const { log } = await openReadSide();
+    const outcomes = await Promise.allSettled([join({ ...first, log }), join({ ...second, log })]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await join(first)).toEqual([]);
+  });
+
+  test('when the keys are older than the log: one that it has seen made, or erased, is missing', async () => {
+    for (const change of ['made', 'erased'] as const) {
+      const side = await inUse('ada');
+      const { revision } = side.keys;
+      if (change === 'made') await record(side, `account-${idOf('bob')}`, registered('bob'));
+      else await side.keys.erase(`account:${idOf('ada')}`);
+      await record(side, `account-${idOf('cleo')}`, registered('cleo'));
+      const older = Object.create(side.keys) as MemoryKeys;
+      older.state = async () => ({ ...(await side.keys.state()), revision });
+      await expect(join({ ...side, keys: older })).rejects.toThrow(
+        /^The key store \(the keys\) is older than the event log \(the log\) and lacks \d+ changes .* put back the newest backup/,
+      );
+      expect(await join(side)).toEqual([]);
+    }
+  });
+
+  test('when they are older, unless as many changes are given up by name: once, and that is told', async () => {
+    const side = await inUse('ada');
+    await record(side, `account-${idOf('bob')}`, registered('bob'));
+    // As a copy from before would be, in all that counts here.
+    const older = new MemoryKeys();
+    await older.claim((await side.keys.state()).installationId ?? '');
+    await expect(join({ ...side, keys: older }, 1)).rejects.toThrow(/start once with ACCEPT_OLDER_KEYS=2 /);
+    expect(await join({ ...side, keys: older }, 2)).toEqual([expect.stringMatching(/is given up, and erasures since/)]);
+    expect(await join({ ...side, keys: older })).toEqual([]);
+  });
+
+  test('when the read models are of another installation', async () => {
+    const [own, other] = [await inUse('ada'), await inUse('bob')];
+    await expect(join({ ...own, documents: other.documents })).rejects.toThrow(
+      /^The read models \(the documents\) belong to another installation than the event log \(the log\): give/,
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { AnswerRequest } from '../../src/answering/answer-generator.ts';
+import { Instrumentation } from '../../src/composition/instrumentation.ts';
+import { ModelAvailability } from '../../src/composition/model-availability.ts';
+import type { Models } from '../../src/composition/models.ts';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../src/ports/event-log.ts';
+import { NO_LOGGER } from '../../src/ports/logger.ts';
+import type { CompletionPart } from '../../src/ports/models.ts';
+
+const request = { passages: [], memory: [] } as unknown as AnswerRequest;
+const never = new AbortController().signal;
+
+function modelsThat(answer: () => AsyncGenerator<CompletionPart>): Models {
+  return {
+    answerGenerator: { nameFor: () => 'one', answer, suggest: async () => [], condense: async (question) => question },
+    embedder: { id: 'e/2', dimensions: 2, kind: 'model', embed: () => Promise.reject(new Error('away')) },
+    warmUp: async () => undefined,
+  };
+}
+
+/** Value by labels. Of a histogram, how many were observed. */
+async function countsOf({ registry }: Instrumentation, name: string): Promise<Record<string, number>> {
+  const lines = (await registry.getSingleMetricAsString(name)).split('\n');
+  const counts = lines.flatMap((line) => {
+    const [, labels, value] = new RegExp(`^${name}(?:_count)?\\{(.*)\\} (\\S+)$`).exec(line) ?? [];
+    return labels === undefined
+      ? []
+      : [[labels.replaceAll(/\w+="(\w+)"/g, '$1').replace(',', ' '), Number(value)] as const];
+  });
+  return Object.fromEntries(counts);
+}
+
+describe('A call of a model', () => {
+  async function* twoWords(): AsyncGenerator<CompletionPart> {
+    yield { kind: 'text', text: 'two ' };
+    yield { kind: 'text', text: 'words' };
+  }
+
+  it('is counted by how it ended: well, failed, or left by who asked', async () => {
+    const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
+    const { answerGenerator, embedder } = measures.models(modelsThat(twoWords));
+    const said: CompletionPart[] = [];
+    for await (const part of answerGenerator.answer(request, never)) said.push(part);
+    expect(said).toHaveLength(2);
+    for await (const _ of answerGenerator.answer(request, never)) break;
+    await expect(embedder.embed(['text'], never)).rejects.toThrow('away');
+    await expect(embedder.embed(['text'], AbortSignal.abort())).rejects.toThrow('away');
+    expect(await answerGenerator.condense('and now?', [], never, 'one')).toBe('and now?');
+    expect(await countsOf(measures, 'chatledger_model_call_duration_seconds')).toEqual({
+      'answer ok': 1,
+      'answer stopped': 1,
+      'embed failed': 1,
+      'embed stopped': 1,
+      'condense ok': 1,
+    });
+  });
+
+  it('that breaks off while it answers has failed', async () => {
+    const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
+    const { answerGenerator } = measures.models(
+      modelsThat(async function* () {
+        yield { kind: 'text', text: 'one' };
+        throw new Error('broke off');
+      }),
+    );
+    await expect(Array.fromAsync(answerGenerator.answer(request, never))).rejects.toThrow('broke off');
+    expect(await countsOf(measures, 'chatledger_model_call_duration_seconds')).toEqual({ 'answer failed': 1 });
+  });
+});
+
+describe('Work from the log', () => {
+  it('is counted while it runs, and by what became of it', async () => {
+    const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
+    const consumed: ConsumeOptions[] = [];
+    const log = measures.log({ consume: (options: ConsumeOptions) => consumed.push(options) } as unknown as EventLog);
+    const running = Promise.withResolvers<WorkResult>();
+    const verdicts = [running.promise, Promise.reject(new Error('failed'))];
+    const filter = {};
+    log.consume({
+      group: 'g',
+      filter,
+      concurrency: 1,
+      maxAttempts: 1,
+      handle: () => verdicts.shift() ?? running.promise,
+    });
+    const [options] = consumed;
+    const event = {} as StoredEvent;
+    const handled = options?.handle(event, 1, never);
+    expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 1 });
+    running.resolve({ kind: 'ack' });
+    expect(await handled).toEqual({ kind: 'ack' });
+    await expect(options?.handle(event, 1, never)).rejects.toThrow('failed');
+    expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 0 });
+    expect(await countsOf(measures, 'chatledger_work_items_total')).toEqual({ 'g done': 1, 'g retry': 1 });
+  });
+});

@@ -1,0 +1,8 @@
+import { describe } from 'vitest';
+import { describeEventLogContract } from '../../contracts/event-log.ts';
+import { engineUrl } from '../../support/engine-url.ts';
+import { openOnRealServer } from '../../support/eventstoredb/open.ts';
+
+describe.skipIf(engineUrl('EVENTSTOREDB_PROGRAM') === null)('A real EventStoreDB', () => {
+  describeEventLogContract('EventStoreDB', openOnRealServer);
+});

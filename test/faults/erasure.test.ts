@@ -1,0 +1,110 @@
+/** Erased data is gone from every file, read as raw bytes. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ProcessClient } from '../support/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+/** From the answer of an erasure on. */
+const GONE_WITHIN_MS = 10_000;
+const OWNER = { email: 'owner@example.com', password: 'correct horse battery', name: 'Olivia' };
+
+/** Words that stand nowhere else. */
+const WORDS = {
+  question: 'quetzalcoatlus',
+  lead: 'zephyrine.vandermolen',
+  source: 'xylophagousbeetle',
+  prompt: 'kaleidoscopically',
+  unasked: 'bathypelagicorchid',
+} as const;
+
+async function start(directory: string) {
+  const service = await startServiceProcess({ DATA_DIR: directory });
+  onTestFinished(() => void service.signal('SIGKILL'));
+  return { service, client: new ProcessClient(service.address) };
+}
+
+/** Returns the files of the folder that hold the word, in UTF-8 or UTF-16, whatever they are. */
+function filesWith(directory: string, word: string): readonly string[] {
+  const files = globSync('**/*', { cwd: directory, withFileTypes: true }).filter((entry) => entry.isFile());
+  const forms = [Buffer.from(word), Buffer.from(word, 'utf16le')];
+  return files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const bytes = readFileSync(path);
+      return forms.some((form) => bytes.includes(form));
+    });
+}
+
+async function expectGone(directory: string, words: readonly string[]): Promise<void> {
+  await expect
+    .poll(() => words.flatMap((word) => filesWith(directory, word).map((path) => `${word} in ${path}`)), {
+      timeout: GONE_WITHIN_MS,
+      interval: 250,
+    })
+    .toEqual([]);
+}
+
+/** A chatbot with a source, a conversation and a lead, all of which hold the words. */
+async function fill({ client }: { client: ProcessClient }) {
+  const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: OWNER });
+  const post = async <Data>(path: string, body: unknown) =>
+    (await client.expect<Data>(201, 'POST', path, { body, cookie })).data;
+  const { chatbot } = await post<{ chatbot: { id: string } }>('/api/chatbots', { name: 'Helpdesk' });
+  const root = `/api/chatbots/${chatbot.id}`;
+  const leadCaptureFields = { name: true, email: true, phone: true };
+  await client.expect(200, 'PATCH', root, {
+    body: { systemPrompt: `Speak ${WORDS.prompt}`, allowLeadCapture: true, leadCaptureFields },
+    cookie,
+  });
+  const { dataSource } = await post<{ dataSource: { id: string } }>(`${root}/datasources`, {
+    ...{ type: 'text', title: 'Prices', content: `Nine euros a piece: ${WORDS.unasked}.` },
+  });
+  await post(`${root}/datasources`, {
+    ...{ type: 'text', title: 'Beetles', content: `The ${WORDS.source} lives in the wood of old trees.` },
+  });
+  const status = async () =>
+    (await client.expect<{ status: string }>(200, 'GET', `${root}/status`, { cookie })).data.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe('ready');
+  const { key } = await post<{ key: string }>(`${root}/widget-keys`, { label: 'Shop', allowedDomains: ['*'] });
+  await client.stream(key, {
+    ...{ sessionId: 'visitor-1', message: `Where does the ${WORDS.source} live, and the ${WORDS.question}?` },
+    leadData: { email: `${WORDS.lead}@example.com` },
+  });
+  const { data } = await client.expect<{ leads: { conversationId: string }[] }>(200, 'GET', `${root}/leads`, {
+    cookie,
+  });
+  return { cookie, root, sourceId: dataSource.id, conversationId: data.leads[0]?.conversationId };
+}
+
+async function kill(service: ServiceProcess): Promise<void> {
+  service.signal('SIGKILL');
+  await service.exited;
+}
+
+describe('Ten seconds after an erasure was answered', () => {
+  test('no file holds the lead, the source or the chatbot that was deleted', async () => {
+    const directory = temporaryDirectory();
+    const running = await start(directory);
+    const { cookie, root, sourceId, conversationId } = await fill(running);
+    expect(filesWith(directory, WORDS.lead)).not.toEqual([]);
+
+    await running.client.expect(200, 'DELETE', `${root}/leads/${conversationId}`, { cookie });
+    await expectGone(directory, [WORDS.lead]);
+    await running.client.expect(200, 'DELETE', `${root}/datasources/${sourceId}`, { cookie });
+    await expectGone(directory, [WORDS.unasked]);
+    await running.client.expect(200, 'DELETE', root, { cookie });
+    await expectGone(directory, Object.values(WORDS));
+  });
+
+  test('none does either when the process was killed as soon as it had answered', async () => {
+    const directory = temporaryDirectory();
+    const running = await start(directory);
+    const { cookie, root } = await fill(running);
+    await running.client.expect(200, 'DELETE', root, { cookie });
+    await kill(running.service);
+    await start(directory);
+    await expectGone(directory, Object.values(WORDS));
+  });
+});

@@ -1,0 +1,76 @@
+/** An owner of a real service, asked for no more than who they are. */
+
+import { onTestFinished } from 'vitest';
+import {
+  type Environment,
+  type Exit,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../support/service-process.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { copyOf } from './data-folder.ts';
+
+const PASSWORD = 'correct horse';
+const UNLIMITED = '1000000/60';
+
+/** It ends with the running test at the latest. */
+export async function startIn(directory: string, environment: Environment = {}): Promise<ServiceProcess> {
+  const service = await startServiceProcess({ DATA_DIR: directory, AUTH_RATE_LIMIT: UNLIMITED, ...environment });
+  onTestFinished(() => service.signal('SIGKILL'));
+  return service;
+}
+
+export async function stop(service: ServiceProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
+  service.signal(signal);
+  return service.exited;
+}
+
+/** @returns the cookie of the session */
+export async function register({ address }: ServiceProcess, name: string): Promise<string> {
+  const body = { email: `${name}@example.com`, password: PASSWORD, name };
+  const answer = await post(`${address}/api/auth/register`, body);
+  if (answer.status !== 201) throw new Error(`${name} was answered ${answer.status}: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+/** The status of a sign-in. */
+export async function signIn({ address }: ServiceProcess, name: string): Promise<number> {
+  return (await post(`${address}/api/auth/login`, { email: `${name}@example.com`, password: PASSWORD })).status;
+}
+
+/** The name that the session's owner is told. */
+export async function nameOf({ address }: ServiceProcess, cookie: string): Promise<string | null> {
+  const answer = await fetch(`${address}/api/auth/me`, { headers: { cookie } });
+  const { data } = (await answer.json()) as { data?: { user: { name: string } } };
+  return data?.user.name ?? null;
+}
+
+/** Readiness, and whether a read model was rebuilt because the log is another one. */
+export async function readiness({ address }: ServiceProcess): Promise<{ status: number; rebuilt: boolean }> {
+  const answer = await fetch(`${address}/readyz`);
+  return { status: answer.status, rebuilt: /"rebuiltBecause":"it /.test(await answer.text()) };
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** Data folders: Ada is in all of them, Bob from the second on, Cleo in the write-ahead log of a process that was killed. */
+export async function backups(): Promise<{ early: string; late: string; killed: string }> {
+  const directory = temporaryDirectory();
+  const first = await startIn(directory);
+  await register(first, 'ada');
+  await stop(first);
+  const early = copyOf(directory);
+  const second = await startIn(directory);
+  await register(second, 'bob');
+  await stop(second);
+  const late = copyOf(directory);
+  const third = await startIn(directory);
+  await register(third, 'cleo');
+  await stop(third, 'SIGKILL');
+  return { early, late, killed: directory };
+}

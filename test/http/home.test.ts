@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+
+const service = serviceOfFile();
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  service().fetch(method, path, { headers });
+
+/** The addresses on this server that the page loads or leads to. */
+async function addressesOf(path: string): Promise<readonly string[]> {
+  const html = await (await get(path)).text();
+  return [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
+}
+
+describe('The page at the root', () => {
+  it('is HTML that leads to the documentation, and everything it names is there', async () => {
+    const page = await get('/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const addresses = await addressesOf('/');
+    expect(addresses).toEqual(expect.arrayContaining(['/docs/', '/openapi.json', '/readyz', '/favicon.svg']));
+    for (const address of addresses) expect([address, (await get(address)).status]).toEqual([address, 200]);
+  });
+
+  it('may load styles and images from this server, and run nothing', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy');
+    expect(policy?.split(';')).toEqual([
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(await (await get('/')).text()).not.toMatch(/<script|<style|style=|onclick/);
+  });
+
+  it('is asked for anew each time, its styles never, and its icons once a day', async () => {
+    const styles = (await addressesOf('/')).find((address) => address.endsWith('.css')) ?? '';
+    const caching = {
+      '/': 'no-cache',
+      [styles]: 'public, max-age=31536000, immutable',
+      '/favicon.svg': 'public, max-age=86400',
+      '/favicon.ico': 'public, max-age=86400',
+    };
+    for (const [path, expected] of Object.entries(caching)) {
+      const first = await get(path);
+      expect([path, first.headers.get('cache-control')]).toEqual([path, expected]);
+      const tag = first.headers.get('etag') ?? '';
+      for (const named of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await get(path, { 'if-none-match': named });
+        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+      }
+      expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+      const head = await get(path, {}, 'HEAD');
+      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+    }
+  });
+
+  it('has icons that are what they say', async () => {
+    const ico = Buffer.from(await (await get('/favicon.ico')).arrayBuffer());
+    expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/vnd.microsoft.icon');
+    expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, 2]);
+    const svg = await get('/favicon.svg');
+    expect([svg.headers.get('content-type'), await svg.text()]).toEqual([
+      'image/svg+xml',
+      expect.stringMatching(/^<svg /),
+    ]);
+  });
+
+  it.runIf(chromiumPath !== null)('shows in a browser with its styles, without an error, light and dark', async () => {
+    const { chromium } = await import('playwright-core');
+    const browser = await chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: false });
+    try {
+      const colours = new Set<unknown>();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await browser.newPage({ colorScheme });
+        const faults: string[] = [];
+        page.on('console', (message) => faults.push(message.text()));
+        page.on('requestfailed', (request) => faults.push(request.url()));
+        await page.goto(`${service().running.address}/`);
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Chatledger');
+        colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+        expect(faults).toEqual([]);
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('/docs/');
+      }
+      expect(colours.size).toBe(2);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { type TSchema, Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { NewPassword, Registration } from '../../../src/http/schemas/accounts.ts';
+import { ChatbotUpdate } from '../../../src/http/schemas/chatbots.ts';
+import { VisitorMessage } from '../../../src/http/schemas/widget-chat.ts';
+import { bodyLimitOf } from '../../../src/http/validation/body-limit.ts';
+import { validatorCompiler } from '../../../src/http/validation/compiler.ts';
+
+interface Result {
+  readonly value?: unknown;
+  readonly error?: readonly { readonly instancePath: string; readonly message: string }[];
+}
+
+const validate = (schema: TSchema, body: unknown): Result => {
+  const validator = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' });
+  return validator(body) as Result;
+};
+const faults = (schema: TSchema, body: unknown) =>
+  (validate(schema, body).error ?? []).map(({ instancePath, message }) => [instancePath, message]);
+
+/** A list of which every element that is looked at is counted. */
+function watched(length: number): { readonly list: unknown[]; readonly looks: () => number } {
+  let looks = 0;
+  const list = new Proxy(new Array(length).fill({}), {
+    get(target, name, receiver) {
+      if (/^\d+$/.test(String(name))) looks += 1;
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  return { list, looks: () => looks };
+}
+
+describe('A body that breaks a bound', () => {
+  it.each([
+    [ChatbotUpdate, 'quickPrompts', 10],
+    [ChatbotUpdate, 'embedDomains', 50],
+    [VisitorMessage, 'conversationHistory', 50],
+  ] as const)('is refused without a look at the elements: %#', (schema, field, most) => {
+    const { list, looks } = watched(300_000);
+    const rest = schema === VisitorMessage ? { sessionId: 's', message: 'm' } : {};
+    expect(faults(schema, { ...rest, [field]: list })).toEqual([
+      [`/${field}`, `must not have more than ${most} items`],
+    ]);
+    expect(looks()).toBe(0);
+  });
+
+  it('is told of the bound alone, whatever its pattern would say', () => {
+    const email = `a@${'.'.repeat(100_000)} `;
+    const started = performance.now();
+    expect(faults(Registration, { email, password: 'correct horse', name: 'Ada' })).toEqual([
+      ['/email', 'must not have more than 254 characters'],
+    ]);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('counts characters, not the units they are stored in', () => {
+    expect(validate(Type.String({ maxLength: 3 }), '😀😀😀')).toEqual({ value: '😀😀😀' });
+    expect(faults(Type.String({ maxLength: 3 }), '😀😀😀😀')).toEqual([['', 'must not have more than 3 characters']]);
+  });
+
+  it('is told of its other faults too', () => {
+    const body = { quickPrompts: new Array(11).fill('a'), name: '', persona: 1 };
+    expect(faults(ChatbotUpdate, body).sort()).toEqual([
+      ['/name', 'must not have fewer than 1 characters'],
+      ['/persona', 'must be string'],
+      ['/quickPrompts', 'must not have more than 10 items'],
+    ]);
+  });
+});
+
+describe('A body with unknown fields', () => {
+  it('is not asked for their names', () => {
+    const body = new Proxy(
+      { name: 'Support', other: 1 },
+      {
+        ownKeys() {
+          throw new Error('The names were asked for');
+        },
+      },
+    );
+    expect(validate(Type.Object({ name: Type.String() }), body)).toEqual({ value: { name: 'Support' } });
+  });
+
+  it('loses them at every depth', () => {
+    const history = [{ role: 'user', content: 'Hello', hidden: true }];
+    const body = { sessionId: 's', message: 'm', conversationHistory: history, leadData: { name: 'Ada', more: {} } };
+    expect(validate(VisitorMessage, body).value).toEqual({
+      sessionId: 's',
+      message: 'm',
+      conversationHistory: [{ role: 'user', content: 'Hello' }],
+      leadData: { name: 'Ada' },
+    });
+  });
+});
+
+describe('A fault', () => {
+  it('is one of eight at most', () => {
+    const turns = new Array(50).fill({});
+    expect(faults(VisitorMessage, { sessionId: 's', message: 'm', conversationHistory: turns })).toHaveLength(8);
+    expect(faults(Type.Array(Type.String({ maxLength: 1 })), new Array(50).fill('long'))).toHaveLength(8);
+  });
+
+  it('of an enumeration names the values', () => {
+    expect(faults(ChatbotUpdate, { autoRefreshSchedule: 'hourly', chatbotModel: 1 })).toEqual([
+      ['/chatbotModel', 'must be one of: gpt-4o-mini, gpt-4o'],
+      ['/autoRefreshSchedule', 'must be one of: none, daily, weekly, monthly'],
+    ]);
+    expect(faults(Type.Literal('a'), 'b')).toEqual([['', 'must be one of: a']]);
+  });
+
+  it('of a union names the types, or what is wrong with the one that was meant', () => {
+    const nullable = Type.Union([Type.String({ minLength: 2 }), Type.Null()]);
+    expect(faults(nullable, 5)).toEqual([['', 'must be string or null']]);
+    expect(faults(nullable, 'a')).toEqual([['', 'must not have fewer than 2 characters']]);
+    expect(validate(nullable, null)).toEqual({ value: null });
+  });
+});
+
+describe('A password', () => {
+  it.each(['12345678', 'x'.repeat(72), '😀😀', '密码密'])('may have 8 to 72 bytes: %j', (password) => {
+    expect(validate(NewPassword, password)).toEqual({ value: password });
+  });
+
+  it.each(['', '1', '1234567', '😀1', '😀'.repeat(19)])('must have 8 to 72 bytes: %j', (password) => {
+    expect(faults(NewPassword, password)).toEqual([['', 'must have 8 to 72 bytes']]);
+  });
+});
+
+describe('The limit of a body', () => {
+  it('is never below what is valid, however it is escaped', () => {
+    const escaped = (text: string) => text.replaceAll('😀', '\\ud83d\\ude00');
+    const name = '😀'.repeat(2000);
+    const schema = Type.Object({
+      name: Type.String({ maxLength: 2000 }),
+      all: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
+    });
+    const body = JSON.stringify({ name, all: new Array(50).fill('😀'.repeat(200)) });
+    expect(bodyLimitOf(schema)).toBeGreaterThan(Buffer.byteLength(escaped(body)));
+  });
+
+  it('is 16 KB at least, and 1 MB at most', () => {
+    expect(bodyLimitOf(Type.Object({}))).toBe(16 * 1024);
+    expect(bodyLimitOf(Type.Object({ text: Type.String() }))).toBe(1024 * 1024);
+    expect(bodyLimitOf(VisitorMessage)).toBe(1024 * 1024);
+    expect(bodyLimitOf(ChatbotUpdate)).toBe(512 * 1024);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, it } from 'vitest';
+import { conversations } from '../../../src/projections/conversations/projection.ts';
+import { fact } from '../../support/facts.ts';
+import { givenEvents } from '../../support/projection-spec.ts';
+
+const started = fact('ConversationStarted');
+const noon = '2026-03-01T12:00:00.000Z';
+const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false, leadId: null };
+
+describe('A conversation in its read model', () => {
+  it('begins without messages', () => {
+    givenEvents(conversations, started).thenDocument('talk', {
+      id: 'talk',
+      chatbotId: 'bot',
+      sessionId: 'visitor',
+      messageCount: 0,
+      startedAt: noon,
+      lastMessageAt: noon,
+      lastActivity: '0000000000000000001',
+      ...byChatbot,
+    });
+  });
+
+  it('counts questions and answers, and has the time of the last one', () => {
+    givenEvents(conversations, started, fact('QuestionAsked'), fact('AnswerGiven')).thenDocument('talk', {
+      ...{ id: 'talk', chatbotId: 'bot', sessionId: 'visitor', messageCount: 2, startedAt: noon },
+      lastMessageAt: '2026-03-01T12:02:00.000Z',
+      lastActivity: '0000000000000000003',
+      ...byChatbot,
+    });
+  });
+
+  it('counts the messages of agents', () => {
+    givenEvents(conversations, started, fact('AgentMessageSent')).thenFields('talk', {
+      ...{ messageCount: 1, lastMessageAt: '2026-03-01T12:01:00.000Z', lastActivity: '0000000000000000002' },
+    });
+  });
+
+  it('is taken over until it is released, which is no activity', () => {
+    const taken = [started, fact('SessionTakenOver')] as const;
+    const since = { takenOverSince: noon, lastActivity: '0000000000000000001' };
+    givenEvents(conversations, ...taken).thenFields('talk', { takenOver: true, ...since });
+    givenEvents(conversations, ...taken, fact('SessionReleased')).thenFields('talk', {
+      ...{ takenOver: false, takenOverSince: null, lastActivity: '0000000000000000001' },
+    });
+  });
+
+  it('waits for a human until somebody takes it over', () => {
+    const waiting = [started, fact('HandoffRequested')] as const;
+    const activity = { handoffRequested: true, messageCount: 0, lastActivity: '0000000000000000002' };
+    givenEvents(conversations, ...waiting).thenFields('talk', activity);
+    givenEvents(conversations, ...waiting, fact('SessionTakenOver')).thenFields('talk', { handoffRequested: false });
+  });
+
+  it('names its lead until that is deleted', () => {
+    const captured = [started, fact('LeadCaptured')] as const;
+    givenEvents(conversations, ...captured).thenFields('talk', { leadId: 'lead' });
+    givenEvents(conversations, ...captured, fact('LeadDeleted')).thenFields('talk', { leadId: null });
+    const older = fact('LeadDeleted', { leadId: 'older' });
+    givenEvents(conversations, ...captured, older).thenFields('talk', { leadId: 'lead' });
+  });
+
+  it('has no session when its key was erased', () => {
+    givenEvents(conversations, fact('ConversationStarted', {}, null)).thenFields('talk', { sessionId: '' });
+  });
+
+  it('is not created by a message alone', () => {
+    givenEvents(conversations, fact('QuestionAsked'), fact('AnswerGiven')).thenIds();
+  });
+
+  it('is deleted with its chatbot', () => {
+    const foreign = fact('ConversationStarted', { conversationId: 'foreign', chatbotId: 'other' });
+    givenEvents(conversations, started, foreign, fact('ChatbotDeleted')).thenIds('foreign');
+    givenEvents(conversations, started, foreign, fact('ChatbotSlotReleased')).thenIds('foreign');
+  });
+});

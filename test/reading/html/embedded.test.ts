@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { readHtml } from '../../../src/reading/html/read-html.ts';
+import { documentText } from '../../../src/text/document.ts';
+
+const read = (html: string) =>
+  readHtml({ url: 'https://example.com/', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) });
+const textOf = (html: string) => documentText(read(html).document);
+const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
+
+describe('a page that scripts would write', () => {
+  test('is read from the data of Next.js: sentences, their titles and prices, nothing that a program named', () => {
+    const text = textOf(
+      `<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${json({
+        buildId: 'aB3dE5fG7hI9',
+        page: '/products/[slug]',
+        props: {
+          pageProps: {
+            _nextI18Next: { initialI18nStore: { en: { common: { cart: 'Your cart is empty at the moment.' } } } },
+            product: {
+              id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+              slug: 'travel-mug',
+              title: 'Travel mug',
+              image: 'https://cdn.example.com/mugs/travel-mug.jpg',
+              price: 24.5,
+              currency: 'EUR',
+              body: '<p>Keeps tea <b>hot</b> for six hours.</p><ul><li>Fits every cup holder of a car.</li></ul>',
+            },
+          },
+        },
+      })}</script></body>`,
+    );
+    expect(text).toBe(
+      '## Travel mug\n\nPrice: 24.5 EUR\n\nKeeps tea hot for six hours.\n\n- Fits every cup holder of a car.',
+    );
+  });
+
+  test('is read from the rows of the app router, without menus', () => {
+    const rows = [
+      '2:T1b,Delivery takes three days.\n1:["$","main",null,{"children":[["$","h1",null,{"children":"Delivery"}],["$","p",null,{"children":["$2"," Except ",["$","b",null,{"children":"Sundays"}]]}],["$","$L9",null,{"children":["$","p",null,{"children":"Nine & more countries."}]}]]}]\n',
+      '0:[["$","nav",null,{"children":"Menu entry"}],"$L1","$Sreact.suspense"]\n',
+    ];
+    const pushed = rows.map((row) => `<script>self.__next_f.push([1,${json(row)}])</script>`).join('');
+    const text = textOf(`<body><div></div><script src="/_next/static/a.js"></script>${pushed}</body>`);
+    expect(text).toBe('# Delivery\n\nDelivery takes three days. Except Sundays\n\nNine & more countries.');
+    expect(read(`<body>${pushed}<script src="/_next/a.js"></script></body>`).kind).toBe('nextjs');
+  });
+
+  test('is read from the payload of Nuxt 3', () => {
+    const flat = [
+      ['ShallowReactive', 1],
+      { data: 2, state: 6 },
+      { 'faq-page': 3 },
+      { question: 4, answer: 5, self: 3 },
+      'When do you open?',
+      'We open at nine in the morning.',
+      { secret: 7 },
+      'A sentence of the state that is not on the page.',
+    ];
+    const script = `<script type="application/json" id="__NUXT_DATA__">${json(flat)}</script>`;
+    expect(textOf(`<body><div id="__nuxt"></div>${script}</body>`)).toBe(
+      '## When do you open?\n\nWe open at nine in the morning.',
+    );
+  });
+
+  test('is read from the script of Nuxt 2, which is never run', () => {
+    const script = `window.__NUXT__=(function(a,b){globalThis.hacked=true;return {data:[{title:"Returns",text:"You may return\\u0020everything within 30 days.",c:"btn btn-primary",u:"https://a.example/b"}]}}(1,2))`;
+    const text = textOf(`<body><div id="__nuxt"></div><script>${script}</script></body>`);
+    expect(text).toBe('You may return everything within 30 days.');
+    expect('hacked' in globalThis).toBe(false);
+  });
+
+  test('is read from its article for search engines', () => {
+    const article = {
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: 'News',
+      articleBody: filler.trim(),
+    };
+    const text = textOf(
+      `<body><div id="root"></div><script src="/a.js"></script><script type="application/ld+json">${json(article)}</script></body>`,
+    );
+    expect(text).toBe(`## News\n\n${filler.trim()}`);
+  });
+
+  test('stays sparse when its data says nothing', () => {
+    const data = { props: { pageProps: { ids: ['a1', 'b2'], path: '/a/b', style: 'margin: 0; color: red', n: 4 } } };
+    const page = read(
+      `<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${json(data)}</script></body>`,
+    );
+    expect(page).toMatchObject({ kind: 'nextjs', document: { blocks: [] } });
+    expect(textOf('<body><div id="__next"></div><script id="__NEXT_DATA__">{"broken": </script></body>')).toBe('');
+  });
+});
+
+describe('any page', () => {
+  const questions = {
+    '@type': 'FAQPage',
+    mainEntity: [
+      {
+        '@type': 'Question',
+        name: 'Do you ship?',
+        acceptedAnswer: { '@type': 'Answer', text: '<p>Yes, we do ship.</p>' },
+      },
+      { '@type': 'Question', name: 'Is it free?', acceptedAnswer: { '@type': 'Answer', text: 'From 50 euros on.' } },
+    ],
+  };
+
+  test('gets the answers that only its structured data gives', () => {
+    const text = textOf(
+      `<main><p>${filler}</p><p>Is it free? From <b>50</b> euros on!</p></main><script type="application/ld+json">${json({ '@graph': [questions] })}</script>`,
+    );
+    expect(text).toContain('## Do you ship?\n\nYes, we do ship.');
+    expect(text.match(/euros on/g)).toHaveLength(1);
+  });
+
+  test('gets the price of its product and the hours of its shop', () => {
+    const product = {
+      '@type': ['Product'],
+      name: 'Anvil',
+      description: 'Forged by hand in one piece.',
+      offers: { '@type': 'Offer', price: '99.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    };
+    const shop = {
+      '@type': 'HardwareStore',
+      name: 'Acme',
+      telephone: '+1 555 0100',
+      address: { streetAddress: '1 Main Street', addressLocality: 'Springfield' },
+      openingHoursSpecification: [{ dayOfWeek: ['Monday', 'Friday'], opens: '09:00', closes: '17:00' }],
+    };
+    const text = textOf(
+      `<main><p>${filler}</p></main><script type="application/ld+json">${json([product, shop])}</script>`,
+    );
+    expect(text).toContain(
+      '## Anvil\n\nForged by hand in one piece.\n\nPrice: 99.00 USD\n\nAvailability: In stock\n\n## Acme\n\nTelephone: +1 555 0100\n\nAddress: 1 Main Street, Springfield\n\nOpening hours: Monday, Friday 09:00 to 17:00',
+    );
+  });
+
+  test('survives structured data of any shape', () => {
+    const nested = '['.repeat(5_000) + ']'.repeat(5_000);
+    for (const data of [nested, '{"@graph": 7}', '{"@type":"Question","acceptedAnswer":null}', 'no json', '"text"']) {
+      expect(textOf(`<main><p>${filler}</p></main><script type="application/ld+json">${data}</script>`)).toBe(
+        filler.trim(),
+      );
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { load } from 'cheerio';
+import { describe, expect, test } from 'vitest';
+import { readHtml } from '../../../src/reading/html/read-html.ts';
+import { documentText } from '../../../src/text/document.ts';
+
+const read = (html: string, url = 'https://example.com/') =>
+  readHtml({ url, contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) });
+const textOf = (html: string) => documentText(read(html).document);
+const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
+
+describe('the content of a page', () => {
+  test('has no menus, banners, cookie notices, footers and offers', () => {
+    const text = textOf(`<body>
+      <header class="site-header"><a href="/">Brand</a></header>
+      <nav><ul><li><a href="/a">Menu entry</a></li></ul></nav>
+      <div id="cookie-banner">We use cookies to improve your experience.</div>
+      <div class="newsletter-signup newsletter">Subscribe to our newsletter</div>
+      <aside>Related things</aside>
+      <main><h1>Returns</h1><p>${filler}</p><div class="social share">Share this</div></main>
+      <div role="dialog">Accept all</div>
+      <footer>Imprint and privacy</footer></body>`);
+    expect(text).toBe(`# Returns\n\n${filler.trim()}`);
+  });
+
+  test('keeps headings, lists, tables, code and prices', () => {
+    const text = textOf(`<main><h1>Plans</h1><p>${filler}</p>
+      <h2>Prices</h2><table><thead><tr><th>Plan</th><th>Price</th></tr></thead><tr><td>Small</td><td><b>$</b>9</td></tr></table>
+      <ol start="3"><li>Third<ul><li>Nested</li></ul></li><li>Fourth</li></ol>
+      <pre><code>npm install\n  --save</code></pre>
+      <dl><dt>Term</dt><dd>Meaning</dd></dl></main>`);
+    expect(text).toContain('## Prices\n\nPlan | Price\nSmall | $9');
+    expect(text).toContain('3. Third\n  - Nested\n4. Fourth');
+    expect(text).toContain('```\nnpm install\n  --save\n```');
+    expect(text).toContain('Term\n\n- Meaning');
+  });
+
+  test('keeps questions whose answers wait to be opened', () => {
+    const text = textOf(`<main><h1>FAQ</h1><p>${filler}</p>
+      <details><summary>Do you ship?</summary><p>Yes, we do.</p></details>
+      <button>Can I return it?</button><div class="accordion-panel" style="display:none"><p>Within 30 days.</p></div></main>`);
+    expect(text).toContain('## Do you ship?\n\nYes, we do.');
+    expect(text).toContain('Within 30 days.');
+  });
+
+  test('leaves out what is hidden', () => {
+    const text = textOf(
+      `<p>${filler}</p><p hidden>One</p><p style="display: none">Two</p><div aria-hidden="true">Three</div>`,
+    );
+    expect(text).toBe(filler.trim());
+  });
+
+  test('reads through tables that only arrange the page', () => {
+    const text = textOf(`<table><tr><td><h2>Left</h2><p>${filler}</p></td><td><p>Right</p></td></tr></table>`);
+    expect(text).toBe(`## Left\n\n${filler.trim()}\n\nRight`);
+  });
+
+  test('survives a site that puts everything into a header or a menu', () => {
+    expect(textOf(`<header><main><h1>All</h1><p>${filler}</p></main></header>`)).toContain('# All');
+    expect(textOf(`<div class="menu"><p>${filler}</p></div>`)).toContain('Enough words');
+  });
+
+  test('is read however many neighbours an element has: time grows with the page, not with its square', () => {
+    const items = '<li>Article 4711: <a href="/4711">bolt</a>, in stock</li>'.repeat(50_000);
+    const menus = '<div class="menu">Menu</div>'.repeat(50_000);
+    const text = textOf(`<body><ul>${items}</ul>${menus}</body>`);
+    expect(text.split('Article 4711: bolt, in stock')).toHaveLength(50_001);
+    expect(text).not.toContain('Menu');
+  });
+
+  test('keeps words of neighbouring cells and lines apart', () => {
+    expect(textOf('<p>one<br>two</p><h2>Three<br>four</h2><div>five</div><div>six</div>')).toBe(
+      'one\ntwo\n\n## Three four\n\nfive\n\nsix',
+    );
+  });
+});
+
+describe('what a page says of itself', () => {
+  test('is its title, without the name of the site, and its language', () => {
+    const { document } = read('<html lang="pt_BR"><title>Returns | Shop</title><h1>Returns</h1><p>Text</p>');
+    expect(document).toMatchObject({ title: 'Returns', language: 'pt-BR' });
+    expect(read('<html lang="<b>"><p>Text</p>').document).toMatchObject({
+      title: 'https://example.com/',
+      language: null,
+    });
+  });
+
+  test('is where it points to, once each, resolved and without tracking', () => {
+    const { links } = read(
+      `<base href="/docs/"><meta http-equiv="refresh" content="0; url=/next"><a href="a#x">A</a><a href="a?utm_source=x">A</a>
+       <a href="mailto:x@example.com">M</a><a href="javascript:void 0">J</a><a href="//other.example/b">B</a><a href="http://[bad">C</a>`,
+    );
+    expect(links).toEqual(['https://example.com/next', 'https://example.com/docs/a', 'https://other.example/b']);
+  });
+});
+
+const examples = new URL('../../../../shared/evaluation/readability/', import.meta.url);
+
+describe.skipIf(!existsSync(examples))('on real pages', () => {
+  test('the words read are the words of the article: F1 of .96 on average', () => {
+    const words = (text: string) =>
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [];
+    const scores = readdirSync(examples).map((name) => {
+      const folder = new URL(`${name}/`, examples);
+      const page = readHtml({ url: 'http://x/', contentType: '', bytes: readFileSync(new URL('source.html', folder)) });
+      const expected = readFileSync(new URL('expected.html', folder), 'utf8').replace(
+        /<(\/?)(p|div|li|br|td|h\d)/g,
+        ' <$1$2',
+      );
+      return overlap(words(documentText(page.document)), words(load(expected)('body').text()));
+    });
+    expect(scores.length).toBeGreaterThan(40);
+    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThan(0.96);
+  });
+});
+
+/** F1 of two bags of words. */
+function overlap(found: readonly string[], expected: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of expected) left.set(word, (left.get(word) ?? 0) + 1);
+  let hits = 0;
+  for (const word of found) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) hits += 1;
+    left.set(word, count - 1);
+  }
+  return hits === 0 ? 0 : (2 * hits) / (found.length + expected.length);
+}

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PreparedPassage } from '../../../src/ports/passage-preparer.ts';
+import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer.ts';
+import type { Block } from '../../../src/text/document.ts';
+import { describePassagePreparerContract } from '../../contracts/passage-preparer.ts';
+
+describePassagePreparerContract('Threads', () => new ThreadedPreparer());
+
+describe('a heavy document', () => {
+  let preparer: ThreadedPreparer | undefined;
+  afterEach(() => preparer?.close());
+
+  const { signal } = new AbortController();
+  const documentOf = (blocks: readonly Block[]) => ({ title: 'Guide', url: null, language: null, blocks });
+  const paragraphs = (count: number) =>
+    Array.from({ length: count }, (_, n): Block => ({ kind: 'paragraph', text: `Paragraph ${n} of a long guide.` }));
+
+  async function countOf(blocks: readonly Block[]): Promise<number> {
+    let passages = 0;
+    const batches: AsyncIterable<readonly PreparedPassage[]> | undefined = preparer?.prepare(
+      documentOf(blocks),
+      signal,
+    );
+    for await (const some of batches ?? []) passages += some.length;
+    return passages;
+  }
+
+  test('that needs too much memory is refused in a sentence, and others are prepared as ever', async () => {
+    preparer = new ThreadedPreparer({ maxHeapMegabytes: 24 });
+    await expect(countOf(paragraphs(300_000))).rejects.toThrow(
+      'The document needs too much memory to be divided into passages',
+    );
+    expect(await countOf(paragraphs(2_000))).toBeGreaterThan(10);
+  });
+
+  test('is prepared after another one, and light ones beside it', async () => {
+    preparer = new ThreadedPreparer();
+    const heavy = preparer.prepare(documentOf(paragraphs(50_000)), signal)[Symbol.asyncIterator]();
+    expect((await heavy.next()).done).toBe(false);
+    const other = countOf(paragraphs(50_000));
+    expect(await countOf(paragraphs(2_000))).toBeGreaterThan(10);
+    await heavy.return?.(undefined);
+    expect(await other).toBeGreaterThan(500);
+  });
+});

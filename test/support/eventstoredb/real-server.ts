@@ -1,0 +1,194 @@
+/**
+ * A real EventStoreDB, started from the program that EVENTSTOREDB_PROGRAM names: a server of a test's own, that may be killed, that asks
+ * for TLS and a login, or that is one of a cluster.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Certificates } from '../certificates.ts';
+import { engineUrl } from '../engine-url.ts';
+
+export const HOST = '127.0.0.1';
+const LIVE_WITHIN_MS = 60_000;
+const ASK_AGAIN_MS = 25;
+const SETTINGS = {
+  DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1',
+  DOTNET_CLI_TELEMETRY_OPTOUT: '1',
+  DOTNET_gcServer: '0',
+  EVENTSTORE_TELEMETRY_OPTOUT: 'true',
+};
+/** Enough for a test, and a quarter of the memory. */
+const SMALL = ['--stream-existence-filter-size=10000', '--chunk-size=33554432', '--chunks-cache-size=67108864'];
+/** Ends the server as it is told, and kills it when whoever started it is gone. */
+const KEEPER = '"$@" >/dev/null 2>&1 & echo $!; read how || how=KILL; kill "-$how" $!; wait $!';
+
+export interface RealServerOptions {
+  /** Keeps the data on disk, so that they are there after a kill. Default: in memory. */
+  readonly durable?: boolean;
+  /** With TLS and a login: `admin` with this password. Default: neither. */
+  readonly secured?: { readonly certificates: Certificates; readonly password: string };
+  /** Ports of the cluster's other nodes. Default: a server that stands alone. */
+  readonly others?: readonly number[];
+  /** Default: one that is free. */
+  readonly port?: number;
+}
+
+export class RealEventStore {
+  readonly port: number;
+  readonly #arguments: readonly string[];
+  readonly #secured: RealServerOptions['secured'];
+  readonly #directory: string;
+  #keeper: ChildProcess | null = null;
+
+  private constructor(port: number, replicationPort: number, directory: string, options: RealServerOptions) {
+    const { durable = false, secured, others = [] } = options;
+    this.port = port;
+    this.#directory = directory;
+    this.#secured = secured;
+    this.#arguments = [
+      ...[`--node-ip=${HOST}`, `--node-port=${port}`, `--replication-ip=${HOST}`],
+      ...[`--replication-port=${replicationPort}`, `--log=${join(directory, 'logs')}`, ...SMALL],
+      ...(durable ? [`--db=${join(directory, 'db')}`] : ['--mem-db']),
+      ...(secured === undefined ? ['--insecure'] : tlsArguments(secured.certificates)),
+      ...(others.length === 0 ? [] : clusterArguments(others)),
+    ];
+  }
+
+  /** It answers once the promise settles; a node of a cluster may have no leader yet. */
+  static async start(options: RealServerOptions = {}): Promise<RealEventStore> {
+    const [port, replicationPort] = [options.port ?? (await freePort()), await freePort()];
+    const server = new RealEventStore(port, replicationPort, mkdtempSync(join(tmpdir(), 'eventstoredb-')), options);
+    try {
+      await server.startAgain();
+      return server;
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.#keeper !== null;
+  }
+
+  /** To connect to this very port. @param login `user:password`, where the server asks for one */
+  url(login?: string): string {
+    if (this.#secured === undefined) return `esdb://${HOST}:${this.port}?tls=false`;
+    const { authority } = this.#secured.certificates;
+    const who = login === undefined ? '' : `${login}@`;
+    return `esdb://${who}${HOST}:${this.port}?tlsCaFile=${encodeURIComponent(authority)}`;
+  }
+
+  /** On the same port, with the data that are on disk. */
+  async startAgain(): Promise<void> {
+    const program = engineUrl('EVENTSTOREDB_PROGRAM');
+    if (program === null) throw new Error('EVENTSTOREDB_PROGRAM is not set');
+    // Nothing else of our environment: the server takes whatever begins with EVENTSTORE_ for an option of its own.
+    const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
+    const password = this.#secured === undefined ? {} : { EVENTSTORE_DEFAULT_ADMIN_PASSWORD: this.#secured.password };
+    const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', program, ...this.#arguments], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { PATH, HOME, TMPDIR, ...SETTINGS, ...password },
+    });
+    keeper.stdin.on('error', () => undefined);
+    this.#keeper = keeper;
+    const [processId] = (await once(keeper.stdout, 'data')) as [Buffer];
+    await this.#untilLive(Number(processId));
+  }
+
+  /** As a power cut ends it. */
+  kill(): Promise<void> {
+    return this.#end('KILL');
+  }
+
+  /** In order. */
+  stop(): Promise<void> {
+    return this.#end('TERM');
+  }
+
+  /** Ends it, and leaves nothing of it. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #end(how: 'KILL' | 'TERM'): Promise<void> {
+    const keeper = this.#keeper;
+    this.#keeper = null;
+    if (keeper === null || keeper.exitCode !== null) return;
+    const ended = once(keeper, 'exit');
+    keeper.stdin?.end(`${how}\n`);
+    await ended;
+  }
+
+  async #untilLive(processId: number): Promise<void> {
+    const late = performance.now() + LIVE_WITHIN_MS;
+    while (!(await this.#isLive())) {
+      if (performance.now() > late || !isRunning(processId)) {
+        await this.kill();
+        throw new Error(`EventStoreDB did not start: ${this.#arguments.join(' ')}`);
+      }
+      await pause(ASK_AGAIN_MS);
+    }
+  }
+
+  #isLive(): Promise<boolean> {
+    const place = { host: HOST, port: this.port, path: '/health/live', timeout: 1000 };
+    return new Promise((resolve) => {
+      const asked =
+        this.#secured === undefined
+          ? getHttp(place)
+          : getHttps({ ...place, ca: readFileSync(this.#secured.certificates.authority) });
+      asked.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode === 204);
+      });
+      asked.on('timeout', () => asked.destroy(new Error('timeout')));
+      asked.on('error', () => resolve(false));
+    });
+  }
+}
+
+function tlsArguments({ authorityFolder, certificate, key }: Certificates): readonly string[] {
+  return [
+    `--certificate-file=${certificate}`,
+    `--certificate-private-key-file=${key}`,
+    `--trusted-root-certificates-path=${authorityFolder}`,
+  ];
+}
+
+/** Quicker to notice a dead node than a cluster over a real network should be. */
+function clusterArguments(others: readonly number[]): readonly string[] {
+  return [
+    `--cluster-size=${others.length + 1}`,
+    '--discover-via-dns=false',
+    `--gossip-seed=${others.map((port) => `${HOST}:${port}`).join(',')}`,
+    '--gossip-interval-ms=500',
+    '--gossip-timeout-ms=1000',
+  ];
+}
+
+/** One that has ended, and that its keeper has not noticed, still has its number. */
+function isRunning(processId: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${processId}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, HOST);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('A listening server has a port');
+  return address.port;
+}

@@ -1,0 +1,92 @@
+/** One Chromium for a file of tests, and pages of sites that have the widget on them. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { chromiumPath } from '../chromium.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+export const ROOT = '#chatledger-widget';
+
+export function browserOfFile(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumPath ?? '', headless: true, args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('The browser has not started');
+    return browser;
+  };
+}
+
+/** A site of its own origin for one test. */
+export async function siteOf(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+export interface HostPage {
+  readonly config?: object | null;
+  /** Where `/widget.js` is. */
+  readonly script: string;
+  readonly html?: string;
+  readonly head?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly language?: string;
+  /** In the place of the usual two scripts. */
+  readonly scripts?: string;
+}
+
+export const snippet = (config: object | null, script: string): string =>
+  `${config === null ? '' : `<script nonce="n1">window.ChatbotConfig = ${JSON.stringify(config)};</script>`}
+   <script nonce="n1" src="${script}"></script>`;
+
+/** @returns the origin of a site with one page */
+export function hostSite({ config = {}, script, headers = {}, ...page }: HostPage): Promise<string> {
+  const { html = '<h1>Shop</h1>', head = '', language = 'en', scripts = snippet(config, script) } = page;
+  return siteOf((request, response) => {
+    if (request.url === '/favicon.ico') return void response.writeHead(204).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
+    response.end(
+      `<!doctype html><html lang="${new URL(request.url ?? '', 'http://site').searchParams.get('lang') ?? language}"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>${head}</head><body><main>${html}</main>${scripts}</body></html>`,
+    );
+  });
+}
+
+/** What went wrong on a page, and what it asked for. */
+export interface Watched {
+  readonly page: Page;
+  readonly errors: string[];
+  readonly requests: string[];
+  readonly console: string[];
+}
+
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(15_000);
+  onTestFinished(() => context.close());
+  return watch(await context.newPage());
+}
+
+function watch(page: Page): Watched {
+  const watched: Watched = { page, errors: [], requests: [], console: [] };
+  page.on('pageerror', (error) => watched.errors.push(String(error)));
+  page.on('console', (message) => watched.console.push(`${message.type()}: ${message.text()}`));
+  page.on('request', (request) => watched.requests.push(request.url()));
+  return watched;
+}

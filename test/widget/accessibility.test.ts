@@ -1,0 +1,187 @@
+/** For everyone: axe, the keyboard, screen readers, small screens, ten languages. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { newShop, visit } from '../support/widget/shop.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ANSWER = `### Shipping\n\nWe ship **today** to:\n\n| Country | Days | Price |\n|---|---:|---|\n| Germany | 2 | €4 |\n\n- [Terms](https://example.com/terms)\n- \`FERN10\`\n\n\`\`\`\nlong code ${'x'.repeat(120)}\n\`\`\`\n\n> Quoted [1]`;
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  en: 'Write a message…',
+  'de-AT': 'Nachricht schreiben…',
+  fr: 'Écrivez un message…',
+  'es-MX': 'Escriba un mensaje…',
+  it: 'Scrivi un messaggio…',
+  'pt-BR': 'Escreva uma mensagem…',
+  ar: 'اكتب رسالة…',
+  he: 'כתבו הודעה…',
+  'zh-Hans': '输入消息…',
+  ja: 'メッセージを入力…',
+  tlh: 'Write a message…',
+};
+
+/** What axe finds on the page, shadow roots included. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    interface Result {
+      violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[];
+    }
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Result> } };
+    const { violations: found } = await axe.run({ resultTypes: ['violations'] });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`),
+    );
+  });
+}
+
+describe.skipIf(chromiumPath === null)('The chat', () => {
+  const model = new ScriptedModel();
+  model.script = async function* () {
+    yield ANSWER;
+  };
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: model.models });
+  const lead = { allowLeadCapture: true, leadCaptureFields: { name: true, email: true, phone: true } };
+
+  it.each([
+    ['light', {}, { language: 'en' }, { primaryColor: '#2563eb' }],
+    ['dark', { colorScheme: 'dark' }, { language: 'de' }, { primaryColor: '#facc15' }],
+    ['right to left', { language: 'ar' }, { language: 'ar' }, { primaryColor: '#fde047' }],
+    [
+      'in colours without contrast',
+      {},
+      { language: 'en' },
+      {
+        primaryColor: '#cccccc',
+        theme: {
+          bg: '#eeeeee',
+          panelBg: '#dddddd',
+          textMuted: '#d0d0d0',
+          bubbleBotBg: '#f5f5f5',
+          bubbleBotText: '#eeeeee',
+          headerBg: '#cccccc',
+          inputBg: '#e5e5e5',
+        },
+      },
+    ],
+  ])(
+    'has no fault that axe knows, %s',
+    async (_name, options, page, changes) => {
+      const shop = await newShop(service(), {
+        ...lead,
+        ...changes,
+        quickPrompts: ['Do you ship?'],
+        humanHandoffEnabled: true,
+      });
+      await shop.owner.text(
+        shop.chatbotId,
+        'Shipping',
+        'We ship today, every day of the week, and the parcel is tracked.',
+      );
+      const visited = await visit(browser(), shop, { options, ...page });
+      await visited.open();
+      const root = visited.page.locator(ROOT);
+      expect(await violations(visited.page)).toEqual([]);
+      await visited.ask('Do you ship today?');
+      await root.locator('.card input').first().fill('Grace');
+      expect(await violations(visited.page)).toEqual([]);
+      await root.locator('.card .secondary').click();
+      await root.locator('.choice').nth(2).waitFor();
+      await root.locator('summary').click();
+      expect(await violations(visited.page)).toEqual([]);
+    },
+    90_000,
+  );
+
+  it('is walked by keyboard alone: opens with focus, keeps it, and gives it back', async () => {
+    const { page } = await visit(browser(), await newShop(service()), {
+      html: '<h1>Shop</h1><button id="before">Buy</button>',
+    });
+    const root = page.locator(ROOT);
+    await root.locator('.launcher').waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        interface Focus {
+          activeElement: { id: string; className: string; shadowRoot: Focus | null };
+        }
+        const { activeElement } = (globalThis as unknown as { document: Focus }).document;
+        const inside = activeElement.shadowRoot?.activeElement;
+        return inside?.className ?? activeElement.id;
+      });
+    await page.locator('#before').focus();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('launcher');
+    await page.keyboard.press('Enter');
+    await root.locator('.panel .message').first().waitFor();
+    await expect.poll(focused).toBe('input');
+    const walked = new Set<string>();
+    for (let step = 0; step < 20; step++) {
+      await page.keyboard.press(step < 12 ? 'Tab' : 'Shift+Tab');
+      walked.add(await focused());
+    }
+    expect([...walked]).not.toContain('before');
+    expect([...walked]).not.toContain('launcher');
+    expect(walked).toContain('input');
+    expect(walked).toContain('tool');
+    await page.keyboard.press('Escape');
+    expect(await root.locator('.panel').isVisible()).toBe(false);
+    expect(await focused()).toBe('launcher');
+  });
+
+  it('announces a finished answer once, and not while it is written', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    expect(await root.locator('.scroller').getAttribute('aria-live')).toBe('off');
+    await askAndRead('Do you ship?');
+    await expect.poll(() => root.getByRole('status').textContent()).toMatch(/^Fern & Fig: /);
+  });
+
+  it.each([
+    [320, 568],
+    [390, 844],
+    [640, 360],
+    [1280, 800],
+  ])('fits a screen of %i by %i without scrolling sideways', async (width, height) => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open, askAndRead } = await visit(browser(), shop, { browser: { viewport: { width, height } } });
+    await open();
+    await askAndRead('Do you ship?');
+    const root = page.locator(ROOT);
+    const box = await root.locator('.panel').boundingBox();
+    expect(box).toMatchObject({ x: expect.any(Number), y: expect.any(Number) });
+    expect((box?.x ?? -1) >= 0 && (box?.y ?? -1) >= 0).toBe(true);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    const overflow = await root.locator('.scroller').evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(overflow).toBe(0);
+    expect(await root.locator('textarea').isVisible()).toBe(true);
+  });
+
+  it('speaks the page’s language, and English where it knows none', async () => {
+    const { page, site } = await visit(browser(), await newShop(service()));
+    const spoken: Record<string, string | null> = {};
+    for (const language of Object.keys(PLACEHOLDERS)) {
+      await page.goto(`${site}/?lang=${language}`);
+      await page.locator(`${ROOT} .launcher`).click();
+      spoken[language] = await page.locator(`${ROOT} textarea`).getAttribute('placeholder');
+      const direction = await page.locator(`${ROOT} .widget`).getAttribute('dir');
+      expect([language, direction]).toEqual([language, ['ar', 'he'].includes(language) ? 'rtl' : 'ltr']);
+    }
+    expect(spoken).toEqual(PLACEHOLDERS);
+  });
+
+  it('takes the site’s own words', async () => {
+    const options = { language: 'fr', texts: { placeholder: 'Ask us <b>anything</b>', unknown: 'x' } };
+    const { page, open } = await visit(browser(), await newShop(service()), { options });
+    await open();
+    expect(await page.locator(ROOT).locator('textarea').getAttribute('placeholder')).toBe('Ask us <b>anything</b>');
+  });
+});

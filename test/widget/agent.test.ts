@@ -1,0 +1,93 @@
+/** A person takes over: what the visitor sees of it, as it happens. */
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { newShop, type Shop, visit, visitorOn } from '../support/widget/shop.ts';
+
+describe.skipIf(chromiumPath === null)('A person', () => {
+  const model = new ScriptedModel();
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: model.models });
+
+  /** The owner's side of the shop's only conversation. */
+  async function agentOf({ owner, chatbotId }: Shop) {
+    const path = `/chatbots/${chatbotId}`;
+    const { data } = await owner.call<{ conversations: { sessionId: string; handoffRequested: boolean }[] }>(
+      'GET',
+      `${path}/conversations`,
+    );
+    const [conversation] = data.conversations;
+    const session = `${path}/sessions/${conversation?.sessionId}`;
+    return {
+      handoffRequested: conversation?.handoffRequested,
+      takeOver: () => owner.call('POST', `${session}/takeover`),
+      release: () => owner.call('DELETE', `${session}/takeover`),
+      write: (message: string) => owner.call('POST', `${session}/messages`, { body: { message } }),
+    };
+  }
+
+  it('is asked for, comes, writes, and goes; each is shown at once', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open, ask, askAndRead, errors } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    await root.getByRole('button', { name: 'Talk to a human' }).click();
+    await root.locator('.notice', { hasText: 'We have told our team' }).waitFor();
+    await root.locator('.subtitle', { hasText: 'Waiting for a person' }).waitFor();
+    expect(await root.getByRole('button', { name: 'Talk to a human' }).count()).toBe(0);
+    const agent = await agentOf(shop);
+    expect(agent.handoffRequested).toBe(true);
+
+    await agent.takeOver();
+    await root.locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    await root.locator('.subtitle', { hasText: 'A person is here' }).waitFor();
+    await agent.write('Hello, **Grace** here <img src=x onerror=alert(1)>');
+    const written = root.locator('.message.agent');
+    await written.waitFor();
+    expect(await written.locator('strong').innerText()).toBe('Grace');
+    expect(await written.locator('.mark').innerText()).toBe('A person is here');
+    expect(await written.locator('img').count()).toBe(0);
+    await ask('Is the fern in stock?');
+    await root.getByRole('button', { name: 'Send' }).waitFor();
+    await expect.poll(() => root.locator('.message.is-waiting').count()).toBe(0);
+
+    await agent.release();
+    await root.locator('.notice', { hasText: 'The assistant answers again' }).waitFor();
+    await askAndRead('And now?');
+    expect(errors).toEqual([]);
+  });
+
+  it('who writes while the chat is closed is counted on the bubble, also on the next page', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await root.locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    await page.keyboard.press('Escape');
+    await agent.write('One');
+    await root.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor();
+    // The channel goes on from the last event that came.
+    await page.goto('about:blank');
+    await agent.write('Two');
+    await page.goBack();
+    await root.getByRole('button', { name: /New messages: 1/ }).waitFor();
+    await visitorOn(page).open();
+    await root.locator('.message.agent').nth(1).waitFor();
+    expect(await root.locator('.message.agent .bubble').allInnerTexts()).toEqual(['One', 'Two']);
+  });
+
+  it('can be asked for before anything else was said', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open } = await visit(browser(), shop);
+    await open();
+    await page.locator(ROOT).getByRole('button', { name: 'Talk to a human' }).click();
+    await page.locator(ROOT).locator('.notice', { hasText: 'We have told our team' }).waitFor();
+    expect((await agentOf(shop)).handoffRequested).toBe(true);
+  });
+});

@@ -1,0 +1,275 @@
+/** A conversation, as a visitor sees it in a real browser. */
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, ROOT, siteOf } from '../support/widget/browser.ts';
+import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
+
+const sse = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+describe.skipIf(chromiumPath === null)('A conversation', () => {
+  const model = new ScriptedModel();
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: model.models });
+
+  it('shows the answer as it is written, then its sources, a rating and three choices', async () => {
+    const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
+    model.script = async function* () {
+      yield 'We **ship';
+      await rest;
+      yield ' today** [1].';
+    };
+    const shop = await newShop(service());
+    await shop.owner.text(
+      shop.chatbotId,
+      'Shipping',
+      'We ship today, every day of the week, and the parcel is tracked.',
+    );
+    const { page, open, ask, errors } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship today?');
+    await root.locator('.message.user', { hasText: 'Do you ship today?' }).waitFor();
+    await root.locator('.message.bot strong', { hasText: /^ship$/ }).waitFor();
+    expect(await root.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    goOn();
+    await root.getByRole('button', { name: 'Where are you?' }).waitFor();
+    expect(await root.locator('.choice').allInnerTexts()).toEqual([
+      'Where are you?',
+      'Do you deliver?',
+      'Is parking free?',
+    ]);
+    expect(await root.locator('.message.bot .bubble').last().innerText()).toMatch(/^We ship today/);
+    expect(await root.locator('.scroller').innerText()).not.toContain('SUGGESTIONS');
+    await root.getByText('Sources (1)').click();
+    expect(await root.locator('.sources li').innerText()).toContain('Shipping');
+
+    const good = root.getByRole('button', { name: 'Helpful', exact: true });
+    const satisfaction = () => shop.owner.call('GET', `/chatbots/${shop.chatbotId}/satisfaction`);
+    await good.click();
+    await root.locator('.action[aria-pressed="true"]').waitFor();
+    expect((await satisfaction()).data).toMatchObject({ positive: 1, total: 1 });
+    await good.click();
+    await root.locator('.action[aria-pressed="true"]').waitFor({ state: 'detached' });
+    expect((await satisfaction()).data).toMatchObject({ total: 0, rate: null });
+
+    await root.getByRole('button', { name: 'Do you deliver?' }).click();
+    await root.locator('.message.user', { hasText: 'Do you deliver?' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('never shows the line of suggestions or half a character, however the stream is cut', async () => {
+    const shop = await newShop(service());
+    const answer = 'Grüße aus 東京 🦊👩‍👩‍👧\n\n[SUGGESTIONS] Ünïcode? | 二つ目 | Trois';
+    const text =
+      [...answer].map((token) => sse('token', { token })).join('') +
+      sse('done', { sources: [], sessionId: 's', messageId: 'm1' });
+    const bytes = Buffer.from(text);
+    // A server that sends one byte at a time, with a pause that lets the page draw now and then.
+    const slow = await siteOf(async (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' });
+      for (let at = 0; at < bytes.length; at++) {
+        response.write(bytes.subarray(at, at + 1));
+        if (at % 40 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      response.end();
+    });
+    const { page, open, ask } = await visit(browser(), shop);
+    await page.evaluate((to) => {
+      const real = globalThis.fetch;
+      globalThis.fetch = (input, init) =>
+        String(input).endsWith('/message') ? real(to) : real(input as Parameters<typeof real>[0], init);
+    }, slow);
+    await open();
+    const root = page.locator(ROOT);
+    await root.evaluate((host) => {
+      const seen: string[] = [];
+      (globalThis as unknown as { seen: string[] }).seen = seen;
+      const { shadowRoot: shadow } = host as unknown as { shadowRoot: object };
+      const look = () =>
+        seen.push(
+          (shadow as unknown as { querySelector(s: string): { textContent: string } }).querySelector('.list')
+            .textContent,
+        );
+      const Observer = (
+        globalThis as unknown as { MutationObserver: new (f: () => void) => { observe(n: unknown, o: object): void } }
+      ).MutationObserver;
+      new Observer(look).observe(shadow, { subtree: true, childList: true, characterData: true });
+    });
+    await ask('Hallo');
+    await root.getByRole('button', { name: '二つ目' }).waitFor();
+    expect(await root.locator('.message.bot .bubble').last().innerText()).toBe('Grüße aus 東京 🦊👩‍👩‍👧');
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(seen.length).toBeGreaterThan(5);
+    for (const moment of seen) expect(moment).not.toMatch(/\[S|\uFFFD/);
+  });
+
+  it('is found again after a reload and in another tab, until a new one is begun', async () => {
+    model.script = async function* () {
+      yield 'From nine to five.';
+    };
+    const shop = await newShop(service());
+    const { page, open, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    expect(await askAndRead('When are you open?')).toContain('From nine to five.');
+    await page.reload();
+    await visitorOn(page).open();
+    await root.locator('.message.user', { hasText: 'When are you open?' }).waitFor();
+    await root.getByRole('button', { name: 'Where are you?' }).waitFor();
+
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await visitorOn(other).open();
+    await other.locator(ROOT).locator('.message.user').waitFor();
+    await visitorOn(other).askAndRead('And on Sundays?');
+    await root.locator('.message.user', { hasText: 'And on Sundays?' }).waitFor();
+
+    await root.getByRole('button', { name: 'New conversation' }).click();
+    await other.locator(ROOT).locator('.message.user').first().waitFor({ state: 'detached' });
+    expect(await root.locator('.message.user').count()).toBe(0);
+    const { data } = await shop.owner.call<{ messages: { sessionId: string; role: string }[] }>(
+      'GET',
+      `/chatbots/${shop.chatbotId}/history`,
+    );
+    expect(new Set(data.messages.map(({ sessionId }) => sessionId)).size).toBe(1);
+  });
+
+  it('follows what is written until the reader scrolls up, and again when asked to', async () => {
+    const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
+    const lines = (from: number) => Array.from({ length: 40 }, (_, index) => `Line ${from + index}`).join('\n\n');
+    model.script = async function* () {
+      yield lines(0);
+      await rest;
+      yield `\n\n${lines(40)}`;
+    };
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    const scroller = root.locator('.scroller');
+    const fromEnd = () =>
+      scroller.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    await open();
+    await ask('Tell me all');
+    await root.getByText('Line 30').waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await scroller.hover();
+    await page.mouse.wheel(0, -400);
+    await expect.poll(fromEnd).toBeGreaterThan(200);
+    const top = await scroller.evaluate((element) => element.scrollTop);
+    goOn();
+    await root.locator('.choice').first().waitFor();
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top);
+    await root.getByRole('button', { name: 'Latest messages' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await expect.poll(() => root.getByRole('button', { name: 'Latest messages' }).count()).toBe(0);
+  });
+
+  it('keeps the focus when a choice is taken, and leaves it to the page otherwise', async () => {
+    model.script = async function* () {
+      yield 'Yes.';
+    };
+    const shop = await newShop(service(), { quickPrompts: ['Do you ship?'] });
+    const { page, open } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await root.getByRole('button', { name: 'Do you ship?' }).focus();
+    await page.keyboard.press('Enter');
+    await root.locator('textarea:focus').waitFor();
+    const phone = await visit(browser(), shop, { browser: { hasTouch: true, isMobile: true } });
+    await phone.page.locator(`${ROOT} .launcher`).tap();
+    await phone.page.locator(`${ROOT} .choice`).tap();
+    await phone.page.locator(`${ROOT} .scroller:focus`).waitFor();
+  });
+
+  it('is stopped by the visitor and keeps what was written', async () => {
+    model.script = async function* (signal) {
+      yield 'It begins';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    };
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Tell me all');
+    await root.locator('.bubble', { hasText: 'It begins' }).waitFor();
+    await root.getByRole('button', { name: 'Stop' }).click();
+    await root.getByText('Stopped').waitFor();
+    expect(await root.locator('.message.bot .bubble').last().innerText()).toBe('It begins');
+    expect(await root.getByRole('button', { name: 'Send' }).count()).toBe(1);
+  });
+
+  it('goes on with the same question after a reload in the middle of an answer, and posts it once', async () => {
+    let attempts = 0;
+    model.script = async function* (signal) {
+      attempts++;
+      if (attempts > 1) return yield 'All of it.';
+      yield 'Half of';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    };
+    const shop = await newShop(service());
+    const { page, open, ask } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Tell me all');
+    await root.locator('.bubble', { hasText: 'Half of' }).waitFor();
+    await page.reload();
+    await visitorOn(page).open();
+    await root.locator('.bubble', { hasText: 'All of it.' }).waitFor();
+    expect(await root.locator('.message.user').count()).toBe(1);
+    const { data } = await shop.owner.call<{ messages: { role: string }[] }>(
+      'GET',
+      `/chatbots/${shop.chatbotId}/history`,
+    );
+    expect(data.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('is asked for contact details once, checks them, and sends them with the question', async () => {
+    model.script = async function* () {
+      yield 'Yes.';
+    };
+    const fields = { name: true, email: true, phone: false };
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: fields });
+    const { page, open, ask, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship?');
+    const form = root.getByRole('form', { name: 'How can we reach you?' });
+    await form.getByLabel('E-mail').fill('nonsense@');
+    expect(await form.getByLabel('Phone').count()).toBe(0);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByText('Please enter a valid e-mail address.').waitFor();
+    await form.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+    await form.getByLabel('E-mail').fill('grace@example.com');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await root.locator('.message.bot .bubble', { hasText: 'Yes.' }).waitFor();
+    expect(await root.getByText('Thank you, <img src=x onerror=alert(1)>.').count()).toBe(1);
+    await askAndRead('And today?');
+    const { data } = await shop.owner.call<{ leads: object[] }>('GET', `/chatbots/${shop.chatbotId}/leads`);
+    expect(data.leads).toEqual([expect.objectContaining({ email: 'grace@example.com', phone: null })]);
+  });
+
+  it('goes on without contact details when they are skipped, and does not ask again', async () => {
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { email: true } });
+    const { page, open, ask, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship?');
+    await root.getByRole('button', { name: 'Skip' }).click();
+    await root.locator('.action[aria-pressed]').first().waitFor();
+    await askAndRead('And today?');
+    expect(await root.getByRole('form', { name: 'How can we reach you?' }).count()).toBe(0);
+    const { data } = await shop.owner.call<{ leads: object[] }>('GET', `/chatbots/${shop.chatbotId}/leads`);
+    expect(data.leads).toEqual([]);
+  });
+
+  it('counts the characters of a long message and does not send one too long', async () => {
+    const { page, open } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    await root.locator('textarea').fill('x'.repeat(3_999));
+    expect(await root.locator('.count').innerText()).toBe('3999 / 4000');
+    await root.locator('textarea').fill('🦊'.repeat(4_001));
+    expect(await root.locator('.count').innerText()).toBe('1 characters too many');
+    expect(await root.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  });
+});

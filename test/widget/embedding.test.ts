@@ -1,0 +1,113 @@
+/** The four rules of embedding, as a page in a real browser meets them. */
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, hostSite, openPage, ROOT, snippet } from '../support/widget/browser.ts';
+import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
+
+describe.skipIf(chromiumPath === null)('The widget on a page', () => {
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: new ScriptedModel().models });
+
+  it.each([
+    ['chatbotId', { apiKey: 'cwk_x' }],
+    ['apiKey', { chatbotId: 'x', apiKey: ' ' }],
+    ['chatbotId and apiKey', null],
+    ['chatbotId and apiKey', { chatbotId: 7, apiKey: {} }],
+  ])('without %s (%j) says so once, shows nothing and asks for nothing', async (missing, config) => {
+    const { script } = await newShop(service());
+    const site = await hostSite({ script, config });
+    const { page, errors, requests, console } = await openPage(browser());
+    await page.goto(site, { waitUntil: 'networkidle' });
+    expect(console).toEqual([expect.stringMatching(new RegExp(`^error: .*lacks ${missing}\\.`))]);
+    expect(await page.locator(ROOT).count()).toBe(0);
+    expect(errors).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(site))).toEqual([script]);
+  });
+
+  it('takes no configuration that comes after the script', async () => {
+    const { script, config } = await newShop(service());
+    const late = `<script src="${script}"></script><script>window.ChatbotConfig = ${JSON.stringify(config)};</script>`;
+    const { page, console } = await openPage(browser());
+    await page.goto(await hostSite({ script, scripts: late }), { waitUntil: 'networkidle' });
+    expect(await page.locator(ROOT).count()).toBe(0);
+    expect(console).toEqual([expect.stringContaining('lacks chatbotId and apiKey')]);
+  });
+
+  it('shows what the chatbot is like at load, and changes with the next load', async () => {
+    const shop = await newShop(service(), {
+      primaryColor: '#7c3aed',
+      welcomeMessage: 'Welcome to **Fern**',
+      quickPrompts: ['Do you ship?'],
+    });
+    const { page, open, errors } = await visit(browser(), shop);
+    await open();
+    const root = page.locator(ROOT);
+    expect(
+      await root.locator('.launcher').evaluate((element) => {
+        const page = globalThis as unknown as { getComputedStyle(element: unknown): { backgroundColor: string } };
+        return page.getComputedStyle(element).backgroundColor;
+      }),
+    ).toBe('rgb(124, 58, 237)');
+    expect(await root.getByRole('dialog', { name: 'Fern & Fig' }).isVisible()).toBe(true);
+    expect(await root.locator('.message strong').innerText()).toBe('Fern');
+    expect(await root.getByRole('button', { name: 'Do you ship?' }).count()).toBe(1);
+
+    await shop.owner.call('PATCH', `/chatbots/${shop.chatbotId}`, { body: { name: 'Moss' } });
+    await root.locator('.launcher').click();
+    await root.locator('.launcher').click();
+    expect(await root.locator('h2').innerText()).toBe('Fern & Fig');
+    await page.reload();
+    await visitorOn(page).open();
+    expect(await root.locator('h2').innerText()).toBe('Moss');
+    expect(errors).toEqual([]);
+  });
+
+  it('is there twice when it is loaded twice, and once where the page looks for its id', async () => {
+    const { script, config } = await newShop(service());
+    const twice = snippet(config, script) + snippet(null, script);
+    const careful = `${snippet(config, script)}<script>
+      if (!document.getElementById('chatledger-widget')) document.write('<script src="${script}"><\\/script>');
+    </script>`;
+    for (const [scripts, bubbles] of [
+      [twice, 2],
+      [careful, 1],
+    ] as const) {
+      const { page } = await openPage(browser());
+      await page.goto(await hostSite({ script, scripts }), { waitUntil: 'networkidle' });
+      await page.locator(`${ROOT} .launcher`).first().waitFor();
+      expect(await page.locator(`${ROOT} .launcher`).count()).toBe(bubbles);
+    }
+  });
+
+  it('works from the head, asynchronously, and adds one name to the page', async () => {
+    const { script, config } = await newShop(service());
+    const head = `<script>window.before = Object.keys(window); window.ChatbotConfig = ${JSON.stringify(config)};</script><script src="${script}"></script>`;
+    const { page, errors } = await openPage(browser());
+    await page.goto(await hostSite({ script, head, scripts: '' }));
+    await page.locator(`${ROOT} .launcher`).waitFor();
+    const added = await page.evaluate(() => {
+      const { before } = globalThis as unknown as { before: string[] };
+      return Object.keys(globalThis).filter((name) => !before.includes(name) && name !== 'before');
+    });
+    expect(added.sort()).toEqual(['ChatbotConfig', 'Chatledger']);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('loads its parts with the first click, from the server that the API is on', async () => {
+    const shop = await newShop(service());
+    const { page, open, requests, site } = await visit(browser(), shop);
+    await page.locator(`${ROOT} .launcher`).waitFor();
+    const root = service().running.address;
+    const elsewhere = () => requests.filter((url) => !url.startsWith(site));
+    const { chatbotId } = shop.config;
+    expect(elsewhere()).toEqual([shop.script, `${root}/api/chat/${chatbotId}/config`]);
+    await open();
+    expect(elsewhere().slice(2).sort()).toEqual([
+      expect.stringMatching(new RegExp(`^${root}/widget/panel-\\w+\\.js$`)),
+      expect.stringMatching(new RegExp(`^${root}/widget/strings-en-\\w+\\.js$`)),
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+/** What visitors read when something goes wrong, and how they get on. */
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { refuse } from '../support/widget/fake-api.ts';
+import { newShop, visit } from '../support/widget/shop.ts';
+
+describe.skipIf(chromiumPath === null)('A visitor', () => {
+  const model = new ScriptedModel();
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: model.models });
+
+  it('reads a sentence of its own for each refusal of the service', async () => {
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    let refusal: [number, string] = [0, ''];
+    await page.route('**/message', (route) => refuse(route, ...refusal));
+    await open();
+    const read: string[] = [];
+    for (const [status, message, canRetry] of [
+      [401, 'Missing widget key', false],
+      [401, 'Invalid or revoked API key', false],
+      [403, 'Domain not authorized', false],
+      [403, 'Origin header missing', false],
+      [403, 'Invalid Origin', false],
+      [404, 'Chatbot not found', false],
+      [429, 'Message limit reached', false],
+      [503, 'The service is not available right now, please try again', true],
+      [500, 'Something went wrong', true],
+    ] as const) {
+      refusal = [status, message];
+      const count = await root.locator('.failure').count();
+      await ask(message);
+      const failure = root.locator('.failure').nth(count);
+      await failure.waitFor();
+      read.push(await failure.locator('span').innerText());
+      expect([message, await failure.getByRole('button', { name: 'Try again' }).count()]).toEqual([
+        message,
+        canRetry ? 1 : 0,
+      ]);
+    }
+    // Both mean that no site could be told.
+    expect(new Set(read).size).toBe(read.length - 1);
+    for (const sentence of read) expect(sentence).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it('whose key was revoked reads so in the chat, and the page has no error', async () => {
+    const shop = await newShop(service());
+    await shop.owner.call('DELETE', `/chatbots/${shop.chatbotId}/widget-keys/${shop.widget.record.id}`);
+    const { page, errors, console } = await visit(browser(), shop);
+    await page.locator(`${ROOT} .launcher`).click();
+    await page.locator(ROOT).locator('.failure', { hasText: 'This chat has been switched off.' }).waitFor();
+    expect(errors).toEqual([]);
+    expect(console.filter((line) => line.startsWith('warning: Chatledger'))).toHaveLength(1);
+  });
+
+  it('of a site that the key does not name reads so', async () => {
+    const shop = await newShop(service());
+    const other = await shop.owner.widget(shop.chatbotId, ['shop.example']);
+    const { page } = await visit(browser(), shop, { options: { apiKey: other.key } });
+    await page.locator(`${ROOT} .launcher`).click();
+    await page.locator(ROOT).locator('.failure', { hasText: 'This chat is not available on this website.' }).waitFor();
+  });
+
+  it('who asks too much sees the seconds count down, and goes on with the same request', async () => {
+    model.script = async function* () {
+      yield 'Here you are.';
+    };
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    const keys: string[] = [];
+    let isLimited = true;
+    await page.route('**/message', async (route) => {
+      if (route.request().method() === 'POST') keys.push((await route.request().headerValue('idempotency-key')) ?? '');
+      return isLimited ? refuse(route, 429, 'Rate limited', '2') : route.fallback();
+    });
+    await open();
+    await ask('Again?');
+    await root.locator('.failure', { hasText: 'Too many messages. You can go on in 2 s.' }).waitFor();
+    expect(await root.getByRole('button', { name: 'Try again' }).isDisabled()).toBe(true);
+    await root.locator('.failure', { hasText: 'Too many messages. You can go on in 1 s.' }).waitFor();
+    await root.locator('.failure', { hasText: 'You can go on now.' }).waitFor();
+    isLimited = false;
+    await root.getByRole('button', { name: 'Try again' }).click();
+    await root.locator('.bubble', { hasText: 'Here you are.' }).waitFor();
+    expect(new Set(keys).size).toBe(1);
+    expect(await root.locator('.message.user').count()).toBe(1);
+  });
+
+  it('whose answer breaks off keeps what came, and tries again without posting twice', async () => {
+    let attempts = 0;
+    model.script = async function* () {
+      attempts++;
+      yield attempts === 1 ? 'Half' : 'Whole.';
+      if (attempts === 1) throw new Error('The model is away');
+    };
+    const shop = await newShop(service());
+    const { page, open, ask } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Tell me');
+    await root.locator('.failure', { hasText: 'Something went wrong. Please try again.' }).waitFor();
+    await root.getByRole('button', { name: 'Try again' }).click();
+    await root.locator('.bubble', { hasText: 'Whole.' }).waitFor();
+    expect(await root.locator('.failure').count()).toBe(0);
+    const { data } = await shop.owner.call<{ messages: { role: string }[] }>(
+      'GET',
+      `/chatbots/${shop.chatbotId}/history`,
+    );
+    expect(data.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  it('who is offline is told so, and the message goes when the network is back', async () => {
+    model.script = async function* () {
+      yield 'Back again.';
+    };
+    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await open();
+    await page.context().setOffline(true);
+    await ask('Anybody there?');
+    await root.locator('.message.is-waiting').waitFor();
+    await page.context().setOffline(false);
+    await root.locator('.bubble', { hasText: 'Back again.' }).waitFor();
+    expect(await root.locator('.message.user').count()).toBe(1);
+  });
+});

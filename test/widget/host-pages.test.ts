@@ -1,0 +1,167 @@
+/** Pages that make it hard: strict policies, hostile styles, applications that replace the body, long conversations. */
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { fakeApi } from '../support/widget/fake-api.ts';
+import { newShop, visit } from '../support/widget/shop.ts';
+
+describe.skipIf(chromiumPath === null)('On a page', () => {
+  const model = new ScriptedModel();
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: model.models });
+
+  it('with a strict policy and Trusted Types everything works, and no rule is broken', async () => {
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { name: true } });
+    const { address } = service().running;
+    const policy = `default-src 'none'; script-src 'nonce-n1' ${address}; connect-src ${address}; img-src ${address}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const { page, open, ask, errors, console } = await visit(browser(), shop, {
+      headers: { 'content-security-policy': policy },
+    });
+    const root = page.locator(ROOT);
+    await open();
+    await ask('Do you ship?');
+    await root.getByLabel('Name').fill('Grace');
+    await root.getByRole('button', { name: 'Continue' }).click();
+    await root.locator('.choice').nth(2).waitFor();
+    expect(
+      await root.locator('.panel').evaluate((element) => (element as unknown as { offsetWidth: number }).offsetWidth),
+    ).toBe(400);
+    expect(errors).toEqual([]);
+    expect(console.filter((line) => line.startsWith('error'))).toEqual([]);
+  });
+
+  it('with hostile styles it looks the same and can be used', async () => {
+    const shop = await newShop(service());
+    const head = `<style>
+      * { all: unset !important; }
+      html, body { overflow: hidden !important; transform: scale(0.5); filter: blur(1px); direction: rtl; }
+      div { display: none !important; opacity: 0 !important; pointer-events: none !important; }
+      .panel, .launcher, button { width: 1px !important; visibility: hidden !important; font-size: 99px !important; }
+      #cover { display: block !important; position: fixed !important; inset: 0 !important; z-index: 2147483647 !important; background: red !important; pointer-events: auto !important; }
+    </style>`;
+    const plain = await visit(browser(), shop);
+    const hostile = await visit(browser(), shop, { head, html: '<h1>Shop</h1><section id="cover">Cover</section>' });
+    const look = async ({ page, open, askAndRead }: typeof plain) => {
+      await open();
+      await askAndRead('Do you ship?');
+      const root = page.locator(ROOT);
+      const box = await root.locator('.panel').boundingBox();
+      const styles = await root
+        .locator('.bubble')
+        .first()
+        .evaluate((element) => {
+          const css = (
+            globalThis as unknown as { getComputedStyle(of: unknown): Record<string, string> }
+          ).getComputedStyle(element);
+          return [css.fontSize, css.color, css.direction, css.visibility, css.lineHeight];
+        });
+      return { box, styles };
+    };
+    expect(await look(hostile)).toEqual(await look(plain));
+  });
+
+  it('whose application replaces the body the widget moves along', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    await open();
+    await askAndRead('Do you ship?');
+    await page.evaluate(() => {
+      const { document } = globalThis as unknown as { document: { createElement(tag: string): object; body: object } };
+      document.body = document.createElement('body');
+    });
+    await page.locator(ROOT).locator('.message.user').waitFor();
+    expect(await page.locator(ROOT).count()).toBe(1);
+    expect(await page.locator(ROOT).locator('.launcher').isVisible()).toBe(true);
+  });
+
+  it('styles of the widget change nothing', async () => {
+    const shop = await newShop(service());
+    const html = '<h1>Shop</h1><button class="launcher panel message">Buy</button><table><tr><td>1</td></tr></table>';
+    const { page, open } = await visit(browser(), shop, { html });
+    const look = () =>
+      page.locator('main').evaluate((main) => {
+        interface Node {
+          querySelectorAll(all: string): Iterable<unknown>;
+        }
+        const { getComputedStyle } = globalThis as unknown as {
+          getComputedStyle(of: unknown): Iterable<string> & { getPropertyValue(name: string): string };
+        };
+        return [...(main as unknown as Node).querySelectorAll('*')].map((element) => {
+          const css = getComputedStyle(element);
+          return [...css].map((name) => css.getPropertyValue(name)).join();
+        });
+      });
+    const before = await look();
+    await open();
+    expect(await look()).toEqual(before);
+  });
+
+  it('steers it: opens, listens, tells who the visitor is, begins anew', async () => {
+    const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { name: true, email: true } });
+    const { page, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await root.locator('.launcher').waitFor();
+    await page.evaluate(() => {
+      interface Api {
+        open(): void;
+        identify(details: object): void;
+        on(name: string, handler: (data: unknown) => void): () => void;
+      }
+      const host = globalThis as unknown as { Chatledger: Api; heard: unknown[] };
+      host.heard = [];
+      for (const name of ['ready', 'open', 'close', 'message', 'reset'])
+        host.Chatledger.on(name, (data) => host.heard.push([name, data]));
+      host.Chatledger.identify({ name: 'Grace', email: 'grace@example.com', phone: 7, admin: true });
+      host.Chatledger.open();
+    });
+    await root.locator('.panel .message').first().waitFor();
+    await askAndRead('Do you ship?');
+    await page.evaluate(() => {
+      const { Chatledger } = globalThis as unknown as { Chatledger: { reset(): void; toggle(): void } };
+      Chatledger.reset();
+      Chatledger.toggle();
+    });
+    expect(await root.locator('.message.user').count()).toBe(0);
+    const heard = await page.evaluate(() => (globalThis as unknown as { heard: [string, unknown][] }).heard);
+    expect(heard.map(([name]) => name)).toEqual(['ready', 'open', 'message', 'message', 'reset', 'close']);
+    expect(heard[2]?.[1]).toEqual({ role: 'user', content: 'Do you ship?' });
+    const { data } = await shop.owner.call<{ leads: object[] }>('GET', `/chatbots/${shop.chatbotId}/leads`);
+    expect(data.leads).toEqual([expect.objectContaining({ name: 'Grace', email: 'grace@example.com' })]);
+  });
+
+  it('a conversation of two hundred messages takes little memory, and gives it back', async () => {
+    const shop = await newShop(service());
+    const { page, open } = await visit(browser(), shop);
+    const history = Array.from({ length: 200 }, (_, index) => ({
+      messageId: `m${index}`,
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: 'Some **words** of an answer, and a [link](https://example.com).\n\n- one\n- two',
+      sources: [],
+      suggestions: [],
+      feedback: null,
+      createdAt: new Date().toISOString(),
+    }));
+    await fakeApi(page, { history });
+    const devtools = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await devtools.send('HeapProfiler.collectGarbage');
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+    };
+    await open();
+    const before = await heap();
+    await page
+      .evaluate(
+        (id) => localStorage.setItem(`chatledger:${id}`, JSON.stringify({ sessionId: 'long', isBegun: true })),
+        shop.config.chatbotId,
+      )
+      .catch(() => undefined);
+    await page.reload();
+    await open();
+    await page.locator(ROOT).locator('.message').nth(200).waitFor();
+    expect((await heap()) - before).toBeLessThan(8 << 20);
+    await page.locator(ROOT).getByRole('button', { name: 'New conversation' }).click();
+    expect(await page.locator(ROOT).locator('.message').count()).toBe(1);
+    expect((await heap()) - before).toBeLessThan(2 << 20);
+  });
+});

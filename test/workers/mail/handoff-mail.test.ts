@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { handoffMail } from '../../../src/workers/mail/handoff-mail.ts';
+
+const at = '2026-03-01T12:00:00.000Z';
+
+describe('The mail of a handoff', () => {
+  const link = 'https://chat.example/console/chatbots/b/conversations/a%22b';
+  const mail = handoffMail({
+    chatbotName: 'Shop\r\nBcc: <all@example.com>',
+    link,
+    messages: [
+      { role: 'user', content: '<img src=x onerror="alert(1)">\nWhere is it?', createdAt: at },
+      { role: 'assistant', content: 'I do not know & am sorry.', createdAt: at },
+    ],
+  });
+
+  it('has one line as its subject', () => {
+    expect(mail.subject).toBe('A visitor asks for a human: Shop Bcc: <all@example.com>');
+  });
+
+  it('tells the conversation as text, with the link to it', () => {
+    expect(mail.text).toContain(link);
+    expect(mail.text).toContain('Visitor (2026-03-01 12:00 UTC):\n<img src=x onerror="alert(1)">\nWhere is it?');
+    expect(mail.text).toContain('Chatbot (2026-03-01 12:00 UTC):\nI do not know & am sorry.');
+  });
+
+  it('shows what visitors wrote as text in HTML too', () => {
+    expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;<br>Where is it?');
+    expect(mail.html).toContain('I do not know &amp; am sorry.');
+    expect(mail.html).toContain('Shop\r\nBcc: &lt;all@example.com&gt;');
+    expect(mail.html).not.toMatch(/<(?!\/?(?:!doctype|html|body|p|a|hr|strong|small|br)\b)/);
+  });
+
+  it('is short, however long a message is', () => {
+    const long = handoffMail({
+      chatbotName: 'Shop',
+      link,
+      messages: [{ role: 'user', content: 'a'.repeat(99_999), createdAt: at }],
+    });
+    expect(long.text.length).toBeLessThan(2_500);
+  });
+});

@@ -1,0 +1,101 @@
+/** The realtime channel of a session: what agents write, and when they come and go. One tab holds it and tells the others. */
+import { pause } from '../shared/pause.ts';
+import { readEvents } from '../shared/sse.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+import { record } from './public-config.ts';
+import type { SessionStore } from './session-store.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** A channel that broke this often without an event in between is given up until it is wanted again. */
+const MAX_FAILURES = 20;
+
+export interface ChannelEvent {
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface ChannelDeps {
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  readonly chatbotId: string;
+  readonly onEvent: (event: ChannelEvent) => void;
+}
+
+/** Told among tabs, and to this one: messages may have been missed, so history is to be read again. */
+const SYNC: ChannelEvent = { event: 'sync', data: {} };
+
+export class Channel {
+  readonly #deps: ChannelDeps;
+  readonly #tabs: BroadcastChannel | null;
+  readonly #lock: string;
+  #following: { readonly sessionId: string; readonly stop: AbortController } | null = null;
+
+  constructor(deps: ChannelDeps) {
+    this.#deps = deps;
+    this.#lock = `chatledger:${deps.chatbotId}`;
+    this.#tabs = 'BroadcastChannel' in window ? new BroadcastChannel(this.#lock) : null;
+    this.#tabs?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const { sessionId, event, data: told } = record(data);
+      const isOurs = sessionId === deps.session.state.sessionId && typeof event === 'string';
+      if (isOurs) deps.onEvent({ event: String(event), data: record(told) });
+    });
+  }
+
+  /** Opens or closes it. Wanting what is there already changes nothing. */
+  want(isWanted: boolean): void {
+    const { sessionId } = this.#deps.session.state;
+    if (isWanted && this.#following?.sessionId === sessionId) return;
+    this.#following?.stop.abort();
+    this.#following = isWanted ? { sessionId, stop: new AbortController() } : null;
+    if (this.#following !== null) void this.#hold(sessionId, this.#following.stop.signal);
+  }
+
+  tellTabs({ event, data }: ChannelEvent): void {
+    this.#tabs?.postMessage({ sessionId: this.#deps.session.state.sessionId, event, data });
+  }
+
+  /** Browsers open six connections to an HTTP/1.1 server: only the tab with the lock takes one. */
+  async #hold(sessionId: string, stop: AbortSignal): Promise<void> {
+    const follow = () => this.#follow(sessionId, stop);
+    // Locks exist on secure pages only.
+    const held = navigator.locks?.request(`${this.#lock}:${sessionId}`, { signal: stop }, follow) ?? follow();
+    await held.catch(() => undefined);
+    if (this.#following?.stop.signal === stop) this.#following = null;
+  }
+
+  async #follow(sessionId: string, stop: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!stop.aborted && failures < MAX_FAILURES) {
+      try {
+        const { lastEventId } = this.#deps.session.state;
+        const response = await this.#deps.api.events(sessionId, lastEventId, stop);
+        // Without an id to go on from, whatever came before the channel opened is in history.
+        if (lastEventId === '') this.#tell(SYNC);
+        for await (const { id, event = 'message', data } of readEvents(response)) {
+          if (stop.aborted) return;
+          failures = 0;
+          if (id) this.#deps.session.update({ lastEventId: id });
+          this.#tell({ event, data: record(parsed(data)) });
+        }
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
+      }
+      failures++;
+      await pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2), stop);
+    }
+  }
+
+  #tell(event: ChannelEvent): void {
+    this.#deps.onEvent(event);
+    this.tellTabs(event);
+  }
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}

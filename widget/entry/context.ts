@@ -1,0 +1,57 @@
+/** What the entry hands to the panel: the panel's own part is loaded later and shares all of this. */
+import type { Emitter } from '../shared/emitter.ts';
+import type { readEvents } from '../shared/sse.ts';
+import type { ApiClient } from './api-client.ts';
+import type { Channel, ChannelEvent } from './channel.ts';
+import type { Language } from './language.ts';
+import type { LeadData, PublicConfig } from './public-config.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SiteConfig } from './site-config.ts';
+
+/** Events for the host page. */
+export interface WidgetEvents {
+  readonly ready: null;
+  readonly open: null;
+  readonly close: null;
+  readonly message: { readonly role: string; readonly content: string };
+  readonly lead: LeadData;
+  readonly rating: { readonly messageId: string; readonly feedback: string | null };
+  readonly handoff: null;
+  readonly error: { readonly message: string };
+  readonly reset: null;
+}
+
+export interface WidgetContext {
+  readonly site: SiteConfig;
+  readonly api: ApiClient;
+  readonly session: SessionStore;
+  /** Here so that the panel's part does not bring the parser once more. */
+  readonly readEvents: typeof readEvents;
+  readonly channel: Channel;
+  readonly events: Emitter<WidgetEvents>;
+  readonly language: Language;
+  /** Asked again when the last attempt failed. */
+  readonly config: () => Promise<PublicConfig>;
+  /** Details that the page knows of its visitor. */
+  readonly identity: () => LeadData;
+  /** Within the shadow root; has the language and the direction. */
+  readonly container: HTMLElement;
+  readonly root: ShadowRoot;
+  readonly close: () => void;
+  /** Something came that the visitor has not seen. */
+  readonly addUnread: () => void;
+}
+
+export interface Panel {
+  /** The theme is taken again from the page, which may have changed it. */
+  open(): void;
+  close(): void;
+  reset(): void;
+  onChannelEvent(event: ChannelEvent): void;
+  readonly element: HTMLElement;
+}
+
+/** What the panel's part exports. */
+export interface PanelPart {
+  readonly createPanel: (context: WidgetContext, loadStrings: () => Promise<unknown>) => Promise<Panel>;
+}

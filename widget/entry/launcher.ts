@@ -1,0 +1,91 @@
+/** The bubble, in a shadow root that the page's styles do not reach, in the top layer that no z-index covers. */
+import { parseHex, textOn, toHex } from '../shared/contrast.ts';
+import { h, icon, sheetOf } from '../shared/dom.ts';
+import type { Language } from './language.ts';
+import { css } from './launcher.css';
+
+/** The id of the root element, by which a page can tell that the widget is there. */
+const ROOT_ID = 'chatledger-widget';
+
+const CHAT_ICON =
+  'M12 3C6.5 3 2 6.8 2 11.5c0 2.5 1.3 4.8 3.4 6.3-.1 1.2-.6 2.4-1.5 3.4-.2.3 0 .8.4.7 2.1-.2 3.9-1 5.2-2 .8.1 1.6.2 2.5.2 5.5 0 10-3.8 10-8.6S17.5 3 12 3Z';
+const CLOSE_ICON = 'M6 9l6 6 6-6';
+const DEFAULT_PRIMARY = [37, 99, 235] as const;
+
+export class Launcher {
+  readonly root: ShadowRoot;
+  readonly container: HTMLElement;
+  readonly button: HTMLButtonElement;
+  readonly #host = h('div', { id: ROOT_ID, popover: 'manual' });
+  readonly #badge = h('span', { class: 'badge', hidden: true, 'aria-hidden': 'true' });
+  readonly #words: Language['words'];
+  #unread = 0;
+  #isOpen = false;
+
+  constructor({ code, direction, words }: Language, position: 'left' | 'right', onClick: () => void) {
+    this.#words = words;
+    this.root = this.#host.attachShadow({ mode: 'open' });
+    this.root.adoptedStyleSheets = [sheetOf(css)];
+    const [chat, close] = [icon(CHAT_ICON), icon(CLOSE_ICON)];
+    chat.classList.add('chat-icon');
+    close.classList.add('close-icon');
+    const attributes = { type: 'button', class: 'launcher', hidden: true, 'aria-haspopup': 'dialog', click: onClick };
+    this.button = h('button', attributes, chat, close, this.#badge);
+    this.container = h('div', { class: `widget ${position}`, lang: code, dir: direction }, this.button);
+    this.root.append(this.container);
+    this.#describe();
+  }
+
+  /** Puts it into the page, and into the new body when the page replaces its own. */
+  attach(): void {
+    this.#place();
+    const watch = new MutationObserver(() => {
+      if (!this.#host.isConnected && document.body !== null) this.#place();
+    });
+    watch.observe(document.documentElement, { childList: true });
+  }
+
+  show(primaryColor: string): void {
+    const primary = parseHex(primaryColor) ?? DEFAULT_PRIMARY;
+    this.container.style.setProperty('--primary', toHex(primary));
+    this.container.style.setProperty('--on-primary', toHex(textOn(primary)));
+    this.button.hidden = false;
+  }
+
+  setLoading(isLoading: boolean): void {
+    this.container.classList.toggle('is-loading', isLoading);
+    this.button.setAttribute('aria-busy', String(isLoading));
+  }
+
+  setOpen(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    if (isOpen) this.#unread = 0;
+    this.container.classList.toggle('is-open', isOpen);
+    this.#describe();
+  }
+
+  addUnread(): void {
+    this.#unread++;
+    this.#describe();
+  }
+
+  #describe(): void {
+    const { open, close, unread } = this.#words;
+    const count = this.#unread > 0 ? `, ${unread.replace('{n}', String(this.#unread))}` : '';
+    const label = this.#isOpen ? close : open + count;
+    this.button.setAttribute('aria-label', label);
+    this.button.title = label;
+    this.button.setAttribute('aria-expanded', String(this.#isOpen));
+    this.#badge.hidden = this.#unread === 0;
+    this.#badge.textContent = this.#unread > 9 ? '9+' : String(this.#unread);
+  }
+
+  #place(): void {
+    document.body.append(this.#host);
+    try {
+      this.#host.showPopover();
+    } catch {
+      // Browsers without popovers: the highest z-index has to do.
+    }
+  }
+}

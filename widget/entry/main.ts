@@ -1,0 +1,30 @@
+/** `/widget.js`: reads `window.ChatbotConfig` as it stands now, and never again. */
+import { readSiteConfig } from './site-config.ts';
+import { Widget } from './widget.ts';
+
+type Global = { ChatbotConfig?: unknown; Chatledger?: object };
+
+function start(): void {
+  const page = window as Global;
+  const read = readSiteConfig(page.ChatbotConfig);
+  if (!read.ok) {
+    console.error(`Chatledger: window.ChatbotConfig lacks ${read.missing.join(' and ')}. No chat is shown.`);
+    return;
+  }
+  const widget = new Widget(read.config);
+  // A second widget on the page does not take the first one's name.
+  page.Chatledger ??= {
+    open: () => widget.open(),
+    close: () => widget.close(),
+    toggle: () => widget.toggle(),
+    reset: () => widget.reset(),
+    identify: (details: unknown) => widget.identify(details),
+    on: widget.on.bind(widget),
+  };
+  const begin = () => void widget.start();
+  // A script in the head runs before there is a body.
+  if (document.body === null) document.addEventListener('DOMContentLoaded', begin, { once: true });
+  else begin();
+}
+
+start();

@@ -1,0 +1,94 @@
+/** The visitor's session: one a chatbot, kept over reloads and shared by the tabs of a site. */
+import { randomId } from '../shared/random-id.ts';
+
+interface SessionState {
+  readonly sessionId: string;
+  /** Whether anything was said yet: a new session has no history to ask for. */
+  readonly isBegun: boolean;
+  /** Until when a person is waited for or has the conversation, in milliseconds; 0 when neither. */
+  readonly liveUntil: number;
+  /** Whether a person has the conversation. */
+  readonly isTakenOver: boolean;
+  readonly lastEventId: string;
+  /** Whether contact details were given or skipped. */
+  readonly leadSettled: boolean;
+  /** Whether new messages make a sound; null until the visitor chooses. */
+  readonly sound: boolean | null;
+}
+
+/** A person who has not written for so long is no longer waited for. */
+const LIVE_MS = 12 * 3_600_000;
+
+const newState = (): SessionState => ({
+  sessionId: randomId(),
+  isBegun: false,
+  liveUntil: 0,
+  isTakenOver: false,
+  lastEventId: '',
+  leadSettled: false,
+  sound: null,
+});
+
+export class SessionStore {
+  readonly #key: string;
+  /** Pages that may not store anything still have a conversation until they are left. */
+  #state: SessionState;
+
+  constructor(chatbotId: string) {
+    this.#key = `chatledger:${chatbotId}`;
+    this.#state = this.#stored() ?? newState();
+  }
+
+  /** As it is now, whichever tab has changed it. */
+  get state(): SessionState {
+    this.#state = this.#stored() ?? this.#state;
+    return this.#state;
+  }
+
+  update(changes: Partial<SessionState>): void {
+    this.#state = { ...this.state, ...changes };
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(this.#state));
+    } catch {
+      // Private windows and sandboxed frames: it is kept in memory.
+    }
+  }
+
+  get isLive(): boolean {
+    return this.state.liveUntil > Date.now();
+  }
+
+  /** @param isTakenOver false while a person was only asked for */
+  goLive(isTakenOver: boolean): void {
+    this.update({ liveUntil: Date.now() + LIVE_MS, isTakenOver });
+  }
+
+  endLive(): void {
+    this.update({ liveUntil: 0, isTakenOver: false });
+  }
+
+  reset(): void {
+    const { sound } = this.state;
+    this.update({ ...newState(), sound });
+  }
+
+  /** Calls when another tab has begun another session. */
+  onReset(listener: () => void): void {
+    addEventListener('storage', ({ key }) => {
+      if (key !== this.#key && key !== null) return;
+      const before = this.#state.sessionId;
+      if (this.state.sessionId !== before) listener();
+    });
+  }
+
+  #stored(): SessionState | null {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(this.#key) ?? 'null');
+      const { sessionId } = (stored ?? {}) as Partial<SessionState>;
+      if (typeof sessionId !== 'string' || !/^[\w-]{1,128}$/.test(sessionId)) return null;
+      return { ...newState(), ...(stored as SessionState) };
+    } catch {
+      return null;
+    }
+  }
+}

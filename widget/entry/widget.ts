@@ -1,0 +1,179 @@
+/** One widget on a page: the bubble at once, everything else on the first click. */
+import { Emitter } from '../shared/emitter.ts';
+import { readEvents } from '../shared/sse.ts';
+import { ApiClient } from './api-client.ts';
+import { Channel, type ChannelEvent } from './channel.ts';
+import type { Panel, PanelPart, WidgetContext, WidgetEvents } from './context.ts';
+import { chooseLanguage, type Language } from './language.ts';
+import { Launcher } from './launcher.ts';
+import { LEAD_FIELDS, type LeadData, type PublicConfig, record, text } from './public-config.ts';
+import { SessionStore } from './session-store.ts';
+import type { SiteConfig } from './site-config.ts';
+
+/** A service that does not answer for so long gets a bubble in the default colour. */
+const SHOW_AFTER_MS = 3_000;
+
+export class Widget {
+  readonly #site: SiteConfig;
+  readonly #api: ApiClient;
+  readonly #session: SessionStore;
+  readonly #channel: Channel;
+  readonly #events = new Emitter<WidgetEvents>();
+  readonly #language: Language;
+  readonly #launcher: Launcher;
+  #config: Promise<PublicConfig> | null = null;
+  #panel: Promise<Panel> | null = null;
+  /** The panel once it is there. */
+  #loaded: Panel | null = null;
+  #identity: LeadData = {};
+  #isOpen = false;
+  #isReady = false;
+  /** Where the focus was when the dialog took it. */
+  #returnTo: HTMLElement | null = null;
+
+  constructor(site: SiteConfig) {
+    this.#site = site;
+    this.#api = new ApiClient(site);
+    this.#session = new SessionStore(site.chatbotId);
+    this.#language = chooseLanguage(site.language);
+    this.#launcher = new Launcher(this.#language, site.position, () => this.toggle());
+    const onEvent = (event: ChannelEvent) => this.#onChannelEvent(event);
+    this.#channel = new Channel({ api: this.#api, session: this.#session, chatbotId: site.chatbotId, onEvent });
+    this.#session.onReset(() => this.#loaded?.reset());
+  }
+
+  async start(): Promise<void> {
+    this.#launcher.attach();
+    const late = setTimeout(() => this.#launcher.show(''), SHOW_AFTER_MS);
+    const config = await this.#loadConfig().catch((error: unknown) => {
+      // The panel tells visitors. This line is for the owner of the site.
+      console.warn(`Chatledger: the chatbot's configuration could not be read (${String(error)})`);
+      return null;
+    });
+    clearTimeout(late);
+    this.#launcher.show(config?.primaryColor ?? '');
+    // Somebody may be writing while the visitor walks from page to page.
+    if (this.#session.isLive) this.#channel.want(true);
+    this.#isReady = true;
+    this.#events.emit('ready', null);
+  }
+
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#returnTo = focused();
+    void this.#show();
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#launcher.setOpen(false);
+    if (this.#loaded === null) return;
+    const hadFocus = this.#loaded.element.contains(this.#launcher.root.activeElement);
+    this.#loaded.close();
+    if (hadFocus) this.#giveFocusBack();
+    this.#events.emit('close', null);
+  }
+
+  toggle(): void {
+    if (this.#isOpen) this.close();
+    else this.open();
+  }
+
+  /** Begins a new session. */
+  reset(): void {
+    this.#session.reset();
+    this.#channel.want(false);
+    this.#loaded?.reset();
+    this.#events.emit('reset', null);
+  }
+
+  identify(details: unknown): void {
+    const given = record(details);
+    const known = LEAD_FIELDS.map((field) => [field, text(given[field]).trim().slice(0, 500)] as const);
+    this.#identity = Object.fromEntries(known.filter(([, value]) => value !== ''));
+  }
+
+  on<Name extends keyof WidgetEvents>(name: Name, handler: (data: WidgetEvents[Name]) => void): () => void {
+    const off = this.#events.on(name, handler);
+    if (name === 'ready' && this.#isReady) handler(null as WidgetEvents[Name]);
+    return off;
+  }
+
+  async #show(): Promise<void> {
+    this.#launcher.setLoading(true);
+    try {
+      this.#panel ??= this.#loadPanel();
+      this.#loaded = await this.#panel;
+    } catch (error) {
+      this.#panel = null;
+      this.#isOpen = false;
+      console.warn(`Chatledger: the chat could not be loaded (${String(error)})`);
+      this.#events.emit('error', { message: String(error) });
+    }
+    this.#launcher.setLoading(false);
+    if (!this.#isOpen) return;
+    this.#launcher.setOpen(true);
+    this.#loaded?.open();
+    this.#events.emit('open', null);
+  }
+
+  async #loadPanel(): Promise<Panel> {
+    const part = (name: string | undefined): Promise<unknown> => import(`${this.#site.rootUrl}/widget/${name}`);
+    const strings = part(WIDGET_PARTS.languages[this.#language.code]);
+    // Awaited by the panel; until then its failure is nobody's surprise.
+    strings.catch(() => undefined);
+    const { createPanel } = (await part(WIDGET_PARTS.panel)) as PanelPart;
+    return createPanel(this.#context(), () => strings);
+  }
+
+  #context(): WidgetContext {
+    return {
+      site: this.#site,
+      api: this.#api,
+      session: this.#session,
+      readEvents,
+      channel: this.#channel,
+      events: this.#events,
+      language: this.#language,
+      config: () => this.#loadConfig(),
+      identity: () => this.#identity,
+      container: this.#launcher.container,
+      root: this.#launcher.root,
+      close: () => this.close(),
+      addUnread: () => {
+        if (!this.#isOpen) this.#launcher.addUnread();
+      },
+    };
+  }
+
+  /** One request, and another only after a failure. */
+  #loadConfig(): Promise<PublicConfig> {
+    this.#config ??= this.#api.config().catch((error: unknown) => {
+      this.#config = null;
+      throw error;
+    });
+    return this.#config;
+  }
+
+  #onChannelEvent(event: ChannelEvent): void {
+    if (event.event === 'takeover' || event.event === 'agent_message') this.#session.goLive(true);
+    if (event.event === 'release') this.#session.endLive();
+    if (event.event === 'agent_message' && !this.#isOpen) this.#launcher.addUnread();
+    this.#loaded?.onChannelEvent(event);
+    if (event.event === 'release' && !this.#isOpen) this.#channel.want(false);
+  }
+
+  #giveFocusBack(): void {
+    const to = this.#returnTo;
+    if (to?.isConnected === true && to !== document.body) to.focus();
+    else this.#launcher.button.focus();
+  }
+}
+
+/** Null when the focus is in the widget itself or nowhere. */
+function focused(): HTMLElement | null {
+  const active = document.activeElement;
+  return active instanceof HTMLElement && active.shadowRoot === null ? active : null;
+}

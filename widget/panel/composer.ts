@@ -1,0 +1,112 @@
+/** Where the visitor writes: grows with the text, counts its characters, sends with Enter. */
+import { h, icon } from '../shared/dom.ts';
+import { ICONS } from './icons.ts';
+import { fill, type Strings } from './strings.ts';
+
+const MAX_CHARACTERS = 4_000;
+/** From here on the count is shown. */
+const SHOWN_FROM = 3_500;
+const MAX_HEIGHT_PX = 140;
+
+interface ComposerDeps {
+  readonly strings: Strings;
+  readonly onSend: (text: string) => void;
+  readonly onStop: () => void;
+}
+
+export class Composer {
+  readonly element: HTMLFormElement;
+  readonly #deps: ComposerDeps;
+  readonly #input: HTMLTextAreaElement;
+  readonly #button: HTMLButtonElement;
+  readonly #count = h('div', { class: 'count', id: 'count', hidden: true });
+  #isBusy = false;
+
+  constructor(deps: ComposerDeps) {
+    this.#deps = deps;
+    const { placeholder } = deps.strings;
+    this.#input = h('textarea', {
+      class: 'input',
+      rows: '1',
+      placeholder,
+      'aria-label': placeholder,
+      'aria-describedby': 'count',
+      enterkeyhint: 'send',
+      input: () => this.#update(),
+      keydown: (event) => this.#onKey(event as KeyboardEvent),
+    });
+    this.#button = h('button', { type: 'submit', class: 'send' });
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.#submit();
+    };
+    const field = h('div', { class: 'field' }, this.#input, this.#button);
+    this.element = h('form', { class: 'composer', submit }, this.#count, field);
+    this.setBusy(false);
+  }
+
+  /** False on a touch screen, whose keyboard would cover what was just said. */
+  focus(): boolean {
+    // What was measured while the dialog was hidden has no height.
+    this.#update();
+    if (matchMedia('(hover: none)').matches) return false;
+    this.#input.focus({ preventScroll: true });
+    return true;
+  }
+
+  /** Puts back what could not be sent, unless something else has been written since. */
+  restore(text: string): void {
+    if (this.#input.value.trim() === '') this.#input.value = text;
+    this.#update();
+  }
+
+  /** While an answer is written the button stops it. */
+  setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    const { strings } = this.#deps;
+    const label = isBusy ? strings.stop : strings.send;
+    this.#button.setAttribute('aria-label', label);
+    this.#button.title = label;
+    this.#button.replaceChildren(icon(isBusy ? ICONS.stop : ICONS.send));
+    this.#button.classList.toggle('is-stop', isBusy);
+    this.#update();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    // The Enter that ends a composition chooses a word; 229 is how Safari tells it.
+    const isComposing = event.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    event.preventDefault();
+    if (!this.#isBusy) this.#submit();
+  }
+
+  #submit(): void {
+    if (this.#isBusy) {
+      this.#deps.onStop();
+      return;
+    }
+    const text = this.#input.value.trim();
+    if (text === '' || lengthOf(text) > MAX_CHARACTERS) return;
+    this.#input.value = '';
+    this.#update();
+    this.#deps.onSend(text);
+  }
+
+  #update(): void {
+    const length = lengthOf(this.#input.value.trim());
+    const isTooLong = length > MAX_CHARACTERS;
+    this.#button.disabled = !this.#isBusy && (length === 0 || isTooLong);
+    this.#count.hidden = length < SHOWN_FROM;
+    this.#count.classList.toggle('is-error', isTooLong);
+    this.#input.setAttribute('aria-invalid', String(isTooLong));
+    const values = { n: length - MAX_CHARACTERS };
+    this.#count.textContent = isTooLong ? fill(this.#deps.strings.tooLong, values) : `${length} / ${MAX_CHARACTERS}`;
+    // An empty field runs as its placeholder does.
+    this.#input.dir = this.#input.value === '' ? '' : 'auto';
+    this.#input.style.height = 'auto';
+    this.#input.style.height = `${Math.min(this.#input.scrollHeight, MAX_HEIGHT_PX)}px`;
+  }
+}
+
+/** Code points, as the service counts. */
+const lengthOf = (text: string): number => [...text].length;

@@ -1,0 +1,323 @@
+/** The conversation: asks, shows what comes, and finds again what was said before. */
+import type { ChannelEvent } from '../entry/channel.ts';
+import type { WidgetContext } from '../entry/context.ts';
+import type { LeadData, PublicConfig } from '../entry/public-config.ts';
+import { randomId } from '../shared/random-id.ts';
+import { type AnswerOutcome, requestAnswer } from './answer-request.ts';
+import { AnswerView } from './answer-view.ts';
+import type { Composer } from './composer.ts';
+import { failureView } from './failure-view.ts';
+import { failureOf } from './failures.ts';
+import { History } from './history.ts';
+import { LeadForm } from './lead-form.ts';
+import { notice, type Speaker } from './message-view.ts';
+import { feedbackOf, type Message, messageOf } from './messages.ts';
+import { type PendingQuestion, PendingStore } from './pending-question.ts';
+import { playSound } from './sound.ts';
+import { fill, type Strings } from './strings.ts';
+import { splitAnswer } from './suggestions-line.ts';
+import type { Transcript } from './transcript.ts';
+
+/** Told by the channel: messages may have been missed. */
+const SYNC = { event: 'sync', data: {} };
+
+export interface ConversationDeps {
+  readonly context: WidgetContext;
+  readonly config: PublicConfig;
+  readonly strings: Strings;
+  readonly speaker: Speaker;
+  readonly transcript: Transcript;
+  readonly composer: () => Composer;
+  /** Something changed that the frame around the messages shows. */
+  readonly onChange: () => void;
+}
+
+export class Conversation {
+  readonly #deps: ConversationDeps;
+  readonly #pending: PendingStore;
+  readonly #history: History;
+  #stop: AbortController | null = null;
+  #leadForm: LeadForm | null = null;
+  #hasFailed = false;
+  #wantsSync = false;
+  #wantsHuman = false;
+  #sentLead = '';
+  #lead: LeadData = {};
+
+  constructor(deps: ConversationDeps) {
+    this.#deps = deps;
+    this.#pending = new PendingStore(deps.context.site.chatbotId);
+    const answer = { ...this.#answerDeps(), ask: (question: string) => this.ask(question) };
+    this.#history = new History({ ...deps, answer });
+  }
+
+  get isBusy(): boolean {
+    return this.#stop !== null || this.#leadForm !== null;
+  }
+
+  /** Shows what was said before, and goes on with what a reload cut off. */
+  async begin(): Promise<void> {
+    const { session } = this.#deps.context;
+    this.#history.showStart();
+    if (session.state.isBegun) await this.#load();
+    const pending = this.#pending.read(session.state.sessionId);
+    if (pending === null || this.isBusy) return;
+    this.#history.removeAnswersAfterQuestion(pending.question.message);
+    void this.#run(pending);
+  }
+
+  ask(message: string): void {
+    if (this.isBusy) return;
+    this.#keepFocusOf(this.#history.choices);
+    this.#history.showQuestion(message);
+    this.#deps.transcript.toEnd();
+    this.#deps.context.events.emit('message', { role: 'user', content: message });
+    if (this.#wantsLead()) this.#askForLead(message);
+    else this.#send(message);
+  }
+
+  /** Stops the answer that is being written, or skips the form that holds the question. */
+  stop(): void {
+    if (this.#leadForm !== null) this.#leadForm.skip();
+    else this.#stop?.abort();
+  }
+
+  /** Another session: nothing of the old one may arrive any more. */
+  reset(): void {
+    this.#stop?.abort();
+    this.#stop = null;
+    this.#leadForm = null;
+    this.#wantsHuman = false;
+    this.#hasFailed = false;
+    this.#sentLead = '';
+    this.#lead = {};
+    this.#pending.write(null);
+    this.#deps.composer().setBusy(false);
+    this.#history.showStart();
+    this.#deps.onChange();
+  }
+
+  async requestHuman(): Promise<void> {
+    const { context, strings } = this.#deps;
+    if (!context.session.state.isBegun) {
+      // The service knows a session by its first message.
+      this.#wantsHuman = true;
+      this.ask(strings.human);
+      return;
+    }
+    try {
+      await context.api.requestHuman(context.session.state.sessionId);
+      if (context.session.state.isTakenOver) return;
+      context.session.goLive(false);
+      context.session.update({ isBegun: true });
+      this.#tell(strings.humanAsked);
+      context.events.emit('handoff', null);
+    } catch (error) {
+      const failure = failureOf(error);
+      this.#tell(fill(strings[failure.text], { n: failure.waitSeconds }));
+    }
+    this.#deps.onChange();
+  }
+
+  onChannelEvent({ event, data }: ChannelEvent, wasTakenOver: boolean): void {
+    const { strings, context } = this.#deps;
+    if (event === SYNC.event) void this.#sync();
+    if (event === 'takeover' && !wasTakenOver) this.#tell(strings.joined);
+    if (event === 'release' && wasTakenOver) this.#tell(strings.left);
+    if (event === 'agent_message') this.#showAgentMessage(messageOf({ ...data, role: 'agent' }));
+    if (event === 'takeover' || event === 'release') this.#deps.onChange();
+    if (event === 'takeover') this.#leadForm?.skip();
+    context.session.update({ isBegun: true });
+  }
+
+  #showAgentMessage(message: Message): void {
+    const { strings, transcript, context } = this.#deps;
+    if (!this.#history.add(message)) return;
+    transcript.announce(`${strings.person}: ${message.content}`);
+    this.#ring();
+    context.events.emit('message', { role: 'agent', content: message.content });
+  }
+
+  #tell(text: string): void {
+    this.#deps.transcript.add(notice(text));
+    this.#deps.transcript.announce(text);
+  }
+
+  /** Takes the focus from what is about to go; the focus of the page is left alone. */
+  #keepFocusOf(element: HTMLElement | null): void {
+    const { context, composer, transcript } = this.#deps;
+    if (element?.contains(context.root.activeElement) !== true) return;
+    if (!composer().focus()) transcript.focus();
+  }
+
+  #ring(): void {
+    const { context } = this.#deps;
+    if (context.session.state.sound ?? context.site.sound) playSound();
+  }
+
+  #wantsLead(): boolean {
+    const { config, context } = this.#deps;
+    if (!config.allowLeadCapture || context.session.state.leadSettled || context.session.state.isTakenOver)
+      return false;
+    const known = context.identity();
+    return config.leadFields.some((field) => known[field] === undefined);
+  }
+
+  #askForLead(message: string): void {
+    const { strings, config, context, transcript } = this.#deps;
+    const { sessionId } = context.session.state;
+    const onEnd = (details: LeadData | null) => {
+      this.#keepFocusOf(form.element);
+      form.element.remove();
+      this.#leadForm = null;
+      if (context.session.state.sessionId !== sessionId) return;
+      context.session.update({ leadSettled: true });
+      if (details !== null) {
+        this.#lead = details;
+        transcript.add(notice(fill(strings.thanks, { name: details.name ?? '' }).replace(/\s*,?\s+([.!。！])/, '$1')));
+        context.events.emit('lead', details);
+      }
+      this.#send(message);
+    };
+    const form = new LeadForm({ strings, fields: config.leadFields, known: context.identity(), onEnd });
+    this.#leadForm = form;
+    this.#deps.composer().setBusy(true);
+    transcript.add(form.element);
+    transcript.toEnd();
+    form.focus();
+  }
+
+  #send(message: string): void {
+    const { config, context } = this.#deps;
+    const { sessionId } = context.session.state;
+    const lead = { ...context.identity(), ...this.#lead };
+    const isNews = config.allowLeadCapture && Object.keys(lead).length > 0 && JSON.stringify(lead) !== this.#sentLead;
+    this.#sentLead = isNews ? JSON.stringify(lead) : this.#sentLead;
+    const question = { sessionId, message, ...(isNews ? { leadData: lead } : {}) };
+    void this.#run({ question, key: randomId() });
+  }
+
+  async #run(pending: PendingQuestion): Promise<void> {
+    const { context, transcript } = this.#deps;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#hasFailed = false;
+    this.#pending.write(pending);
+    context.session.update({ isBegun: true });
+    this.#deps.composer().setBusy(true);
+    this.#deps.onChange();
+    const view = new AnswerView(this.#answerDeps());
+    transcript.add(view.element);
+    const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
+    const outcome = await requestAnswer(context, pending, sink, stop.signal);
+    // Reset meanwhile: what came is of a session that is over.
+    if (this.#stop !== stop) return;
+    this.#stop = null;
+    const isOver = outcome.kind !== 'failed' || !outcome.failure.canRetry;
+    if (isOver) this.#pending.write(null);
+    this.#deps.composer().setBusy(false);
+    this.#end(pending, view, outcome);
+    context.channel.tellTabs(SYNC);
+    this.#deps.onChange();
+    if (this.#wantsHuman && outcome.kind !== 'failed') {
+      this.#wantsHuman = false;
+      void this.requestHuman();
+    }
+    if (this.#wantsSync) void this.#sync();
+  }
+
+  #end(pending: PendingQuestion, view: AnswerView, outcome: AnswerOutcome): void {
+    switch (outcome.kind) {
+      case 'done':
+        this.#showAnswer(view, outcome);
+        break;
+      case 'takenOver':
+        view.element.remove();
+        this.#deps.context.session.goLive(true);
+        break;
+      case 'stopped': {
+        const note = notice(this.#deps.strings.stopped);
+        if (!view.cutOff(note)) view.element.replaceWith(note);
+        break;
+      }
+      case 'failed':
+        this.#showFailure(pending, view, outcome.failure);
+        break;
+      default:
+        outcome satisfies never;
+    }
+  }
+
+  #showAnswer(view: AnswerView, { messageId, sources }: AnswerOutcome & { kind: 'done' }): void {
+    const { context, transcript, speaker } = this.#deps;
+    const { text, suggestions } = splitAnswer(view.answer);
+    view.finish(text, { messageId, sources, feedback: null, createdAt: new Date() });
+    this.#history.addShown(messageId, suggestions);
+    transcript.announce(`${speaker.name}: ${text}`);
+    context.addUnread();
+    this.#ring();
+    context.events.emit('message', { role: 'assistant', content: text });
+  }
+
+  #showFailure(pending: PendingQuestion, view: AnswerView, failure: ReturnType<typeof failureOf>): void {
+    const { strings, transcript, context } = this.#deps;
+    this.#hasFailed = true;
+    const again = () => {
+      if (this.isBusy) return;
+      removeEventListener('online', again);
+      this.#keepFocusOf(shown);
+      view.element.remove();
+      shown.remove();
+      void this.#run(pending);
+    };
+    const shown = failureView(failure, strings, again);
+    if (!view.cutOff(shown)) view.element.replaceWith(shown);
+    // Back online, it goes by itself.
+    if (failure.text === 'errorOffline') addEventListener('online', again, { once: true });
+    const text = fill(strings[failure.text], { n: failure.waitSeconds });
+    transcript.announce(text);
+    transcript.keepUp();
+    context.events.emit('error', { message: text });
+  }
+
+  async #load(): Promise<void> {
+    const { strings, transcript } = this.#deps;
+    try {
+      await this.#history.load();
+    } catch (error) {
+      const again = () => {
+        shown.remove();
+        void this.#load();
+      };
+      const shown = failureView(failureOf(error), strings, again);
+      transcript.add(shown);
+    }
+  }
+
+  /** Another tab has asked something, or the channel may have missed something. */
+  async #sync(): Promise<void> {
+    this.#wantsSync = this.isBusy;
+    if (this.isBusy || this.#hasFailed) return;
+    await this.#history.load(() => !this.isBusy).catch(() => undefined);
+  }
+
+  #answerDeps() {
+    const { speaker, strings, context } = this.#deps;
+    return {
+      speaker,
+      strings,
+      language: context.language.code,
+      rate: async (messageId: string, feedback: string) => {
+        try {
+          const now = feedbackOf(await context.api.rate(context.session.state.sessionId, messageId, feedback));
+          context.events.emit('rating', { messageId, feedback: now });
+          return now;
+        } catch (error) {
+          const { text, isConnection, waitSeconds } = failureOf(error);
+          this.#tell(fill(strings[isConnection ? 'errorRating' : text], { n: waitSeconds }));
+          throw error;
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,156 @@
+/** What stands in the transcript, and how it is read again from the service. */
+import type { WidgetContext } from '../entry/context.ts';
+import { type PublicConfig, text } from '../entry/public-config.ts';
+import { h } from '../shared/dom.ts';
+import { type AnswerDeps, AnswerView } from './answer-view.ts';
+import { agentMessage, choices, type Speaker, userMessage } from './message-view.ts';
+import { type Message, messageOf, messagesOf } from './messages.ts';
+import type { Strings } from './strings.ts';
+import { questionsOf, splitAnswer } from './suggestions-line.ts';
+import type { Transcript } from './transcript.ts';
+
+interface HistoryDeps {
+  readonly context: WidgetContext;
+  readonly config: PublicConfig;
+  readonly strings: Strings;
+  readonly speaker: Speaker;
+  readonly transcript: Transcript;
+  readonly answer: AnswerDeps & { readonly ask: (question: string) => void };
+}
+
+interface Entry {
+  /** Empty for a question that was asked on this page: its id is not known. */
+  readonly messageId: string;
+  readonly role: Message['role'];
+  readonly content: string;
+  readonly element: HTMLElement | null;
+}
+
+export class History {
+  readonly #deps: HistoryDeps;
+  #entries: Entry[] = [];
+  #choices: HTMLElement | null = null;
+  #start: HTMLElement = h('div');
+
+  constructor(deps: HistoryDeps) {
+    this.#deps = deps;
+  }
+
+  get choices(): HTMLElement | null {
+    return this.#choices;
+  }
+
+  /** The welcome message and the quick prompts. */
+  showStart(): void {
+    const { config, transcript, strings, answer } = this.#deps;
+    transcript.clear();
+    this.#entries = [];
+    this.#choices = null;
+    const welcome = new AnswerView(answer);
+    welcome.showText(config.welcomeMessage || strings.welcome);
+    this.#start = welcome.element;
+    transcript.add(this.#start);
+    this.#offer(config.quickPrompts);
+  }
+
+  showQuestion(content: string): void {
+    this.add(messageOf({ role: 'user', content }));
+  }
+
+  /** False when it is there already. */
+  add(message: Message): boolean {
+    if (message.messageId !== '' && this.#entries.some(({ messageId }) => messageId === message.messageId))
+      return false;
+    this.#choices?.remove();
+    const element = this.#elementOf(message);
+    this.#entries.push({ ...message, element });
+    this.#deps.transcript.add(element);
+    return true;
+  }
+
+  /** An answer that was shown while it was written. */
+  addShown(messageId: string, suggestions: readonly string[]): void {
+    this.#entries.push({ messageId, role: 'assistant', content: '', element: null });
+    this.#offer(suggestions);
+  }
+
+  /** What an attempt wrote that was cut off, before the next attempt writes it again. */
+  removeAnswersAfterQuestion(question: string): void {
+    const at = this.#entries.findLastIndex(({ role, content }) => role === 'user' && content === question);
+    if (at < 0) this.showQuestion(question);
+    else for (const { element, role } of this.#entries.splice(at + 1)) if (role === 'assistant') element?.remove();
+    this.#choices?.remove();
+  }
+
+  /** @param stillWanted asked when the answer is there @throws as the request does */
+  async load(stillWanted: () => boolean = () => true): Promise<void> {
+    const { context } = this.#deps;
+    const { sessionId } = context.session.state;
+    const page = await context.api.history(sessionId);
+    if (context.session.state.sessionId !== sessionId || !stillWanted()) return;
+    const messages = messagesOf(page.messages);
+    if (this.#shows(messages)) return;
+    this.showStart();
+    for (const message of messages) this.add(message);
+    const last = messages.at(-1);
+    if (last?.role === 'assistant') this.#offer(suggestionsOf(last));
+    else if (last !== undefined) this.#choices?.remove();
+    this.#offerEarlier(text(page.nextBefore));
+  }
+
+  /** Whether the newest of the service's messages are the newest here. */
+  #shows(messages: readonly Message[]): boolean {
+    // A history that is empty takes nothing away from who is reading.
+    if (messages.length === 0) return true;
+    const newest = this.#entries.slice(-messages.length);
+    if (newest.length < messages.length) return false;
+    return messages.every(({ messageId, role }, index) => {
+      const shown = newest[index];
+      return shown?.role === role && (shown.messageId === '' || shown.messageId === messageId);
+    });
+  }
+
+  #elementOf(message: Message): HTMLElement {
+    const { strings, context, answer } = this.#deps;
+    const { code } = context.language;
+    if (message.role === 'user') return userMessage(message, strings, code);
+    if (message.role === 'agent') return agentMessage(message, strings, code);
+    const view = new AnswerView(answer);
+    view.finish(splitAnswer(message.content).text, message);
+    return view.element;
+  }
+
+  #offer(questions: readonly string[]): void {
+    this.#choices?.remove();
+    this.#choices = null;
+    if (questions.length === 0) return;
+    this.#choices = choices(questions, this.#deps.strings.questions, this.#deps.answer.ask);
+    this.#deps.transcript.add(this.#choices);
+  }
+
+  /** A button above the messages for the page before them. */
+  #offerEarlier(before: string): void {
+    if (before === '') return;
+    const { context, strings, transcript } = this.#deps;
+    const load = async () => {
+      button.disabled = true;
+      const page = await context.api.history(context.session.state.sessionId, before).catch(() => null);
+      button.disabled = false;
+      if (page === null || !button.isConnected) return;
+      const messages = messagesOf(page.messages);
+      const entries = messages.map((message) => ({ ...message, element: this.#elementOf(message) }));
+      this.#entries.unshift(...entries);
+      transcript.addAbove(
+        entries.map(({ element }) => element),
+        this.#start,
+      );
+      button.remove();
+      this.#offerEarlier(text(page.nextBefore));
+    };
+    const button = h('button', { type: 'button', class: 'earlier', click: () => void load() }, strings.earlier);
+    transcript.addAbove([button], this.#start);
+  }
+}
+
+const suggestionsOf = ({ suggestions, content }: Message): readonly string[] =>
+  suggestions.length > 0 ? questionsOf(suggestions) : splitAnswer(content).suggestions;

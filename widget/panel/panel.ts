@@ -1,0 +1,191 @@
+/** The dialog: header, messages, composer. */
+import type { Panel, WidgetContext } from '../entry/context.ts';
+import type { PublicConfig } from '../entry/public-config.ts';
+import { h, iconButton, sheetOf } from '../shared/dom.ts';
+import { Composer } from './composer.ts';
+import { Conversation } from './conversation.ts';
+import { failureView } from './failure-view.ts';
+import { failureOf } from './failures.ts';
+import { keepFocus } from './focus.ts';
+import { ICONS } from './icons.ts';
+import { avatar } from './message-view.ts';
+import { css } from './panel.css';
+import { type Strings, stringsOf, withOverrides } from './strings.ts';
+import { themeOf } from './theme.ts';
+import { Transcript } from './transcript.ts';
+import { followViewport } from './viewport.ts';
+
+export async function createPanel(context: WidgetContext, loadStrings: () => Promise<unknown>): Promise<Panel> {
+  const strings = withOverrides(stringsOf(await loadStrings()), context.site.texts);
+  context.root.adoptedStyleSheets.push(sheetOf(css));
+  return new ChatPanel(context, strings);
+}
+
+class ChatPanel implements Panel {
+  readonly element: HTMLElement;
+  readonly #context: WidgetContext;
+  readonly #strings: Strings;
+  readonly #title = h('h2', { id: 'title' });
+  readonly #subtitle = h('p', { class: 'subtitle' });
+  readonly #face = h('div', { class: 'face' });
+  readonly #actions = h('div', { class: 'actions' });
+  readonly #human: HTMLButtonElement;
+  readonly #transcript: Transcript;
+  readonly #composer: Composer;
+  #config: PublicConfig | null = null;
+  #conversation: Conversation | null = null;
+  #isOpen = false;
+  #isTakenOver = false;
+
+  constructor(context: WidgetContext, strings: Strings) {
+    this.#context = context;
+    this.#strings = strings;
+    this.#transcript = new Transcript(strings);
+    this.#composer = new Composer({
+      strings,
+      onSend: (text) => this.#ask(text),
+      onStop: () => this.#conversation?.stop(),
+    });
+    const askHuman = () => void this.#conversation?.requestHuman();
+    this.#human = h('button', { type: 'button', class: 'human', hidden: true, click: askHuman }, strings.human);
+    const header = h(
+      'header',
+      {},
+      this.#face,
+      h('div', { class: 'names' }, this.#title, this.#subtitle),
+      this.#actions,
+    );
+    const footer = h('footer', {}, this.#human, this.#composer.element);
+    const attributes = { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', tabindex: '-1', hidden: true };
+    this.element = h('section', attributes, header, this.#transcript.element, footer);
+    context.container.append(this.element);
+    keepFocus(this.element, context.close);
+    followViewport(context.container);
+    document.addEventListener('visibilitychange', () => this.#wantChannel());
+    this.#isTakenOver = context.session.state.isTakenOver;
+    this.#showActions();
+    void this.#begin();
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.element.hidden = false;
+    this.#applyTheme();
+    this.#transcript.keepUp();
+    if (!this.#composer.focus()) this.#transcript.focus();
+    this.#wantChannel();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.element.hidden = true;
+    this.#wantChannel();
+  }
+
+  reset(): void {
+    this.#isTakenOver = false;
+    this.#conversation?.reset();
+    this.#update();
+  }
+
+  onChannelEvent(event: Parameters<Panel['onChannelEvent']>[0]): void {
+    const wasTakenOver = this.#isTakenOver;
+    if (event.event === 'takeover' || event.event === 'agent_message') this.#isTakenOver = true;
+    if (event.event === 'release') this.#isTakenOver = false;
+    this.#conversation?.onChannelEvent(event, wasTakenOver);
+    this.#update();
+  }
+
+  #ask(text: string): void {
+    if (this.#conversation === null) this.#composer.restore(text);
+    else this.#conversation.ask(text);
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      this.#config = await this.#context.config();
+    } catch (error) {
+      this.#showSetupFailure(error);
+      return;
+    }
+    const { name, avatarUrl } = this.#config;
+    const speaker = { name, avatarUrl: avatarUrl && this.#context.site.rootUrl + avatarUrl };
+    this.#face.replaceChildren(avatar(speaker, 'portrait'));
+    this.#title.textContent = name;
+    this.#applyTheme();
+    this.#conversation = new Conversation({
+      context: this.#context,
+      config: this.#config,
+      strings: this.#strings,
+      speaker,
+      transcript: this.#transcript,
+      composer: () => this.#composer,
+      onChange: () => this.#update(),
+    });
+    this.#update();
+    await this.#conversation.begin();
+    this.#wantChannel();
+  }
+
+  #showSetupFailure(error: unknown): void {
+    const { assistant } = this.#strings;
+    this.#title.textContent = assistant;
+    const failure = failureOf(error);
+    const again = () => {
+      this.#transcript.clear();
+      void this.#begin();
+    };
+    this.#applyTheme();
+    this.#transcript.add(failureView(failure, this.#strings, again));
+    this.#transcript.announce(this.#strings[failure.text]);
+  }
+
+  #applyTheme(): void {
+    const { container, site } = this.#context;
+    const { primaryColor = '', theme = {} } = this.#config ?? {};
+    for (const [name, value] of Object.entries(themeOf({ primaryColor, theme }, site.colorScheme))) {
+      container.style.setProperty(name, value);
+    }
+  }
+
+  #showActions(): void {
+    const { restart, soundOn, soundOff, close } = this.#strings;
+    const { session, site } = this.#context;
+    const isOn = session.state.sound ?? site.sound;
+    const toggle = () => {
+      session.update({ sound: !isOn });
+      this.#showActions();
+      (this.#actions.children[0] as HTMLElement).focus();
+    };
+    const again = () => {
+      session.reset();
+      this.#context.channel.want(false);
+      this.reset();
+      if (!this.#composer.focus()) this.#transcript.focus();
+      this.#context.events.emit('reset', null);
+    };
+    this.#actions.replaceChildren(
+      iconButton('tool', isOn ? soundOff : soundOn, isOn ? ICONS.soundOn : ICONS.soundOff, toggle),
+      iconButton('tool', restart, ICONS.restart, again),
+      iconButton('tool', close, ICONS.close, this.#context.close),
+    );
+  }
+
+  #update(): void {
+    const { session } = this.#context;
+    const { assistant, person, waiting } = this.#strings;
+    this.#isTakenOver = session.state.isTakenOver;
+    const isWaiting = session.isLive && !this.#isTakenOver;
+    this.#subtitle.textContent = this.#isTakenOver ? person : isWaiting ? waiting : assistant;
+    this.#subtitle.classList.toggle('is-live', session.isLive);
+    this.#human.hidden = this.#config?.humanHandoffEnabled !== true || session.isLive;
+    this.#wantChannel();
+  }
+
+  /** Open while a person is there or waited for, and while a conversation is looked at that one may join. */
+  #wantChannel(): void {
+    const { session, channel } = this.#context;
+    const isLookedAt = this.#isOpen && session.state.isBegun && document.visibilityState === 'visible';
+    channel.want(session.isLive || (isLookedAt && this.#conversation !== null));
+  }
+}

@@ -1,0 +1,22 @@
+/** Two short tones for a new message. Made, not loaded. */
+let audio: AudioContext | null = null;
+
+export function playSound(): void {
+  try {
+    audio ??= new AudioContext();
+    const start = audio.currentTime;
+    for (const [index, hertz] of [659, 880].entries()) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      const at = start + index * 0.09;
+      tone.frequency.value = hertz;
+      volume.gain.setValueAtTime(0.06, at);
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.22);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + 0.24);
+    }
+  } catch {
+    // Browsers without audio, and those that want a click first.
+  }
+}

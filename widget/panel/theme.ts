@@ -1,0 +1,80 @@
+/** The chatbot's colours as custom properties, each corrected until WCAG AA holds. */
+import type { PublicConfig } from '../entry/public-config.ts';
+import type { SiteConfig } from '../entry/site-config.ts';
+import { AA_GRAPHICS, AA_TEXT, isDark, mix, parseHex, type Rgb, readable, textOn, toHex } from '../shared/contrast.ts';
+
+const DEFAULT_PRIMARY: Rgb = [37, 99, 235];
+const WHITE: Rgb = [255, 255, 255];
+const LIGHT = {
+  bg: '#f6f7f9',
+  panel: '#ffffff',
+  muted: '#5d6677',
+  border: '#e3e6ec',
+  bot: '#ffffff',
+  input: '#ffffff',
+};
+const DARK = { bg: '#12141a', panel: '#191c24', muted: '#a2abbd', border: '#2d323e', bot: '#232733', input: '#12141a' };
+
+/** @returns custom properties by name */
+export function themeOf(
+  { primaryColor, theme }: Pick<PublicConfig, 'primaryColor' | 'theme'>,
+  scheme: SiteConfig['colorScheme'],
+): Readonly<Record<string, string>> {
+  const primary = parseHex(primaryColor) ?? DEFAULT_PRIMARY;
+  const given = parseHex(theme.panelBg) ?? parseHex(theme.bg);
+  const dark = given === null ? (scheme === 'auto' ? isPageDark() : scheme === 'dark') : isDark(given);
+  const defaults = dark ? DARK : LIGHT;
+  const colour = (value: unknown, fallback: string): Rgb => parseHex(value) ?? parseHex(fallback) ?? WHITE;
+  const bg = colour(theme.bg, theme.panelBg ? toHex(given ?? WHITE) : defaults.bg);
+  const panel = colour(theme.panelBg, theme.bg ? toHex(bg) : defaults.panel);
+  const header = parseHex(theme.headerBg) ?? primary;
+  const bot = colour(theme.bubbleBotBg, defaults.bot);
+  const input = colour(theme.inputBg, defaults.input);
+  const surfaces = [bg, panel];
+  const code = mix(bot, textOn(bot), 0.06);
+  const text = textOn(panel);
+  const border = colour(theme.border, defaults.border);
+  const colours: Record<string, Rgb> = {
+    bg,
+    panel,
+    border,
+    header,
+    input,
+    bot,
+    text,
+    primary,
+    'on-primary': textOn(primary),
+    'on-header': textOn(header),
+    'on-bg': textOn(bg),
+    'on-input': textOn(input),
+    'on-bot': readable(parseHex(theme.bubbleBotText) ?? textOn(bot), [bot, code], AA_TEXT),
+    'link-bot': readable(primary, [bot, code], AA_TEXT),
+    accent: readable(primary, surfaces, AA_TEXT),
+    focus: readable(primary, [...surfaces, input], AA_GRAPHICS),
+    muted: readable(colour(theme.textMuted, defaults.muted), surfaces, AA_TEXT),
+    'muted-input': readable(colour(theme.textMuted, defaults.muted), [input, panel], AA_TEXT),
+    'muted-bot': readable(colour(theme.textMuted, defaults.muted), [bot], AA_TEXT),
+    control: readable(mix(border, text, 0.3), [panel, input], AA_GRAPHICS),
+    soft: mix(panel, primary, dark ? 0.16 : 0.07),
+    code,
+    danger: readable(dark ? [255, 120, 130] : [190, 24, 48], surfaces, AA_TEXT),
+    good: readable(dark ? [74, 222, 128] : [21, 128, 61], surfaces, AA_TEXT),
+  };
+  colours['on-soft'] = readable(primary, [colours.soft ?? panel], AA_TEXT);
+  const properties = Object.entries(colours).map(([name, value]) => [`--${name}`, toHex(value)]);
+  return { ...Object.fromEntries(properties), 'color-scheme': dark ? 'dark' : 'light' };
+}
+
+/** By what is behind the widget, not by the system's choice: a light page stays light at night. */
+function isPageDark(): boolean {
+  for (const element of [document.body, document.documentElement]) {
+    const parts =
+      getComputedStyle(element)
+        .backgroundColor.match(/[\d.]+/g)
+        ?.map(Number) ?? [];
+    const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
+    if (parts.length >= 3 && alpha > 0.5) return isDark([red, green, blue]);
+  }
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  return scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+}

@@ -1,0 +1,49 @@
+/** Inline Markdown as nodes: a whitelist. Raw HTML is shown as the text that it is. */
+import type { Token, Tokens } from 'marked';
+import { h } from '../dom.ts';
+import { decodeEntities } from './entities.ts';
+import { safeUrl } from './safe-url.ts';
+
+/** Deeper nesting than anybody writes is shown as its source. */
+export const MAX_DEPTH = 24;
+
+export function inlineNodes(tokens: readonly Token[] | undefined, depth = 0): (Node | string)[] {
+  return (tokens ?? []).flatMap((token) => (depth > MAX_DEPTH ? [token.raw] : inlineNode(token, depth + 1)));
+}
+
+function inlineNode(token: Token, depth: number): (Node | string)[] {
+  switch (token.type) {
+    case 'strong':
+    case 'em':
+    case 'del':
+      return [h(token.type, {}, ...inlineNodes(token.tokens, depth))];
+    case 'codespan':
+      return [h('code', {}, token.text)];
+    case 'br':
+      return [h('br')];
+    case 'link':
+      return link(token as Tokens.Link, inlineNodes(token.tokens, depth));
+    case 'image':
+      // Not loaded: an image tells its server who reads, and can carry what was said in its address.
+      return link(token as Tokens.Image, [decodeEntities(token.text) || token.href]);
+    case 'checkbox':
+      return [token.checked ? '☑ ' : '☐ '];
+    case 'escape':
+      return [token.text];
+    case 'text':
+      return token.tokens ? inlineNodes(token.tokens, depth) : [decodeEntities(token.text)];
+    default:
+      return [token.raw];
+  }
+}
+
+function link({ href }: Tokens.Link | Tokens.Image, children: (Node | string)[]): (Node | string)[] {
+  const url = safeUrl(decodeEntities(href));
+  // An unsafe address is left out; its text stays.
+  return url === null ? children : [safeLink(url, ...children)];
+}
+
+/** @param url as `safeUrl` gives it. The page it leads to learns neither our window nor our address. */
+export function safeLink(url: string, ...children: (Node | string)[]): HTMLAnchorElement {
+  return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...children);
+}

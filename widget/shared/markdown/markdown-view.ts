@@ -1,0 +1,49 @@
+/** Markdown in an element, while it grows: only blocks that changed are built anew, so a long answer does not flicker. */
+import { Lexer, type TokensList } from 'marked';
+import { type BlockLabels, blockNodes } from './blocks.ts';
+
+/** Longer texts are shown as they are: parsing them would hold the page. */
+const MAX_CHARACTERS = 40_000;
+
+export class MarkdownView {
+  readonly #element: HTMLElement;
+  readonly #labels: BlockLabels;
+  /** The source of each block that stands, and its nodes. */
+  #blocks: { readonly raw: string; readonly nodes: readonly ChildNode[] }[] = [];
+
+  constructor(element: HTMLElement, labels: BlockLabels) {
+    this.#element = element;
+    this.#labels = labels;
+  }
+
+  show(markdown: string): void {
+    const blocks = parsed(markdown);
+    if (blocks === null) {
+      this.#blocks = [];
+      this.#element.replaceChildren(markdown);
+      return;
+    }
+    let same = 0;
+    while (same < this.#blocks.length && same < blocks.length && this.#blocks[same]?.raw === blocks[same]?.raw) same++;
+    if (same === 0) this.#element.replaceChildren();
+    for (const { nodes } of this.#blocks.splice(same)) for (const node of nodes) node.remove();
+    for (const token of blocks.slice(same)) {
+      const nodes = blockNodes([token], this.#labels).map((node) => asNode(node));
+      this.#element.append(...nodes);
+      this.#blocks.push({ raw: token.raw, nodes });
+    }
+  }
+}
+
+const asNode = (node: Node | string): ChildNode =>
+  (typeof node === 'string' ? document.createTextNode(node) : node) as ChildNode;
+
+/** Null for what cannot be parsed in reasonable time or depth. */
+function parsed(markdown: string): TokensList | null {
+  if (markdown.length > MAX_CHARACTERS) return null;
+  try {
+    return new Lexer({ gfm: true, breaks: true }).lex(markdown);
+  } catch {
+    return null;
+  }
+}
