@@ -10,30 +10,50 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const green = {
-  success: true,
-  numPassedTests: 3,
-  numFailedTests: 0,
-  numPendingTests: 0,
-  numTodoTests: 0,
-  testResults: [],
+type Status = 'passed' | 'failed' | 'skipped';
+
+/** A report as vitest writes it, of one file for each list of statuses. */
+function reportOf(files: Readonly<Record<string, readonly Status[]>>, success?: boolean) {
+  const testResults = Object.entries(files).map(([name, statuses]) => ({
+    name: resolve(name),
+    status: statuses.includes('failed') ? 'failed' : 'passed',
+    assertionResults: statuses.map((status, place) => ({ status, fullName: `fact ${place}` })),
+  }));
+  return { success: success ?? testResults.every((file) => file.status === 'passed'), testResults };
+}
+
+const green = reportOf({ 'a.test.ts': ['passed', 'passed'], 'b.test.ts': ['passed'] });
+const red = reportOf({ 'a.test.ts': ['passed', 'failed'], 'b.test.ts': ['passed'] });
+const unloaded = {
+  success: false,
+  testResults: [{ name: resolve('c.test.ts'), status: 'failed', assertionResults: [] }],
 };
 
 type Report = object | string;
 
-/** @param reports of steps, by their names; one that is a text is written as it is */
-function summaryOf(reports: Readonly<Record<string, Report>>, ...failedSteps: string[]) {
-  const named = Object.entries(reports).map(([step, report]) => {
-    const path = join(directory, `${step}.json`);
-    writeFileSync(path, typeof report === 'string' ? report : JSON.stringify(report));
-    return `${step}=${path}`;
-  });
-  const args = [resolve('scripts/ci-summary.cjs'), ...named, ...failedSteps];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 10_000 });
-  return { status, line: stdout.trimEnd().split('\n').at(-1) };
+function run(...args: string[]) {
+  const script = resolve('scripts/ci-summary.cjs');
+  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 10_000 });
 }
 
-const summary = (report: Report, ...failedSteps: string[]) => summaryOf({ test: report }, ...failedSteps);
+function written(name: string, report: Report): string {
+  const path = join(directory, `${name}.json`);
+  writeFileSync(path, typeof report === 'string' ? report : JSON.stringify(report));
+  return path;
+}
+
+/** @param runs reports of steps, in order; one that is a text is written as it is. A step that is named twice was repeated */
+function summaryOf(runs: readonly (readonly [step: string, Report])[], ...failedSteps: string[]) {
+  const named = runs.map(([step, report], place) => `${step}=${written(`${step}-${place}`, report)}`);
+  const { status, stdout } = run(...named, ...failedSteps);
+  const lines = stdout.trimEnd().split('\n');
+  return { status, line: lines.at(-1), names: lines.slice(0, -1) };
+}
+
+function summary(report: Report, ...failedSteps: string[]) {
+  const { status, line } = summaryOf([['test', report]], ...failedSteps);
+  return { status, line };
+}
 
 describe('the closing line of a build', () => {
   it('counts the tests that passed', () => {
@@ -41,18 +61,16 @@ describe('the closing line of a build', () => {
   });
 
   it('names skipped tests only when there were some', () => {
-    const report = { ...green, numPendingTests: 2, numTodoTests: 1 };
-    expect(summary(report)).toEqual({ status: 0, line: '3 passed, 0 failed, 3 skipped' });
+    const report = reportOf({ 'a.test.ts': ['passed', 'skipped', 'skipped'] });
+    expect(summary(report)).toEqual({ status: 0, line: '1 passed, 0 failed, 2 skipped' });
   });
 
   it('counts a failed test once, though its step failed too', () => {
-    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }] }];
-    const report = { ...green, success: false, numFailedTests: 1, testResults };
-    expect(summary(report, 'test')).toEqual({ status: 1, line: '3 passed, 1 failed' });
+    expect(summary(red, 'test')).toEqual({ status: 1, line: '2 passed, 1 failed' });
   });
 
   it('counts a test file that did not load', () => {
-    const report = { ...green, success: false, testResults: [{ status: 'failed', assertionResults: [] }] };
+    const report = { success: false, testResults: [...green.testResults, ...unloaded.testResults] };
     expect(summary(report, 'test')).toEqual({ status: 1, line: '3 passed, 1 failed' });
   });
 
@@ -61,10 +79,8 @@ describe('the closing line of a build', () => {
   });
 
   it('is red when no test was executed', () => {
-    expect(summary({ ...green, numPassedTests: 0, numPendingTests: 3 })).toEqual({
-      status: 1,
-      line: '0 passed, 1 failed, 3 skipped',
-    });
+    const report = reportOf({ 'a.test.ts': ['skipped'] });
+    expect(summary(report)).toEqual({ status: 1, line: '0 passed, 1 failed, 1 skipped' });
   });
 
   it('is red when the run was cut off before it could report', () => {
@@ -72,29 +88,97 @@ describe('the closing line of a build', () => {
   });
 
   it('is red when every test passed and the run failed all the same', () => {
-    expect(summary({ ...green, success: false }, 'test')).toEqual({ status: 1, line: '3 passed, 1 failed' });
+    expect(summary({ ...green, success: false })).toEqual({ status: 1, line: '3 passed, 1 failed' });
+    expect(summary(green, 'test')).toEqual({ status: 1, line: '3 passed, 1 failed' });
   });
 
   it('adds up what several steps tested', () => {
-    expect(summaryOf({ test: green, distributed: { ...green, numPendingTests: 1 } })).toEqual({
+    const { status, line } = summaryOf([
+      ['test', green],
+      ['distributed', reportOf({ 'd.test.ts': ['passed', 'skipped'] })],
+    ]);
+    expect({ status, line }).toEqual({ status: 0, line: '4 passed, 0 failed, 1 skipped' });
+  });
+
+  it('is red when any step executed nothing, failed after its tests, or left no report', () => {
+    const line = '3 passed, 1 failed';
+    expect(
+      summaryOf([
+        ['test', green],
+        ['distributed', reportOf({})],
+      ]),
+    ).toMatchObject({ status: 1, line });
+    expect(
+      summaryOf(
+        [
+          ['test', green],
+          ['distributed', ''],
+        ],
+        'distributed',
+      ),
+    ).toMatchObject({ status: 1, line });
+  });
+});
+
+describe('a test that failed', () => {
+  it('is named before the closing line', () => {
+    expect(summaryOf([['test', red]], 'test').names).toEqual(['Failed in test: a.test.ts > fact 1']);
+    expect(summaryOf([['test', unloaded]], 'test').names[0]).toBe('Failed in test: c.test.ts > (the file, or a hook)');
+  });
+
+  it('has its file listed for another run', () => {
+    expect(run('--failed-files', written('red', red)).stdout).toBe('a.test.ts\n');
+    expect(run('--failed-files', written('green', green)).stdout).toBe('');
+    expect(run('--failed-files', join(directory, 'absent.json'))).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('is named as flaky when it passes by itself', () => {
+    const again = reportOf({ 'a.test.ts': ['passed', 'passed'] });
+    expect(
+      summaryOf(
+        [
+          ['test', red],
+          ['test', again],
+        ],
+        'test',
+      ),
+    ).toEqual({
       status: 0,
-      line: '6 passed, 0 failed, 1 skipped',
+      line: '3 passed, 0 failed',
+      names: ['Flaky in test, passed when repeated: a.test.ts > fact 1'],
     });
   });
 
-  it('is red when any of them executed nothing, or failed after its tests', () => {
-    const nothing = { ...green, numPassedTests: 0 };
-    expect(summaryOf({ test: green, distributed: nothing })).toEqual({ status: 1, line: '3 passed, 1 failed' });
-    expect(summaryOf({ test: green, distributed: green }, 'distributed')).toEqual({
+  it('is red when it fails again', () => {
+    const again = reportOf({ 'a.test.ts': ['passed', 'failed'] });
+    expect(
+      summaryOf(
+        [
+          ['test', red],
+          ['test', again],
+        ],
+        'test',
+        'test, repeated',
+      ),
+    ).toMatchObject({
       status: 1,
-      line: '6 passed, 1 failed',
+      line: '2 passed, 1 failed',
     });
   });
 
-  it('is red when a step left no report', () => {
-    expect(summaryOf({ test: green, distributed: '' }, 'distributed')).toEqual({
+  it('is red when its other run was cut off', () => {
+    expect(
+      summaryOf(
+        [
+          ['test', red],
+          ['test', ''],
+        ],
+        'test',
+        'test, repeated',
+      ),
+    ).toMatchObject({
       status: 1,
-      line: '3 passed, 1 failed',
+      line: '2 passed, 1 failed',
     });
   });
 });
