@@ -10,7 +10,7 @@ import type { ProtectedPassage } from './output-filters/prompt-leak-filter.ts';
 import { budgetedTokens, cutToTokens } from './prompt-budget.ts';
 
 /** Recorded with every answer. Change it whenever a text below changes. */
-export const PROMPT_VERSION = 'answer-1';
+export const PROMPT_VERSION = 'answer-2';
 
 /**
  * Budgets in estimated tokens: eight passages, three of them with context, and everything else at its longest stay under

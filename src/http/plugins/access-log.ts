@@ -1,17 +1,31 @@
-import { LogController } from 'fastify';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import fp from 'fastify-plugin';
 
 /** Disables Fastify's own request lines, which contain whole URLs. */
 export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 
-/** Logs one line a request, with the route's pattern and nothing that a person may have written. */
+/**
+ * Logs one line a request, with the route's pattern and nothing that a person may have written. A client that disconnects before
+ * the end of the response, as readers of event streams do, has its line too.
+ */
 export const accessLog = fp(
   async (app) => {
-    app.addHook('onResponse', async (request, reply) => {
-      const { method, routeOptions, log } = request;
-      const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-      log.info({ method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, milliseconds }, 'request');
+    app.addHook('onRequest', async (request, reply) => {
+      const { raw } = reply;
+      raw.once('close', () => {
+        // Fastify calls `onResponse` for responses that were finished, and for those that failed.
+        if (raw.writableFinished || raw.errored !== null) return;
+        logRequest(request, reply, { ...(raw.headersSent ? statusOf(reply) : {}), clientDisconnected: true });
+      });
     });
+    app.addHook('onResponse', async (request, reply) => logRequest(request, reply, statusOf(reply)));
   },
   { name: 'access-log' },
 );
+
+const statusOf = ({ statusCode }: FastifyReply) => ({ status: statusCode });
+
+function logRequest({ method, routeOptions, log }: FastifyRequest, reply: FastifyReply, outcome: object): void {
+  const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+  log.info({ method, route: routeOptions.url ?? 'unknown', ...outcome, milliseconds }, 'request');
+}
