@@ -1,6 +1,6 @@
 /**
- * Codec between domain events and stored events. Encoding validates and seals; decoding opens, upcasts and validates. Stored bytes are
- * untrusted: an older version, another program or an attacker may have written them.
+ * Codec between domain events and stored events. Stored bytes are untrusted: an older version, another program or an attacker
+ * may have written them.
  */
 import type { KeyObject } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
@@ -13,7 +13,7 @@ import { pickDeclared } from './declared.ts';
 import type { EventMetadata, RecordedEvent } from './recorded-event.ts';
 import { open, seal } from './sealing.ts';
 
-/** A stored event that this version cannot read: unknown, malformed, or tampered with. */
+/** An unknown, malformed or tampered stored event. */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent';
   readonly stored: StoredEvent;
@@ -23,7 +23,7 @@ export class UnreadableEvent extends Error {
   }
 }
 
-/** The subject is crypto-shredded, so nothing of it can be recorded. */
+/** The subject is crypto-shredded. */
 export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
   readonly subject: KeySubject;
@@ -43,19 +43,18 @@ interface Schemas {
   readonly sealed: Validator | null;
 }
 
-/** Sealed part of an event, as stored in `data.sealed`. */
+/** Sealed part of an event (`data.sealed`). */
 interface SealedBox {
   readonly subject: KeySubject;
   readonly box: string;
 }
 
-/** Form of every subject. Others never reach the key store. */
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 
 export class EventCodec {
   readonly #keys: Keys;
   readonly #definitions: ReadonlyMap<string, EventDefinition>;
-  /** Compiled at first use, to keep the start short. */
+  /** Compiled at first use, for a fast start. */
   readonly #schemas = new Map<string, Schemas>();
 
   constructor(keys: Keys, definitions: ReadonlyMap<string, EventDefinition> = EVENT_DEFINITIONS) {
@@ -63,7 +62,7 @@ export class EventCodec {
     this.#definitions = definitions;
   }
 
-  /** Encodes declared fields only. @throws TypeError when the event does not fit its declaration; SubjectErased */
+  /** @throws TypeError when the event does not fit its declaration; SubjectErased */
   async encode(id: string, event: DomainEvent, metadata: Omit<EventMetadata, 'version'>): Promise<NewEvent> {
     const schemas = this.#schemasOf(event.type);
     if (schemas === null) throw new TypeError(`Undeclared event: ${event.type}`);
@@ -84,7 +83,7 @@ export class EventCodec {
     return { id, type: event.type, data: { ...data, sealed }, metadata: stampedMetadata() };
   }
 
-  /** One result per event, in order. An undeclared type is an unreadable event, not an exception. */
+  /** One result per event, in order. */
   async decode(events: readonly StoredEvent[]): Promise<readonly Decoded[]> {
     const subjects = new Set<KeySubject>();
     for (const event of events) {
@@ -146,7 +145,6 @@ export function sealedFor(event: StoredEvent): KeySubject | null {
   return boxOf(event)?.subject ?? null;
 }
 
-/** Null when it is absent or malformed. */
 function boxOf(event: StoredEvent): SealedBox | null {
   const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
   if (typeof sealed?.subject !== 'string' || typeof sealed.box !== 'string') return null;
@@ -154,8 +152,8 @@ function boxOf(event: StoredEvent): SealedBox | null {
 }
 
 /**
- * Prevents tampering that looks like erasure: a removed box, or one under a subject without a key. Only the newest version is checked,
- * since older ones may be unsealed or belong to another subject.
+ * Rejects tampering that looks like erasure: a removed box, or one under a subject without a key. Older versions may be
+ * unsealed or belong to another subject.
  */
 function assertOwnBox(definition: EventDefinition, stored: StoredEvent): void {
   if (stored.metadata.version !== definition.version) return;
@@ -190,7 +188,7 @@ function upcastToNewest(definition: EventDefinition, stored: StoredEvent, plain:
   return lifted;
 }
 
-/** Epoch milliseconds; the limit of `Date`. */
+/** Limit of `Date`, epoch milliseconds. */
 const MAX_TIME = 8.64e15;
 
 function metadataOf(stored: StoredEvent): EventMetadata {

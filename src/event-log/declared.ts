@@ -7,7 +7,7 @@ interface Shape {
 }
 
 /**
- * Keeps only the fields that the schema declares, at any depth. An undeclared field, such as the text of a passage beside its hash, must
+ * Keeps only the fields that the schema declares, at any depth. Undeclared ones, such as a passage's text beside its hash, must
  * not enter the log in clear.
  */
 export function pickDeclared(schema: TSchema, value: unknown): unknown {
@@ -23,7 +23,7 @@ export function pickDeclared(schema: TSchema, value: unknown): unknown {
   return declared;
 }
 
-/** Picks a union's alternative for objects or arrays. Events have at most one of each. */
+/** Events have at most one alternative for objects and one for arrays. */
 function shapeFor(schema: Shape, value: object): Shape {
   const wanted = Array.isArray(value) ? 'items' : 'properties';
   return schema.anyOf?.find((alternative: Shape) => alternative[wanted] !== undefined) ?? schema;

@@ -1,4 +1,3 @@
-/** Event store of aggregates: loads their state and appends their events at the expected revision. */
 import { LRUCache } from 'lru-cache';
 import type { Aggregate } from '../domain/aggregate.ts';
 import type { DomainEvent } from '../domain/events.ts';
@@ -9,7 +8,7 @@ import type { EventCodec } from './codec.ts';
 import { derivedId } from './event-id.ts';
 import type { Actor } from './recorded-event.ts';
 
-/** Identity, actor and time of a command. A repeated command has the same id. */
+/** A repeated command has the same id. */
 export interface CommandContext {
   readonly commandId: string;
   readonly actor: Actor;
@@ -18,15 +17,14 @@ export interface CommandContext {
   readonly requestId?: string;
 }
 
-/** State of an aggregate at a revision of its stream. */
 export interface LoadedAggregate<State> {
   readonly stream: string;
   readonly state: State;
   readonly revision: ExpectedRevision;
-  /** Position of its last event; null for a stream that does not exist. */
+  /** Position of the last event; null for a missing stream. */
   readonly position: Position | null;
   readonly chain: string | null;
-  /** Ids of the commands behind its latest events, newest last. A command among them is a repeat. */
+  /** Commands of the latest events, newest last. A command among them is a repeat. */
   readonly recentCommands: readonly string[];
 }
 
@@ -39,10 +37,9 @@ export class EventStore {
   readonly #log: EventLog;
   readonly #codec: EventCodec;
   readonly #clock: Clock;
-  /** States at a revision. Each load still reads the newer events from the log. */
+  /** Each load still reads the newer events from the log. */
   readonly #cache: LRUCache<string, LoadedAggregate<unknown>>;
 
-  /** @param options.cacheTtlMs milliseconds that a state stays cached after its last use. Default 5 minutes */
   constructor(
     log: EventLog,
     codec: EventCodec,
@@ -56,7 +53,7 @@ export class EventStore {
     this.#cache = new LRUCache({ max, ttl, ttlAutopurge: true });
   }
 
-  /** @throws UnreadableEvent for any unreadable event of the stream, since no decision may rest on half a history */
+  /** @throws UnreadableEvent: no decision rests on half a history */
   async load<State, Command, Event extends DomainEvent, Rejection extends string>(
     aggregate: Aggregate<State, Command, Event, Rejection>,
     id: string,
@@ -74,7 +71,7 @@ export class EventStore {
     return loaded;
   }
 
-  /** Appends at the revision of `loaded` (optimistic concurrency). The events carry the present time, not the command's. */
+  /** Appends at the revision of `loaded` (optimistic concurrency). */
   async append<State>(
     loaded: LoadedAggregate<State>,
     events: readonly DomainEvent[],
@@ -87,23 +84,22 @@ export class EventStore {
     let revision = loaded.revision === 'no-stream' ? 0 : loaded.revision + 1;
     for (const [place, event] of events.entries()) {
       const metadata = { at, commandId, actor, previous, ...(requestId === undefined ? {} : { requestId }) };
-      // The stream is part of the id, since one command may write several streams.
+      // The id names the stream, since one command may write several.
       const stored = await this.#codec.encode(derivedId(commandId, `${loaded.stream}/${place}`), event, metadata);
       previous = chainHash(loaded.stream, revision++, stored);
       encoded.push(stored);
     }
     const result = await this.#log.append(loaded.stream, loaded.revision, encoded);
-    // Only a log that was replaced by an older copy has a shorter stream: the cached state is wrong then.
+    // Only a log that was replaced by an older copy is shorter than the cached state.
     if (!result.ok && isBefore(result.actual, loaded.revision)) this.#cache.delete(loaded.stream);
     return result;
   }
 
-  /** Drops the cached state, so that no erased data stays in memory. */
+  /** Keeps no erased data in memory. */
   evict(category: string, id: string): void {
     this.#cache.delete(streamName(category, id));
   }
 
-  /** For a log that was replaced by another copy. */
   evictAll(): void {
     this.#cache.clear();
   }

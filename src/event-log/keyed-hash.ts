@@ -1,10 +1,10 @@
 /**
- * Keyed hashes (HMAC) for stream ids of e-mail claims and visitor sessions. Without the key, likely values cannot be tried against the
- * log.
+ * Keyed hashes (HMAC) for the stream ids of e-mail claims and visitor sessions: without the key, nobody can try likely values
+ * against the log.
  */
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** Derives an independent key per purpose from the master key (HKDF). */
+/** HKDF: an independent key per purpose. */
 export function deriveKey(masterKey: KeyObject, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey.export(), Buffer.alloc(0), `chatledger/${purpose}`, 32));
 }

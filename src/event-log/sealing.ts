@@ -1,4 +1,4 @@
-/** Sealing of an event's personal part with its subject's data key: AES-256-GCM, bound to the event id. */
+/** AES-256-GCM under the subject's data key, bound to the event id. */
 import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
@@ -18,7 +18,7 @@ function nextIv(): Buffer {
   return Buffer.from(ivPool.subarray(start, start + IV_BYTES));
 }
 
-/** @returns base64 of IV (12 bytes), tag (16 bytes) and ciphertext. Opening needs the same `boundTo`. */
+/** @returns base64 of IV (12 bytes), tag (16 bytes) and ciphertext */
 export function seal(plaintext: string, key: KeyObject, boundTo: string): string {
   const iv = nextIv();
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
@@ -28,7 +28,7 @@ export function seal(plaintext: string, key: KeyObject, boundTo: string): string
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** @throws Error when the box was changed, belongs to another event, or was sealed with another key. */
+/** @throws Error when the box was changed, belongs to another event, or was sealed with another key */
 export function open(box: string, key: KeyObject, boundTo: string): string {
   const bytes = Buffer.from(box, 'base64');
   if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('A sealed part is too short');

@@ -1,10 +1,9 @@
-/** Bounded fair queue: one key's backlog neither delays the others nor takes their places. */
 import { FairQueue } from './fair-queue.ts';
 
 export interface QueueLimits {
-  /** Maximum tasks waiting or running. */
+  /** Tasks waiting or running. */
   readonly size: number;
-  /** Maximum of them per key. */
+  /** Of them per key. */
   readonly perKey: number;
 }
 
@@ -19,7 +18,7 @@ interface Place {
   started: boolean;
 }
 
-/** Runs one task at a time. */
+/** Runs one task at a time. One key's backlog neither delays the others nor takes their places. */
 export class BoundedFairQueue {
   readonly #limits: QueueLimits;
   readonly #queue = new FairQueue({ concurrency: 1, perKey: 1 });
@@ -53,7 +52,6 @@ export class BoundedFairQueue {
     }
   }
 
-  /** Resolves when all queued tasks have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running);
   }

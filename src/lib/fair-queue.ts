@@ -1,24 +1,21 @@
-/** Fair queue: round robin over keys, so that nobody waits behind another's backlog. */
+/** Round robin over keys: nobody waits behind another's backlog. */
 
 export interface FairQueueLimits {
-  /** Maximum running tasks. */
   readonly concurrency: number;
-  /** Maximum running tasks per key. */
   readonly perKey: number;
 }
 
 interface Key {
-  /** Starts the waiting tasks, in arrival order. */
+  /** In arrival order. */
   readonly waiting: (() => void)[];
   running: number;
-  /** Number of its last turn; 0 before the first. */
+  /** 0 before the first. */
   lastTurn: number;
 }
 
 /** Tasks of one key start in arrival order. */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** Keys with waiting or running tasks. */
   readonly #keys = new Map<string, Key>();
   #running = 0;
   #turns = 0;
@@ -27,7 +24,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs the work at its turn. @throws what the work throws; the signal's reason when aborted before its turn */
+  /** @throws what the work throws; the signal's reason when aborted before its turn */
   async run<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const end = await this.take(name, signal);
     try {
@@ -37,10 +34,7 @@ export class FairQueue {
     }
   }
 
-  /**
-   * Waits for a turn, which lasts until the returned function is called. @throws the signal's reason when aborted
-   * before
-   */
+  /** The turn lasts until the returned function is called. @throws the signal's reason when aborted before */
   async take(name: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const key = this.#keys.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };

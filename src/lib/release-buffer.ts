@@ -1,6 +1,6 @@
 /**
- * Detaches a large buffer so that its memory is freed now, not at the next major GC. Otherwise requests that leave
- * hundreds of kilobytes each keep the garbage collector running.
+ * Detaches a large buffer so that its memory is freed now, not at the next major GC. Otherwise requests that leave hundreds of
+ * kilobytes each keep the garbage collector running.
  */
 export function releaseBuffer(bytes: Uint8Array): void {
   // Smaller buffers may share a pool.

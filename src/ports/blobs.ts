@@ -1,6 +1,6 @@
 /**
- * Content-addressed storage. Every blob belongs to a scope, `<id>` or `<id>/<id>`, that is deleted as a whole; deleting a scope
- * deletes those below it. An id is `[A-Za-z0-9-]`, at most 64 characters, the second at least 3.
+ * Content-addressed storage. A blob belongs to a scope, `<id>` or `<id>/<id>`; deleting a scope deletes those below it. An id
+ * is `[A-Za-z0-9-]`, at most 64 characters, the second at least 3.
  */
 
 /** Lower-case hex SHA-256 of the bytes. */
@@ -8,7 +8,6 @@ export type BlobHash = string;
 
 export interface StoredBlob {
   readonly hash: BlobHash;
-  /** Bytes. */
   readonly size: number;
 }
 
@@ -23,7 +22,7 @@ export class BlobTooLarge extends Error {
 
 export interface Blobs {
   /**
-   * Durable once it resolves. Equal bytes are stored once. Streams are never buffered whole. Nothing is stored when it throws.
+   * Durable once it resolves. Streams are never buffered whole. Nothing is stored when it throws.
    * @throws BlobTooLarge after `maxBytes`; whatever the stream throws
    */
   put(
@@ -31,13 +30,12 @@ export interface Blobs {
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options?: { maxBytes?: number },
   ): Promise<StoredBlob>;
-  /** Returns null when the blob does not exist. @throws Error when the stored bytes do not match the hash */
+  /** @throws Error when the stored bytes do not match the hash */
   get(scope: string, hash: BlobHash): Promise<Uint8Array | null>;
-  /** Returns null when the blob does not exist. */
   stream(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null>;
   has(scope: string, hash: BlobHash): Promise<boolean>;
   delete(scope: string, hash: BlobHash): Promise<void>;
-  /** Deletes the scope and those below it. Durable once it resolves. */
+  /** Durable once it resolves. */
   deleteScope(scope: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,6 +4,6 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** Returns a UUIDv7: unique, and sorted by creation time. */
+  /** A UUIDv7. */
   next(): string;
 }

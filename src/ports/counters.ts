@@ -1,4 +1,4 @@
-/** Usage counters that all nodes increment and no event records: uses of a widget key and the time of the last one. */
+/** Usage counters of widget keys, which no event records. */
 export interface UsageCount {
   readonly count: number;
   /** Epoch milliseconds. */
@@ -6,7 +6,7 @@ export interface UsageCount {
 }
 
 export interface Counters {
-  /** Increments each counter atomically. Durable once it resolves. */
+  /** Atomic per counter. Durable once it resolves. */
   increment(increments: ReadonlyMap<string, UsageCount>): Promise<void>;
   read(names: readonly string[]): Promise<ReadonlyMap<string, UsageCount>>;
   close(): Promise<void>;

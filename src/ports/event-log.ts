@@ -1,18 +1,18 @@
 /**
- * The event log is the source of truth; everything else is derived from it. An embedded SQLite file and EventStoreDB both fit:
- * positions are opaque and ordered, appends use optimistic concurrency, and a conflict is a result, not an exception.
+ * The event log is the source of truth; everything else is derived from it. Appends use optimistic concurrency, and a conflict
+ * is a result, not an exception.
  */
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
- * Global position of an event. Ordered (`<`, `>`), with gaps, never reused, meaningless in another log. Compare it; never
- * calculate with it. Serialise it as a decimal (`String(position)`).
+ * Global position of an event: ordered (`<`, `>`), with gaps, never reused, meaningless in another log. Never calculate with
+ * it. Serialise it as a decimal (`String(position)`).
  */
 export type Position = bigint & { readonly __position: true };
 
-/** @throws RangeError when the text is not an unsigned decimal that fits 63 bits. */
+/** @throws RangeError unless the text is an unsigned decimal that fits 63 bits */
 export function parsePosition(text: string): Position {
   if (!/^\d{1,19}$/.test(text)) throw new RangeError(`Not a log position: ${text.slice(0, 32)}`);
   const value = BigInt(text);
@@ -20,13 +20,13 @@ export function parsePosition(text: string): Position {
   return value as Position;
 }
 
-/** Returns the later of two positions; null precedes all. */
+/** Null precedes all positions. */
 export function laterPosition(a: Position | null, b: Position | null): Position | null {
   if (a === null || b === null) return a ?? b;
   return b > a ? b : a;
 }
 
-/** An event to append. `id` (a UUID) makes a retried append idempotent. */
+/** `id` (a UUID) makes a retried append idempotent. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface NewEvent {
   readonly metadata: JsonObject;
 }
 
-/** An event of the log. `revision` counts from 0 within its stream; `recordedAt` is epoch milliseconds. */
+/** `revision` counts from 0 within the stream; `recordedAt` is epoch milliseconds. */
 export interface StoredEvent extends NewEvent {
   readonly stream: string;
   readonly revision: number;
@@ -42,18 +42,18 @@ export interface StoredEvent extends NewEvent {
   readonly recordedAt: number;
 }
 
-/** Revision of the stream's last event as the writer knows it; `no-stream` when the stream must not exist yet. */
+/** Revision of the stream's last event as the writer knows it. */
 export type ExpectedRevision = number | 'no-stream';
 
 export type AppendResult =
-  /** Position and revision of the last appended event. */
+  /** Of the last appended event. */
   | { readonly ok: true; readonly position: Position; readonly revision: number }
   /** Another writer appended first; nothing was written. */
   | { readonly ok: false; readonly actual: ExpectedRevision };
 
 /**
- * Filters a read of the whole log. Default: all events of this service. A stream's category is its name up to the first `-`.
- * With both lists, an event must match both.
+ * Default: all events of this service. A stream's category is its name up to the first `-`. With both lists, an event must
+ * match both.
  */
 export interface EventFilter {
   readonly categories?: readonly string[];
@@ -62,20 +62,17 @@ export interface EventFilter {
 
 export interface LogPage {
   readonly events: readonly StoredEvent[];
-  /** The next `after`: all events up to here were read, matching or not. Equals the given `after` at the end of the log. */
+  /** The next `after`: all events up to here were read, matching or not. */
   readonly readTo: Position | null;
 }
 
 export interface LogSubscription {
-  /**
-   * Resolves after `stop`; rejects with the error that ended the subscription, `LogReplaced` when the log no longer holds events
-   * that were delivered.
-   */
+  /** Resolves after `stop`; rejects with the error that ended the subscription, `LogReplaced` among them. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The log no longer holds events that it delivered before: it was replaced by an older copy or another log. */
+/** The log no longer holds events that it delivered: an older copy or another log took its place. */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
@@ -84,11 +81,11 @@ export interface SubscribeOptions {
   /** Exclusive; null is the beginning. */
   readonly after: Position | null;
   readonly filter?: EventFilter;
-  /** Events per call of `onEvents`, at most. Default 512. */
+  /** Default 512. */
   readonly maxBatch?: number;
   /**
-   * Receives batches in log order, one at a time (backpressure). `events` is empty when only `readTo` advanced because no event
-   * matched: a checkpoint worth storing. A rejection ends the subscription.
+   * One batch at a time, in log order (backpressure). `events` is empty when none matched up to `readTo`, a checkpoint worth
+   * storing. A rejection ends the subscription.
    */
   onEvents(events: readonly StoredEvent[], readTo: Position): Promise<void>;
 }
@@ -102,18 +99,17 @@ export type WorkResult =
 export interface ConsumeOptions {
   /** Competing consumers: each event goes to one consumer of the group, on any node. */
   readonly group: string;
-  /** Fixed once the group is created; another filter needs another group. A group starts at the beginning of the log. */
+  /** Fixed once the group exists, which starts at the beginning of the log. */
   readonly filter: EventFilter;
-  /** Events in flight in this consumer. */
   readonly concurrency: number;
-  /** A `retry` of the last attempt parks the event. The first attempt counts. */
+  /** The first attempt counts. */
   readonly maxAttempts: number;
-  /** First back-off in milliseconds; doubles up to one minute. Default 1000. */
+  /** First back-off, doubled up to one minute. Default 1000. */
   readonly retryDelayMs?: number;
   /**
-   * At-least-once delivery: after a crash the event comes again, although effects of the first run may exist. It has no deadline.
-   * A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may also count stops
-   * and lost connections, and start over when it restarts.
+   * At-least-once delivery: after a crash the event comes again, although effects of the first run may exist. It has no
+   * deadline. A rejection counts as `retry`. `signal` aborts when the consumer stops. `attempt` counts from 1; a store may also
+   * count stops and lost connections, and start over when it restarts.
    */
   handle(event: StoredEvent, attempt: number, signal: AbortSignal): Promise<WorkResult>;
 }
@@ -131,18 +127,18 @@ export interface ParkedWork {
 
 export interface EventLog {
   /**
-   * Durable once it resolves. Idempotent: the same event ids at the same expected revision give the first result again.
+   * Durable once it resolves. Idempotent: the same event ids at the same revision give the first result again.
    * @throws StoreUnavailable
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
-  /** Reads in order from `fromRevision` (default 0), at most `limit` (default 1000). A missing stream is empty. */
+  /** From `fromRevision` (default 0), at most `limit` (default 1000). A missing stream is empty. */
   readStream(stream: string, options?: { fromRevision?: number; limit?: number }): Promise<readonly StoredEvent[]>;
   readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage>;
-  /** Position of the last event; null for an empty log. */
+  /** Null for an empty log. */
   head(): Promise<Position | null>;
-  /** Returns the event at exactly this position; null when the log holds no event of this service there. */
+  /** The event at exactly this position; null when it is none of this service's. */
   eventAt(position: Position): Promise<StoredEvent | null>;
-  /** Returns the last events, newest first. */
+  /** Newest first. */
   readLatest(limit: number): Promise<readonly StoredEvent[]>;
   subscribe(options: SubscribeOptions): LogSubscription;
   consume(options: ConsumeOptions): WorkConsumer;

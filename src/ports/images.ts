@@ -1,8 +1,6 @@
-/** Re-encodes untrusted images, so that they are safe to serve. */
-
 export type ReencodedImage =
   | { readonly ok: true; readonly webp: Uint8Array }
-  /** `type` is the detected type, for people to read: `image/gif`, `unreadable image/png`. */
+  /** `type` is for people to read: `image/gif`, `unreadable image/png`. */
   | { readonly ok: false; readonly reason: 'unsupported'; readonly type: string }
   | { readonly ok: false; readonly reason: 'too many pixels' };
 
@@ -11,10 +9,10 @@ export const MAX_IMAGE_PIXELS = 16_000_000;
 
 export interface Images {
   /**
-   * Decodes a PNG, JPEG or WebP, detected by its bytes, and encodes it anew: upright, in sRGB, within 512 by 512, first frame only.
-   * Metadata and all other bytes are dropped. Runs off the event loop, isolated from hostile input.
+   * Decodes a PNG, JPEG or WebP, detected by its bytes, and encodes it anew: upright, in sRGB, within 512 by 512, first frame
+   * only. All other bytes are dropped. Runs in isolation, off the event loop.
    * @param account key of the fair queue
-   * @throws StoreUnavailable when the queue is full, when closed, or when the decoder is not available
+   * @throws StoreUnavailable when the queue is full, when closed, or without a decoder
    */
   reencode(bytes: Uint8Array, account: string): Promise<ReencodedImage>;
   close(): Promise<void>;

@@ -1,6 +1,5 @@
-/** Log for the operator. Lines never hold personal data or content. */
+/** Lines never hold personal data or content. */
 export interface Logger {
-  /** Decisions and their reasons, for diagnosis. */
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

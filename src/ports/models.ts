@@ -1,15 +1,15 @@
-/** Language models and embedders. Every call takes a signal and has a time limit. */
+/** Every call takes a signal and has a time limit. */
 
 export interface Embedder {
   /** Model and dimensions, e.g. `text-embedding-3-small/1536`. Vectors of different ids are never compared. */
   readonly id: string;
   readonly dimensions: number;
   /**
-   * Weight of the vectors beside BM25: `model` is a trained model, `hashed` the offline stand-in, whose ranking only nudges that
-   * of the words.
+   * Weight of the vectors beside BM25: `model` is a trained model, `hashed` the offline stand-in, which only nudges the
+   * ranking.
    */
   readonly kind: 'model' | 'hashed';
-  /** Returns one unit-length vector per text, in order. Batches and retries internally. @throws ModelUnavailable */
+  /** One unit-length vector per text, in order. Batches and retries internally. @throws ModelUnavailable */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }
 
@@ -23,7 +23,7 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-/** A part of a streamed completion. Text is never empty. */
+/** Text is never empty. */
 export type CompletionPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'usage'; readonly usage: TokenUsage };
@@ -38,17 +38,18 @@ export interface CompletionOptions extends StreamOptions {
   readonly maxTokens: number;
   /** Limit of the whole call. */
   readonly timeoutMs: number;
-  /** JSON schema of the output. A model without structured output answers in plain text. */
+  /** JSON schema. A model without structured output answers in plain text. */
   readonly schema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
 }
 
 export interface LanguageModel {
   /**
-   * Streams a completion. Retries once before the first part, never after. Stops the upstream call when the signal aborts or the
-   * iteration ends early. @throws ModelUnavailable, also for an empty completion
+   * Retries once before the first part, never after. Stops the upstream call when the signal aborts or the iteration ends
+   * early.
+   * @throws ModelUnavailable, also for an empty completion
    */
   stream(messages: readonly PromptMessage[], options: StreamOptions): AsyncIterable<CompletionPart>;
-  /** Returns a completion as a whole; `''` for an empty one. @throws ModelUnavailable, also when the time is over */
+  /** May be empty. @throws ModelUnavailable, also after `timeoutMs` */
   complete(messages: readonly PromptMessage[], options: CompletionOptions): Promise<string>;
 }
 

@@ -1,7 +1,6 @@
-/** Chunks documents into passages and analyses their words, off the main thread: it takes milliseconds per page. */
+/** Off the main thread: a page takes milliseconds. */
 import type { ReadDocument } from '../text/document.ts';
 
-/** A piece of a document, as `src/text/chunking` cuts it. */
 export interface CutPassage {
   readonly title: string;
   readonly url: string | null;
@@ -12,7 +11,7 @@ export interface CutPassage {
 }
 
 export interface PreparedPassage extends CutPassage {
-  /** As `IndexedPassage.words`. */
+  /** See `IndexedPassage.words`. */
   readonly words: string;
 }
 
@@ -23,11 +22,10 @@ export class UnpreparableDocument extends Error {
 
 export interface PassagePreparer {
   /**
-   * Yields the document's passages in order, in small batches. Starts at once and applies backpressure. The iteration rejects with
-   * the signal's reason on abort, and with `UnpreparableDocument`.
+   * Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason, or `UnpreparableDocument`.
    */
   prepare(document: ReadDocument, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
-  /** Returns the words of passages that were cut before, in order. Pass few: they travel in one message. Rejects as `prepare` does. */
+  /** Words of passages that were cut before, in order. Pass few: they travel in one message. */
   wordsOf(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-/** Password hashing, off the main thread. */
+/** Off the main thread. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes about the same time for a null `hash` (no such account), against timing attacks. */
+  /** A null `hash` (no such account) takes about as long, against timing attacks. */
   verify(password: string, hash: string | null): Promise<boolean>;
 }

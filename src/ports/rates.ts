@@ -1,11 +1,11 @@
-/** The one list of all rate limits: their names, counts and scopes. */
+/** The one list of all rate limits. */
 
 export interface Rate {
   readonly count: number;
   readonly seconds: number;
 }
 
-/** Each is configured by its own environment variable. */
+/** Each has an environment variable. */
 export const DEFAULT_RATES = {
   /** register, login, refresh and changes of the account together, by client address */
   auth: { count: 10, seconds: 900 },
@@ -26,7 +26,7 @@ interface RateRule {
   readonly scope: 'shared' | 'node';
   /** The setting that is the rate, or that scales `minimum`. */
   readonly setting: keyof ConfiguredRates;
-  /** For a rate without a setting of its own: it scales up as `setting` is raised above its default. */
+  /** Scales up as `setting` is raised above its default. */
   readonly minimum?: Rate;
 }
 
@@ -36,19 +36,19 @@ export const RATES = {
   chat: { scope: 'shared', setting: 'chat' },
   'widget-session': { scope: 'shared', setting: 'message' },
   'widget-key': { scope: 'shared', setting: 'key' },
-  /** Owners, by account. */
+  /** by account */
   'owner-reads': { scope: 'node', setting: 'chat', minimum: { count: 6_000, seconds: 60 } },
   'owner-writes': { scope: 'shared', setting: 'chat', minimum: { count: 1_800, seconds: 3600 } },
-  /** Visitors' ratings, by session, and by key and client address. */
+  /** by session, and by key and client address */
   'rating-session': { scope: 'shared', setting: 'message', minimum: { count: 60, seconds: 60 } },
   'rating-key': { scope: 'shared', setting: 'key', minimum: { count: 180, seconds: 60 } },
-  /** Visitors' requests for a human, by session, and by key and client address. */
+  /** by session, and by key and client address */
   'handoff-session': { scope: 'shared', setting: 'message', minimum: { count: 6, seconds: 600 } },
   'handoff-key': { scope: 'shared', setting: 'key', minimum: { count: 60, seconds: 600 } },
-  /** All visitor requests, by session, and by key and client address. */
+  /** by session, and by key and client address */
   'visitor-session': { scope: 'node', setting: 'message', minimum: { count: 600, seconds: 60 } },
   'visitor-key': { scope: 'node', setting: 'key', minimum: { count: 3_000, seconds: 60 } },
-  /** All requests, by client address: to the API, from widgets, and for monitoring. */
+  /** all requests, by client address */
   address: { scope: 'node', setting: 'key', minimum: { count: 12_000, seconds: 60 } },
   'widget-address': { scope: 'node', setting: 'key', minimum: { count: 12_000, seconds: 60 } },
   operation: { scope: 'node', setting: 'key', minimum: { count: 12_000, seconds: 60 } },
@@ -56,7 +56,6 @@ export const RATES = {
 
 export type RateName = keyof typeof RATES;
 
-/** Returns the rate that applies under the given configuration. */
 export function effectiveRate(name: RateName, configured: ConfiguredRates): Rate {
   const { setting, minimum }: RateRule = RATES[name];
   const rate = configured[setting];

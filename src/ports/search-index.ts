@@ -1,26 +1,26 @@
 /**
- * Hybrid search over the passages of one chatbot, by words (BM25) and by vectors; the caller fuses the two rankings. Words arrive
- * analysed (`src/text/analysis`) and engines only split them at spaces, so that all engines rank alike.
+ * Hybrid search by words (BM25) and by vectors; the caller fuses the two rankings. Words arrive analysed (`src/text/analysis`),
+ * so that all engines rank alike.
  */
 
-/** A searchable part of a source. `id` is deterministic: indexing it again replaces it. */
+/** `id` is deterministic: indexing a passage again replaces it. */
 export interface IndexedPassage {
   readonly id: string;
   readonly chatbotId: string;
   readonly sourceId: string;
-  /** One ingestion run of a source, unique over all sources. Only active generations are searched. */
+  /** One ingestion run of a source. Only active generations are searched. */
   readonly generation: string;
   /** Index within its generation, from 0. */
   readonly ordinal: number;
   readonly title: string;
   /** Public URL; null for text and files. */
   readonly url: string | null;
-  /** From the outermost to the innermost. */
+  /** Outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
   /** Analysed words of title, headings and text, separated by single spaces, with repeats. */
   readonly words: string;
-  /** Unit length, with the dimensions of the index. */
+  /** Unit length. */
   readonly vector: Float32Array;
 }
 
@@ -28,7 +28,7 @@ export type Passage = Omit<IndexedPassage, 'words' | 'vector'>;
 
 export interface SearchQuery {
   readonly chatbotId: string;
-  /** Active generations; stale ones are not searched. Empty: no hits. */
+  /** Active generations. Empty: no hits. */
   readonly generations: readonly string[];
   /** Analysed words, combined by OR; repeats weigh more. Empty: no ranking by words. */
   readonly words: readonly string[];
@@ -36,13 +36,13 @@ export interface SearchQuery {
   readonly expansionWords?: ReadonlyMap<string, number>;
   /** Unit length; null: no ranking by vectors. */
   readonly vector: Float32Array | null;
-  /** Hits per ranking, at most. */
+  /** Hits per ranking. */
   readonly limit: number;
 }
 
 export interface SearchHit {
   readonly id: string;
-  /** Higher is better. BM25 for words, cosine similarity for vectors. */
+  /** BM25 for words, cosine similarity for vectors. */
   readonly score: number;
 }
 
@@ -52,34 +52,32 @@ export interface SearchResult {
 }
 
 /**
- * Index of a former embedder, searched while its passages move to the present one. By words only, because questions have vectors
- * of the present embedder. Empty once any node has dropped it.
+ * Index of a former embedder, searched by words while its passages move to the present one. Empty once any node has dropped it.
  */
 export interface PreviousIndex {
   /** Unique within the installation. */
   readonly name: string;
   searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]>;
-  /** Those of the ids that exist, in the order of `ids`. */
+  /** Those that exist, in the order of `ids`. */
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   countPassages(chatbotId: string, generation: string): Promise<number>;
-  /** Deletes the index. Idempotent. */
+  /** Idempotent. */
   drop(): Promise<void>;
 }
 
 export interface SearchIndex {
-  /** Upserts; visible to searches after `refresh` at the latest. @throws RangeError for a vector of other dimensions */
+  /** Upserts, visible after `refresh`. @throws RangeError for a vector of other dimensions */
   putPassages(passages: readonly IndexedPassage[]): Promise<void>;
   /** Makes all earlier writes and deletions visible to searches. */
   refresh(): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Those of the ids that exist, in the order of `ids`. */
+  /** Those that exist, in the order of `ids`. */
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
-  /** Counts a generation's passages, to check that it is complete. */
+  /** Tells whether a generation is complete. */
   countPassages(chatbotId: string, generation: string): Promise<number>;
   deleteGeneration(chatbotId: string, generation: string): Promise<void>;
   deleteSource(chatbotId: string, sourceId: string): Promise<void>;
   deleteChatbot(chatbotId: string): Promise<void>;
-  /** Returns the remaining indexes of former embedders. */
   previousIndexes(): Promise<readonly PreviousIndex[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The store behind a port is unreachable, overloaded or refuses. Retry later. */
+/** The store is unreachable, overloaded or refuses. Retry later. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   readonly store: string;

@@ -1,16 +1,13 @@
 import { isIP } from 'node:net';
 
-/** Proxies whose `X-Forwarded-For` is trusted: none, all, a number of hops, or a list of addresses and networks. */
+/** Proxies whose `X-Forwarded-For` is trusted: none, all, a number of hops, or addresses and networks. */
 export type TrustProxy = boolean | number | readonly string[];
 
 const MAX_HOPS = 100;
-/** Network names of Fastify. */
+/** Fastify's names. */
 const NETWORK_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/**
- * Parses `false`, `true`, a number of hops, or a comma-separated list of addresses and networks.
- * @param refuse called with each invalid entry
- */
+/** @param refuse called with each invalid entry */
 export function parseTrustProxy(text: string, refuse: (entry: string) => void): TrustProxy {
   const setting = text.trim().toLowerCase();
   if (setting === 'true' || setting === 'false') return setting === 'true';

@@ -2,19 +2,19 @@
 
 export interface FetchOptions {
   readonly signal: AbortSignal;
-  /** Accepted media types (`text/html`, or a prefix such as `text/`); bodies of other types are not read. Default: all. */
+  /** Media types (`text/html`) or prefixes (`text/`); bodies of other types are not read. Default: all. */
   readonly accept?: readonly string[];
   /** Limit of the decoded body. */
   readonly maxBytes: number;
-  /** Truncates a larger body at `maxBytes` instead of failing. */
+  /** Instead of failing. */
   readonly truncateAtMaxBytes?: boolean;
   /** Limit of the whole call, redirects included. */
   readonly timeoutMs: number;
-  /** Validators of a conditional request, which may return `notModified`. */
+  /** Validators; the result may be `notModified`. */
   readonly conditional?: { readonly etag?: string; readonly lastModified?: string };
-  /** Called before a redirect is followed. A returned text refuses it and gives the reason. */
+  /** Called before each redirect. A returned text refuses it and gives the reason. */
   readonly refuseRedirect?: (target: URL) => string | null;
-  /** Sends a POST. Its redirects are refused. */
+  /** Redirects are refused. */
   readonly post?: { readonly contentType: string; readonly body: string };
 }
 
@@ -23,15 +23,15 @@ export interface FetchedPage {
   /** 200 to 299, or 304. */
   readonly status: number;
   readonly notModified: boolean;
-  /** Final URL, after redirects. */
+  /** After redirects. */
   readonly url: string;
-  /** Redirected URLs, the requested one first; empty without redirects. */
+  /** Redirected URLs, the requested one first. */
   readonly redirects: readonly string[];
-  /** The header with its parameters; empty when missing. */
+  /** Header with its parameters; empty when missing. */
   readonly contentType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** All `X-Robots-Tag` headers in one line; null when missing. */
+  /** All `X-Robots-Tag` headers in one line. */
   readonly robotsTag: string | null;
   /** Decoded body. */
   readonly bytes: Uint8Array;
@@ -44,11 +44,11 @@ export interface FetchFailure {
     | 'timeout'
     | 'too-large'
     | 'network'
-    /** A `status` other than 2xx and 304. */
+    /** a `status` other than 2xx and 304 */
     | 'http'
-    /** A media type outside `accept`. */
+    /** a media type outside `accept` */
     | 'content-type'
-    /** Refused by `refuseRedirect`, or the redirect of a POST. */
+    /** by `refuseRedirect`, or after a POST */
     | 'redirect-refused';
   /** A sentence for the owner. */
   readonly reason: string;
@@ -61,8 +61,8 @@ export const URL_NOT_ALLOWED = 'URL is not allowed';
 
 export interface Web {
   /**
-   * Requests http and https URLs at public addresses only. The guard checks the connected address, again after each redirect.
-   * Failures are results; rejects only with the signal's reason on abort.
+   * Connects to public addresses only; checks the connected address, again after each redirect. Failures are results; rejects
+   * only with the signal's reason.
    */
   fetchPage(url: string, options: FetchOptions): Promise<FetchedPage | FetchFailure>;
   close(): Promise<void>;

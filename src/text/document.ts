@@ -1,31 +1,27 @@
-/**
- * A document as it was read from a page or a file: text with its structure. Plain JSON, so that it can be stored as a blob
- * and sent to other threads.
- */
+/** A document as it was read from a page or a file. Plain JSON, so that it can be stored and sent to threads. */
 
 export type Block =
   /** `level` is 1 (outermost) to 6. */
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  /** `url` leads to the paragraph; the document's own address leads to the document's beginning. */
+  /** `url` leads to the paragraph. */
   | { readonly kind: 'paragraph'; readonly text: string; readonly url?: string }
   /** `depth` counts from 0; `marker` is `-` or a number such as `3.`. */
   | { readonly kind: 'list-item'; readonly depth: number; readonly marker: string; readonly text: string }
   /** One line a row, cells separated by ` | `. Every chunk that holds rows repeats the header. */
   | { readonly kind: 'table'; readonly header: string | null; readonly rows: readonly string[] }
-  /** Lines as they are, with their indentation. */
   | { readonly kind: 'code'; readonly text: string };
 
 export interface ReadDocument {
-  /** Empty when there is none. */
+  /** May be empty. */
   readonly title: string;
-  /** Public address; null for texts and files. */
+  /** Null for texts and files. */
   readonly url: string | null;
-  /** BCP 47 tag that the document declares (`en`, `pt-BR`); null when it declares none. */
+  /** BCP 47 tag that the document declares (`en`, `pt-BR`). */
   readonly language: string | null;
   readonly blocks: readonly Block[];
 }
 
-/** A block as Markdown-like text, without a line break at its end. */
+/** Markdown-like, without a line break at its end. */
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'heading':
@@ -48,12 +44,12 @@ function blockSeparator(before: Block, after: Block): string {
   return before.kind === 'list-item' && after.kind === 'list-item' ? '\n' : '\n\n';
 }
 
-/** The whole document as Markdown-like text. */
+/** Markdown-like. */
 export function documentText(document: Pick<ReadDocument, 'blocks'>): string {
   return [...documentParts(document)].join('');
 }
 
-/** The same text as a stream of parts, each at most one block, so that a huge document is never one string. */
+/** The same text in parts of at most one block, so that a huge document is never one string. */
 export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generator<string> {
   let previous: Block | undefined;
   for (const block of document.blocks) {
@@ -63,7 +59,7 @@ export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generato
   }
 }
 
-/** Characters of content, without structure marks. */
+/** Without structure marks. */
 export function contentLength(document: Pick<ReadDocument, 'blocks'>): number {
   let length = 0;
   for (const block of document.blocks) {

@@ -1,2 +1,2 @@
-/** Id of a passage of a generation. Ids of neighbours can be derived from it. */
+/** Ids of neighbours can be derived. */
 export const passageId = (generation: string, ordinal: number): string => `${generation}.${ordinal}`;

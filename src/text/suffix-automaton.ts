@@ -1,6 +1,6 @@
 /**
- * Suffix automaton over the words of a text. While another text is read word by word, it tells how many of the last words
- * occur as one run in the first text. Linear time to build and to read.
+ * Suffix automaton over the words of a text: tells, while another text is read word by word, how many of the last words occur
+ * as one run in the first. Linear to build and to read.
  */
 
 const ROOT = 0;
@@ -9,12 +9,12 @@ const NONE = -1;
 const SEPARATOR = 2 ** 32;
 
 export class SuffixAutomaton {
-  /** By state: length of its longest run, suffix link, and the word and target of its first transition. */
+  /** By state: length of its longest run, suffix link, word and target of its first transition. */
   readonly #length: Int32Array;
   readonly #link: Int32Array;
   readonly #word: Float64Array;
   readonly #next: Int32Array;
-  /** Further transitions of the few states that have more than one. */
+  /** Few states have more than one. */
   readonly #furtherTransitions = new Map<number, Map<number, number>>();
   #states = 1;
 
@@ -32,7 +32,7 @@ export class SuffixAutomaton {
     }
   }
 
-  /** Creates a reader of another text. Readers are independent of each other. */
+  /** Readers are independent of each other. */
   reader(): { take(word: number): number } {
     let state = ROOT;
     let run = 0;

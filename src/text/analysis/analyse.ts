@@ -1,10 +1,7 @@
 /**
- * Analyzer: turns text into the words it is searched by, the same for documents, queries and search engines. Words hold no
- * spaces and no control characters; an engine splits them at spaces only.
- *
- * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`). The exact form weighs more;
- * the beginning helps where the language was guessed wrong or has no stemmer. Text without spaces gives overlapping pairs.
- * Arabic and Hebrew give a light stem and letter triples (marked `^`).
+ * Analyzer for documents and queries. A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked
+ * `~`), which helps where the language was guessed wrong. Text without spaces gives overlapping pairs; Arabic and Hebrew a
+ * light stem and letter triples (marked `^`). Words hold no spaces and no control characters.
  */
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, type Language, languagesWithStopWord } from './languages.ts';
@@ -16,13 +13,13 @@ import { lightArabicStem, unifySpelling } from './prefixing.ts';
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
 
-/** Words of a document in order, with repeats. Linear in the text; each word has at most 66 UTF-16 units. */
+/** In order, with repeats. Linear; a word has at most 66 UTF-16 units. */
 export function analyseText(text: string): string[] {
   const pieces = foldedPieces(text);
   return allWordsOf(pieces, languageOf(pieces));
 }
 
-/** Words of a query: as `analyseText`, without stop words unless it has nothing else. Repeats add weight. */
+/** Without stop words, unless the query has nothing else. Repeats add weight. */
 export function analyseQuery(text: string): string[] {
   const pieces = foldedPieces(text);
   const language = languageOf(pieces);
@@ -30,7 +27,7 @@ export function analyseQuery(text: string): string[] {
   return allWordsOf(telling.length > 0 ? telling : pieces, language);
 }
 
-/** A piece in its folded spelling. Caches its words for the last language, since a text is usually in one language. */
+/** Caches its words for the last language: a text is usually in one. */
 class FoldedPiece implements Piece {
   readonly kind: Piece['kind'];
   readonly text: string;
@@ -97,7 +94,7 @@ function prefixingWords(run: string): string[] {
   return [lightArabicStem(word), ...gramsOf([...word], 3).map((gram) => `^${gram}`)];
 }
 
-/** Pairs and single ideographs, since many Chinese words are one character (measured: .967 against .962 on xquad-zh). */
+/** Single ideographs too, since many Chinese words are one character (.967 against .962 on xquad-zh). */
 function ideographWords(run: string): string[] {
   const characters = [...run];
   const pairs = gramsOf(characters, 2);

@@ -1,4 +1,4 @@
-/** N-grams: overlapping runs of `size` units, for text without spaces and for words with affixes. */
+/** Overlapping runs of `size` units. */
 export function gramsOf(units: readonly string[], size: number): string[] {
   if (units.length <= size) return [units.join('')];
   const grams: string[] = [];
@@ -6,7 +6,7 @@ export function gramsOf(units: readonly string[], size: number): string[] {
   return grams;
 }
 
-/** A letter with its combining marks, at most four, so that a unit is bounded. */
+/** A letter with at most four combining marks. */
 const CLUSTER = /\P{M}\p{M}{0,4}|\p{M}/gu;
 
 export function clustersOf(text: string): string[] {

@@ -1,4 +1,3 @@
-/** Language detection by stop words, with the stemmer of each language. */
 import * as danishStemmer from '@orama/stemmers/danish';
 import * as dutchStemmer from '@orama/stemmers/dutch';
 import * as englishStemmer from '@orama/stemmers/english';
@@ -28,7 +27,7 @@ import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
 
 export interface Language {
-  /** Search forms of a word in lower case without diacritics: stem, exact form and beginning (see analyse.ts). */
+  /** Stem, exact form and beginning of a word in lower case without diacritics (see analyse.ts). */
   readonly formsOf: (word: string) => readonly string[];
   /** In lower case, without diacritics. */
   readonly stopWords: ReadonlySet<string>;
@@ -44,7 +43,7 @@ function language(stemmer: { stemmer: (word: string) => string }, stopWords: rea
 
 const ENGLISH = language(englishStemmer, english);
 
-/** Ordered by how common the languages are on the web: on equal evidence the first wins. */
+/** By how common they are on the web: on equal evidence the first wins. */
 const LANGUAGES: readonly Language[] = [
   ENGLISH,
   language(spanishStemmer, spanish),
@@ -63,7 +62,7 @@ const LANGUAGES: readonly Language[] = [
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const RUSSIAN = LANGUAGES[4] ?? ENGLISH;
 
-/** For each stop word, the indexes in `LANGUAGES` of the languages that have it. */
+/** Indexes in `LANGUAGES`. */
 const LANGUAGES_BY_STOP_WORD = new Map<string, number[]>();
 for (const [place, { stopWords }] of LANGUAGES.entries()) {
   for (const word of stopWords) {
@@ -73,19 +72,17 @@ for (const [place, { stopWords }] of LANGUAGES.entries()) {
   }
 }
 
-/** Words examined, so that a long text costs no more than a short one. */
+/** A long text costs no more than a short one. */
 const MAX_SAMPLED_WORDS = 400;
 
 const NONE: readonly number[] = [];
 
-/** Indexes of the languages that have this stop word. Single letters give none: they are often initials or list items. */
+/** Single letters give none: they are often initials or list items. */
 export const languagesWithStopWord = (word: string): readonly number[] =>
   (word.length > 1 ? LANGUAGES_BY_STOP_WORD.get(word) : undefined) ?? NONE;
 
 /**
- * The language whose stop words occur most; a stop word counts more when fewer languages share it. Without evidence it is
- * English, or Russian for Cyrillic. A wrong guess costs little, since words are also found by their beginning (see
- * analyse.ts).
+ * Stop words decide; one counts more when fewer languages share it. Without evidence: English, or Russian for Cyrillic.
  * @param words in lower case, without diacritics, with their `languagesWithStopWord`
  */
 export function guessLanguage(

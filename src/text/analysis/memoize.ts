@@ -1,11 +1,9 @@
-/**
- * Memoizes functions of a word: stemming takes a hundred times as long as a lookup, and few words make up most of any text.
- */
+/** Stemming takes a hundred times as long as a lookup, and few words make up most of any text. */
 const MAX_MEMOIZED_WORDS = 20_000;
-/** Longer words seldom repeat. UTF-16 units. */
+/** UTF-16 units; longer words seldom repeat. */
 const MAX_WORD_LENGTH = 24;
 
-/** The function with a cache. Callers must not change its results. */
+/** Callers must not change the results. */
 export function memoized<Made>(make: (word: string) => Made): (word: string) => Made {
   const known = new Map<string, Made>();
   return (word) => {

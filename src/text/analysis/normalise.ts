@@ -1,9 +1,7 @@
-/** Normalises text before it is split into words. */
-
-/** Code points of the zero in other decimal digits; NFKC handles full-width digits. */
+/** Code points of other decimal zeros; NFKC handles full-width digits. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
-/** Joiners, soft hyphens, direction marks and the Arabic tatweel, which change no word. */
+/** Joiners, soft hyphens, direction marks, the Arabic tatweel. */
 const IGNORED_CHARACTERS = /[\u00ad\u0640\u200b-\u200f\u2060\ufeff]/g;
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
 const CURLY_APOSTROPHES = /[\u2018\u2019\u02bc]/g;
@@ -14,13 +12,9 @@ function toAsciiDigit(digit: string): string {
   return String(code - zero);
 }
 
-/** ASCII text, which has one spelling but for its case. */
 const PLAIN_TEXT = /^[\t\n\r -~]*$/;
 
-/**
- * Unifies compatibility forms, case, digits and apostrophes, and replaces lone surrogates. Combining marks stay: their
- * meaning depends on the script.
- */
+/** Unifies compatibility forms, case, digits and apostrophes, and replaces lone surrogates. */
 export function normaliseText(text: string): string {
   if (PLAIN_TEXT.test(text)) return text.toLowerCase();
   return text
@@ -38,8 +32,8 @@ const GREEK = /\p{Script=Greek}/u;
 const COMBINING_MARKS = /[\u0300-\u036f]/g;
 
 /**
- * Removes accents of Latin and Greek letters and the dots of the Russian ё, which people often leave out. Other marks stay,
- * such as those of й and the Ukrainian ї: there they make another letter.
+ * Removes accents of Latin and Greek letters and the dots of ё, which people often leave out. Marks of й and ї stay: they make
+ * another letter.
  */
 export function foldDiacritics(word: string): string {
   if (PLAIN_WORD.test(word)) return word;

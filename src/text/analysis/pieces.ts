@@ -1,19 +1,18 @@
 /** Tokenizer: splits normalised text into pieces of one kind of script, and compounds as a whole. */
 
 export type PieceKind =
-  /** A word between spaces. */
   | 'word'
-  /** Arabic or Hebrew, where articles and prepositions are prefixes of the word. */
+  /** Arabic, Hebrew: articles and prepositions are prefixes */
   | 'prefixing'
-  /** Chinese and Japanese: no spaces. */
+  /** Chinese, Japanese: no spaces */
   | 'ideographs'
-  /** Korean: spaces, but particles are suffixes of the word. */
+  /** Korean: particles are suffixes */
   | 'hangul'
-  /** Thai, Lao, Khmer, Burmese: no spaces, combining vowels and tones. */
+  /** Thai, Lao, Khmer, Burmese: no spaces, combining vowels and tones */
   | 'clusters'
-  /** Parts joined by a hyphen, dot, at sign or the like: a code, a number, an e-mail address, a domain. */
+  /** a code, a number, an e-mail address, a domain */
   | 'compound'
-  /** A name such as `c++`, `c#`. */
+  /** `c++`, `c#` */
   | 'symbolic';
 
 export interface Piece {
@@ -21,21 +20,20 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Letters, marks and digits with single connectors. Linear, since connectors and the rest never overlap. */
+/** Linear: connectors and the rest never overlap. */
 const TOKENS = /[\p{L}\p{N}\p{M}]+(?:[-_.,:/@&'][\p{L}\p{N}\p{M}]+)*(?:\+\+|#)?/gu;
 const PARTS = /[\p{L}\p{N}\p{M}]+/gu;
 const SCRIPT_RUNS =
   /(?<ideographs>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|(?<hangul>\p{Script=Hangul}+)|(?<clusters>[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|(?<prefixing>[\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670]+)|(?<word>(?:(?![ー])[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}\p{Script=Hebrew}\u064b-\u065f\u0670])+)/gu;
 const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
 
-/** Connectors that make a compound searchable as a whole, besides its parts. */
 const CONNECTORS = /[-_.,:/@&']/;
 const APOSTROPHE = /'/;
 
-/** Longest piece in UTF-16 units; longer runs are cut, since they are data rather than language. */
+/** UTF-16 units; longer runs are data rather than language, and are cut. */
 export const MAX_WORD_LENGTH = 64;
 
-/** Fast path for plain ASCII words, which make up most text. */
+/** Fast path: plain ASCII words make up most text. */
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
 export const tokensOf = (normalised: string): readonly string[] => normalised.match(TOKENS) ?? [];

@@ -1,11 +1,11 @@
-/** Normalisation and light stemming of Arabic and Hebrew: optional marks, confusable letters, articles as prefixes. */
+/** Arabic and Hebrew: optional marks, confusable letters, articles as prefixes. */
 
 /** Vowel marks of Arabic, points and accents of Hebrew. */
 const OPTIONAL_MARKS = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0591-\u05c7]/g;
 const ALEFS = /[\u0622\u0623\u0625\u0671]/g;
 const YEHS = /[\u0649\u0626\u06cc]/g;
 
-/** Removes optional marks and unifies alef, yeh, kaf, waw and the feminine ending. */
+/** Alef, yeh, kaf, waw and the feminine ending each have several spellings. */
 export function unifySpelling(word: string): string {
   return word
     .replace(OPTIONAL_MARKS, '')
@@ -16,12 +16,12 @@ export function unifySpelling(word: string): string {
     .replaceAll('ک', 'ك');
 }
 
-/** Prefixes of Arabic nouns (conjunction, preposition, article), longest first. */
+/** Conjunction, preposition and article; longest first. */
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال'];
 const ENDINGS = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
 const MIN_STEM_LENGTH = 2;
 
-/** Light Arabic stemmer (after Larkey's light8): removes one prefix and one suffix. */
+/** After Larkey's light8: removes one prefix and one suffix. */
 export function lightArabicStem(word: string): string {
   return withoutEnding(withoutArticle(word));
 }

@@ -5,7 +5,6 @@ import { type Piece, piecesOf } from './pieces.ts';
 import { commonHeadings, renderPieces } from './render.ts';
 import { segmentsOf } from './segments.ts';
 
-/** A part of a document, sized for search and quotation. */
 export interface Chunk {
   /** Index within its document, from 0. */
   readonly ordinal: number;
@@ -15,16 +14,16 @@ export interface Chunk {
   /** Headings above the whole chunk, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Lower-case hex SHA-256 of title, headings and text: equal content has an equal hash in every run. */
+  /** Lower-case hex SHA-256 of title, headings and text. */
   readonly hash: string;
 }
 
-/** All chunks of the document. Deterministic, and linear in its length. */
+/** Deterministic and linear. */
 export function chunkDocument(document: ReadDocument): readonly Chunk[] {
   return [...chunksOf(document)];
 }
 
-/** The same chunks, lazily, so that a caller on the main thread can yield to the event loop in between. */
+/** Lazily, so that a caller on the main thread can yield to the event loop. */
 export function* chunksOf(document: ReadDocument): Generator<Chunk> {
   let ordinal = 0;
   let before: readonly Piece[] = [];

@@ -4,23 +4,20 @@ import { estimateTokens } from './token-estimate.ts';
 
 /** Estimated tokens, as all sizes here. */
 const MAX_TOKENS = 495;
-/** Size from which a chunk ends with a block when the next block would not fit whole. */
+/** From here on a chunk ends with a block that is followed by a larger one. */
 const BLOCK_END_TOKENS = 400;
-/** Size of a chunk within a long section. */
+/** Within a long section. */
 const TARGET_TOKENS = 450;
-/** Size from which a chunk ends with a section. */
+/** From here on a chunk ends with a section. */
 const SECTION_END_TOKENS = 250;
 const MAX_OVERLAP_TOKENS = 80;
 const MAX_OVERLAP_SENTENCES = 2;
-/** Typical overlap with the previous chunk. */
+/** With the previous chunk. */
 const TYPICAL_OVERLAP_TOKENS = 45;
 /** Sections of up to so many chunks are divided evenly, so that no small rest remains. */
 const MAX_EVEN_CHUNKS = 4;
 
-/**
- * Groups the pieces of a segment into chunks.
- * @param before the chunk before the segment, whose end the first chunk repeats
- */
+/** @param before the chunk before the segment, whose end the first chunk repeats */
 export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): Generator<readonly Piece[]> {
   const rests = remainingTokens(segment);
   let group: Piece[] = [];
@@ -42,7 +39,7 @@ export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): 
   if (group.length > 0) yield group;
 }
 
-/** For each piece, the tokens from it to the end of its section within the segment. */
+/** For each piece, the tokens up to the end of its section within the segment. */
 function remainingTokens(segment: readonly Piece[]): Float64Array {
   const rests = new Float64Array(segment.length);
   let rest = 0;
@@ -57,7 +54,7 @@ function remainingTokens(segment: readonly Piece[]): Float64Array {
   return rests;
 }
 
-/** Tokens that the piece adds to the chunk, with the header of its table and its new heading. */
+/** Includes the header of its table and its new heading. */
 function costOf(piece: Piece, last: Piece | undefined): number {
   const opensTable = piece.block.kind === 'table' && piece.block !== last?.block;
   const header = opensTable && piece.block.kind === 'table' ? estimateTokens(piece.block.header ?? '') : 0;
@@ -76,14 +73,14 @@ function endsBefore(piece: Piece, rest: number, group: readonly Piece[], tokens:
   return tokens >= targetTokens(tokens + rest);
 }
 
-/** Target size of a chunk, given the tokens that its section still has. */
+/** @param total tokens that the section still has */
 function targetTokens(total: number): number {
   const chunks = 1 + Math.ceil((total - MAX_TOKENS) / (MAX_TOKENS - TYPICAL_OVERLAP_TOKENS));
   const even = (total + (chunks - 1) * TYPICAL_OVERLAP_TOKENS) / chunks;
   return chunks <= MAX_EVEN_CHUNKS && even >= BLOCK_END_TOKENS ? even : TARGET_TOKENS;
 }
 
-/** Cheap lower bound of the tokens of the piece's whole block. */
+/** Cheap lower bound. */
 function minBlockTokens(piece: Piece): number {
   return piece.block.kind === 'table' || piece.block.kind === 'code'
     ? piece.tokens
@@ -91,8 +88,8 @@ function minBlockTokens(piece: Piece): number {
 }
 
 /**
- * Overlap: the last sentences of a chunk open the next chunk of the same section, so that references back are understood.
- * Tables and code have no overlap.
+ * Overlap: the last sentences of a chunk open the next one of the section, so that references back are understood. Tables and
+ * code have none.
  */
 function overlapOf(group: readonly Piece[], next: Piece): readonly Piece[] {
   const overlap: Piece[] = [];

@@ -7,9 +7,9 @@ export interface Piece {
   readonly text: string;
   readonly tokens: number;
   readonly block: Block;
-  /** Headings above it, outermost first. */
+  /** Outermost first. */
   readonly headings: readonly string[];
-  /** True when it continues the line or paragraph of the piece before it. */
+  /** True within the line or paragraph of the piece before it. */
   readonly continues: boolean;
 }
 
@@ -21,7 +21,7 @@ interface OpenHeading {
   readonly text: string;
 }
 
-/** Pieces in reading order, lazily. Headings become the heading path of the pieces below them. */
+/** Lazily. Headings become the heading path of the pieces below them. */
 export function* piecesOf(document: Pick<ReadDocument, 'blocks'>): Generator<Piece> {
   let open: readonly OpenHeading[] = [];
   let path: readonly string[] = [];
@@ -73,7 +73,7 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
   }
 }
 
-/** A longer header is written once: repeated, it would leave no room for rows. */
+/** A longer table header is written once: repeated, it would leave no room for rows. */
 const MAX_HEADER_TOKENS = 160;
 
 function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[]): Generator<Piece> {

@@ -1,6 +1,5 @@
 import type { Piece } from './pieces.ts';
 
-/** Common prefix of the pieces' heading paths. */
 export function commonHeadings(pieces: readonly Piece[]): readonly string[] {
   const [first, ...rest] = pieces;
   let length = first?.headings.length ?? 0;
@@ -12,7 +11,7 @@ export function commonHeadings(pieces: readonly Piece[]): readonly string[] {
   return first?.headings.slice(0, length) ?? [];
 }
 
-/** Renders the pieces as one text. Headings below `common` are written where they begin; a table begins with its header. */
+/** Headings below `common` are written where they begin; a table begins with its header. */
 export function renderPieces(pieces: readonly Piece[], common: readonly string[]): string {
   const parts: string[] = [];
   let previous: Piece | undefined;

@@ -1,25 +1,24 @@
 import type { Piece } from './pieces.ts';
 import { sameSection } from './same-section.ts';
 
-/** Shortest segment, except a whole document: from here on chunks of 400 to 495 tokens can fill any length. */
+/** From here on chunks of 400 to 495 tokens can fill any length. */
 const MIN_TOKENS = 1_500;
-/** Longest segment; a longer one is cut at the next candidate. */
+/** A longer segment is cut at the next candidate. */
 const MAX_TOKENS = 6_000;
 
-/** A boundary between two pieces. */
+/** Boundary between two pieces. */
 interface Place {
-  /** Index of the piece after it, from the document's beginning. */
+  /** Index of the piece after it in the document. */
   readonly index: number;
-  /** Tokens before it, from the document's beginning. */
+  /** Tokens before it in the document. */
   readonly at: number;
-  /** Lower is a better boundary. Depends only on the text around it. */
+  /** Lower is better. Depends only on the text around it. */
   readonly rank: number;
 }
 
 /**
- * Content-defined chunking: divides a document where a section, block or sentence begins whose text has the lowest hash
- * within MIN_TOKENS. An edit changes the boundaries near it only, and so the chunks elsewhere stay the same. Linear; holds
- * a few segments at most.
+ * Content-defined chunking: cuts where a section, block or sentence begins whose text has the lowest hash within MIN_TOKENS. An
+ * edit moves only the cuts near it. Linear; holds a few segments at most.
  */
 export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]> {
   const candidates = new RisingPlaces();
@@ -37,7 +36,7 @@ export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]
       first = place;
     }
     waiting.push(piece);
-    // Counts pieces without words too, or they would all be one segment.
+    // Pieces without words count too, or they would all be one segment.
     at += Math.max(1, piece.tokens);
     index += 1;
     last = piece;
@@ -45,7 +44,7 @@ export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]
   if (waiting.length > 0) yield waiting;
 }
 
-/** Monotonic queue of boundaries that may still be the lowest around: each ranks higher than the one before it. */
+/** Monotonic queue of boundaries that may still be the lowest around. */
 class RisingPlaces {
   readonly #places: Place[] = [];
   /** Position of the last local minimum; the document's beginning counts as one. */
@@ -70,7 +69,7 @@ class RisingPlaces {
 
 const HASHES = 2 ** 32;
 
-/** Sections rank before blocks, blocks before the rest; the text's hash decides among equals. */
+/** Sections before blocks before the rest; the text's hash decides among equals. */
 function rankOf(piece: Piece, before: Piece): number {
   const kind = !sameSection(before, piece) ? 0 : piece.block !== before.block ? 1 : 2;
   return kind * HASHES + hashOf(piece.text);

@@ -1,12 +1,12 @@
 import { tokenWeight } from './token-estimate.ts';
 
-/** Text that a chunk takes whole. `text` keeps the white space after it, so that joined sentences give the original. */
+/** `text` keeps the white space after it, so that joined sentences give the original. */
 export interface Sentence {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** Longest sentence; text without a sentence end (Thai, data, hostile input) is cut at the last space, or right there. */
+/** Text without a sentence end (Thai, data, hostile input) is cut at the last space, or right there. */
 const MAX_TOKENS = 120;
 
 const codesOf = (marks: string): ReadonlySet<number> => new Set([...marks].map((mark) => mark.charCodeAt(0)));
@@ -17,11 +17,11 @@ const WIDE_STOP = codesOf('。！？｡．');
 const CLOSING = codesOf('"\')]}”’»」』）】》');
 
 const isSpace = (code: number) => code <= 0x20 || code === 0xa0 || code === 0x3000;
-/** Fast path: most characters are letters, which never end a sentence. */
+/** Fast path: letters never end a sentence. */
 const mayEnd = (code: number) => code > 0x7f || code < 0x40;
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
-/** Splits text into sentences, lazily. Each costs its own length only. */
+/** Lazily; each costs its own length only. */
 export function* sentencesOf(text: string): Generator<Sentence> {
   let start = 0;
   while (start < text.length) {
@@ -52,9 +52,7 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
   return { end: index, tokens };
 }
 
-/**
- * End of the sentence that `code`, just before `index`, closes, behind closing marks and spaces; null when it closes none.
- */
+/** End of the sentence that `code`, just before `index`, closes, behind closing marks and spaces; null when it closes none. */
 function endOfStop(text: string, index: number, code: number): number | null {
   const wide = WIDE_STOP.has(code);
   if (!wide && !FULL_STOP.has(code)) return null;

@@ -1,26 +1,22 @@
-/** Rank fusion: joins a ranking by words and a ranking by vectors. */
 import { closenessOf, nearnessOf } from './rank-correlation.ts';
 import type { Ranked } from './ranked.ts';
 
 /**
- * Weight of a hashed embedding (see the Embedder port), which only adds passages without a matching word. Measured,
- * nDCG@10: a weight of .02 changes no collection by more than .001; .05 costs up to .006.
+ * A hashed embedding (see the Embedder port) only adds passages without a matching word. Measured, nDCG@10: .02 changes no
+ * collection by more than .001; .05 costs up to .006.
  */
 const HASHED_WEIGHT = 0.02;
 
-/** Weight of the vector ranking, relative to the best by words, by how far a trained model agrees with the words. */
+/** Weight of the vectors relative to the best by words, by how far a trained model agrees with the words. */
 const UNTRUSTED = { agreement: 0.1, weight: 0.16 };
 const TRUSTED = { agreement: 0.3, weight: 0.8 };
-/**
- * Range of agreement over which nearness helps to choose the passages for query expansion. Higher than the range above: a
- * wrong passage chosen there brings more of its kind.
- */
+/** Higher than above: a wrong passage chosen for query expansion brings more of its kind. */
 const FEEDBACK_TRUST = { from: 0.2, fully: 0.6 };
 
 /**
- * Min-max scales each ranking and adds them by weight; missing hits count 0. When one ranking is empty, the other's order
- * stands. Equal scores are ordered by id.
- * @returns the union of both, best first, scores from 0 to 1
+ * Min-max scales each ranking and adds them by weight; missing hits count 0. When one is empty, the other's order stands. Ties
+ * are ordered by id.
+ * @returns the union, best first, scores from 0 to 1
  */
 export function fuseHashed(byWords: readonly Ranked[], byVector: readonly Ranked[]): readonly Ranked[] {
   const share = minMaxScale(byWords);
@@ -31,14 +27,12 @@ export function fuseHashed(byWords: readonly Ranked[], byVector: readonly Ranked
 }
 
 /**
- * Word scores relative to the best, plus weighted closeness of vectors. Cosines are not scaled to their range: then a model
- * that finds nothing near would count as much as one that does. Equal scores are ordered by id.
- *
- * Measured in docs/decisions/0015-words-and-vectors-together.md with a small English model: .02 and .05 above words alone
- * on English questions, never below them in a language that the model does not know.
+ * Word scores relative to the best, plus weighted closeness. Cosines are not scaled to their range: then a model that finds
+ * nothing near would count as much as one that does. Ties are ordered by id. Measured in
+ * docs/decisions/0015-words-and-vectors-together.md.
  * @param agreement see `rankCorrelation`
  * @param limit most hits that a ranking has
- * @returns the union of both, best first, scores up to 1
+ * @returns the union, best first, scores up to 1
  */
 export function fuseTrained(
   byWords: readonly Ranked[],
@@ -58,9 +52,8 @@ export function fuseTrained(
 }
 
 /**
- * Ranking from which query expansion takes its feedback passages: word scores, raised by nearness as far as the model
- * agrees with the words. Measured, nDCG@10 of the expanded query: .004 and .008 more on English questions, up to .001 less
- * in languages that the model does not know, which its vectors make up for.
+ * Ranking of feedback passages for query expansion: word scores, raised by nearness as far as the model agrees with the words.
+ * Measured, nDCG@10: .004 and .008 more on English questions, up to .001 less in languages that the model does not know.
  */
 export function feedbackRanking(
   byWords: readonly Ranked[],
@@ -74,8 +67,8 @@ export function feedbackRanking(
 }
 
 /**
- * Moves the best of another ranking up to the given place unless they rank higher already. A question in another language
- * than the content shares few words with it, all by chance, and must still be answered.
+ * Moves the best of another ranking up to the given place. A question in another language than the content shares few words
+ * with it, all by chance, and must still be answered.
  */
 export function promoteBest(ranking: readonly Ranked[], best: readonly Ranked[], place: number): readonly Ranked[] {
   const before = ranking.slice(0, place);
@@ -93,7 +86,7 @@ export function promoteBest(ranking: readonly Ranked[], best: readonly Ranked[],
   ];
 }
 
-/** Scales scores of the ranking to 0..1; equal scores to 1. */
+/** 0 to 1; equal scores give 1. */
 function minMaxScale(ranking: readonly Ranked[]): (score: number) => number {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
@@ -105,7 +98,7 @@ function minMaxScale(ranking: readonly Ranked[]): (score: number) => number {
   return (score) => (span > 0 ? (score - lowest) / span : 1);
 }
 
-/** Position of the value between the two limits, 0 to 1. */
+/** 0 to 1. */
 const fractionBetween = (value: number, from: number, to: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)));
 

@@ -1,17 +1,17 @@
 /**
- * Rank correlation: how far an embedding model agrees with the words of a question. A model that knows the question's
- * language finds passages near that share its words; otherwise nearness is independent of words.
+ * How far an embedding model agrees with the words of a question. A model that knows the question's language finds passages
+ * near that share its words; otherwise nearness is independent of words.
  */
 import type { Ranked } from './ranked.ts';
 
-/** When words find fewer hits, hits by vector alone are compared too. */
+/** With fewer hits by words, hits by vector alone are compared too. */
 const MIN_COMPARED = 20;
-/** Closeness of passages beyond the end of a truncated ranking: a little less than its last. */
+/** Beyond the end of a truncated ranking: a little less than its last. */
 const CLOSENESS_BEYOND_END = -0.05;
 
 /**
- * Closeness of each passage to the question: 1 for the same text, 0 for the ranking's last. Models differ in the cosine of
- * unrelated texts (0 to .8), so the distance above that counts.
+ * 1 for the same text, 0 for the ranking's last. Models differ in the cosine of unrelated texts (0 to .8), so the distance
+ * above that counts.
  * @param limit most hits that a ranking has; a shorter one was not truncated
  */
 export function closenessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
@@ -22,7 +22,7 @@ export function closenessOf(byVector: readonly Ranked[], limit: number): (id: st
   return (id) => closeness.get(id) ?? beyond;
 }
 
-/** Closeness scaled to 0 beyond the ranking's end and 1 for the nearest. */
+/** 0 beyond the ranking's end, 1 for the nearest. */
 export function nearnessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
   const closeness = closenessOf(byVector, limit);
   const beyond = beyondOf(byVector, limit);

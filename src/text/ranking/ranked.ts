@@ -1,4 +1,4 @@
-/** A hit of a ranking; rankings are best first. */
+/** Rankings are best first. */
 export interface Ranked {
   readonly id: string;
   /** Higher is better; the scale is the ranking's own. */
