@@ -1,4 +1,3 @@
-/** The sources that an answer cites, numbered for the visitor. */
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
 import type { AnswerPassage } from './answer-generator.ts';
@@ -21,7 +20,7 @@ export class AnswerSources {
     this.#passages = passages;
   }
 
-  /** Number of the source for a cited passage; null for an invented number and beyond the fifth source. */
+  /** Null for an invented number and beyond the fifth source. */
   numberOf(passageNumber: number): number | null {
     const passage = this.#passages[passageNumber - 1];
     if (passage === undefined) return null;
@@ -38,7 +37,6 @@ export class AnswerSources {
     return this.#sources.length;
   }
 
-  /** Adds the passages that hold the words of an answer without citations. */
   addUncited(answer: string): void {
     if (this.#sources.length > 0) return;
     const terms = termsOf(analyseQuery(answer.slice(0, 4_000)));
@@ -50,7 +48,7 @@ export class AnswerSources {
     });
   }
 
-  /** Sources so far, at most five, in the order of their numbers. */
+  /** At most five. */
   get list(): readonly AnswerSource[] {
     return [...this.#sources];
   }

@@ -1,4 +1,4 @@
-/** Streams the answer to a question: condense, retrieve, generate, filter, cite. */
+/** Condense, retrieve, generate, filter, cite. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { AnswerEvidence, AnswerSource } from '../domain/conversation/events.ts';
@@ -21,13 +21,11 @@ import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestio
 
 export interface QuestionToAnswer {
   readonly chatbotId: string;
-  /** Active generations of the chatbot's sources. */
   readonly generations: readonly string[];
   readonly question: string;
-  /** Earlier turns of the session, oldest first; assistant turns without their suggestions line. */
+  /** Oldest first, without suggestions lines. */
   readonly memory: readonly ConversationTurn[];
   readonly chatbot: AnswerRequest['chatbot'];
-  /** Stream revision of the chatbot's configuration. */
   readonly configurationRevision: number;
 }
 
@@ -43,7 +41,7 @@ export interface AnswerRecord {
 }
 
 interface AnswerSnapshot {
-  /** Text that was sent, without the suggestions line. */
+  /** As sent, without the suggestions line. */
   readonly content: string;
   /** At most five, numbered as in `content`. */
   readonly sources: readonly AnswerSource[];
@@ -51,15 +49,15 @@ interface AnswerSnapshot {
 }
 
 export type AnswerEvent =
-  /** Never empty. All tokens together are the content and the suggestions line. */
+  /** Never empty. */
   | { readonly kind: 'token'; readonly token: string }
   | ({ readonly kind: 'complete'; readonly suggestions: readonly string[] } & AnswerSnapshot)
-  /** The last event. `left`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
+  /** `left`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
   | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & AnswerSnapshot);
 
 /**
- * Answers a question. Retrieval starts at once; the model is called when the events are read. They end with exactly one
- * `complete` or `interrupted`.
+ * Retrieval starts at once; the model is called when the events are read. They end with exactly one `complete` or
+ * `interrupted`.
  * @throws StoreUnavailable and any error that is not the model's, while the events are read
  */
 export function answerQuestion(
@@ -100,7 +98,6 @@ class AnswerRun {
   #usage: TokenUsage | null = null;
   #firstTokenMs: number | null = null;
   #content = '';
-  /** True when the prompt-leak filter stopped the answer. */
   #leaked = false;
 
   constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
@@ -120,7 +117,7 @@ class AnswerRun {
     this.#sources = new AnswerSources(this.#request().passages);
   }
 
-  /** @throws ModelUnavailable also for an empty answer */
+  /** @throws ModelUnavailable, also for an empty answer */
   async *tokens(signal: AbortSignal): AsyncGenerator<string> {
     const filter = this.#filter();
     let hasText = false;
@@ -136,7 +133,7 @@ class AnswerRun {
     yield* this.#emit(filter.end());
     signal.throwIfAborted();
     if (!hasText) throw new ModelUnavailable('The model gave an empty answer');
-    // The filters left nothing, or the prompt leaked: say that there is no answer.
+    // The filters left nothing, or the prompt leaked.
     if (this.#content === '' || this.#leaked) {
       const gap = this.#content === '' ? '' : '\n\n';
       yield* this.#emit(`${gap}${PHRASES[visitorLanguage(this.#question.question)].nothingFits}`);
@@ -210,13 +207,12 @@ class AnswerRun {
     ]);
   }
 
-  /** Texts that an answer may repeat: the content and the visitor's question. */
+  /** Texts that an answer may repeat. */
   #allowedTexts(): readonly string[] {
     const { question, passages } = this.#request();
     return [question, ...passages.map(({ text }) => text)];
   }
 
-  /** The same request for the answer and its suggestions. */
   #request(): AnswerRequest {
     if (this.#answerRequest !== null) return this.#answerRequest;
     const { question, memory, chatbot } = this.#question;
@@ -231,12 +227,12 @@ function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPas
   return { title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
 }
 
-/** All passages in the prompt. Neighbours that were not found themselves score 0. */
+/** Neighbours that were not found themselves score 0. */
 function passagesIn(expanded: RetrievedPassage): readonly FoundPassage[] {
   return [expanded, ...expanded.joined, ...expanded.beside.map((passage) => ({ passage, score: 0 }))];
 }
 
-/** Cache by protected text, which is the same for all answers of a chatbot. */
+/** Keyed by protected text, the same for all answers of a chatbot. */
 const PROTECTED_TEXTS = new LRUCache<string, ProtectedText>({ max: 100 });
 
 function protectedTextOf(chatbot: AnswerRequest['chatbot']): ProtectedText {

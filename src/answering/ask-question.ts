@@ -19,7 +19,7 @@ import { suggestionsLine } from './suggestions-line.ts';
 const MAX_MEMORY_MESSAGES = 10;
 
 export interface VisitorQuestion extends SessionRef {
-  /** Account whose message quota is charged. */
+  /** Its message quota is charged. */
   readonly ownerId: string;
   readonly keyId: string;
   readonly message: string;
@@ -31,7 +31,7 @@ export interface VisitorQuestion extends SessionRef {
 
 export interface AskingOptions {
   readonly context: CommandContext;
-  /** True when an earlier attempt of the same command may have been recorded. */
+  /** An earlier attempt of the same command may have been recorded. */
   readonly isRepeated: boolean;
   /** Rate limit, called before any model call, repeats included. Its error rejects the question. */
   readonly admit: () => Promise<void>;
@@ -49,9 +49,8 @@ export type ChatEvent =
       readonly sessionId: string;
       readonly messageId: string;
     }
-  /** A human has the session, so the message is theirs to answer. The last event. */
+  /** A human has the session, so the message is theirs to answer. */
   | { readonly kind: 'taken-over'; readonly sessionId: string; readonly messageId: string }
-  /** The last event. */
   | { readonly kind: 'error' };
 
 /** Abort reason of an answer whose session a human took over: it is not recorded. */
@@ -89,9 +88,8 @@ export class Chat {
 
   /**
    * Records the question, then streams the answer. A repeated command is recorded and charged once: a recorded answer is
-   * streamed again, a missing one is generated again. The stream ends with `done` once the answer is recorded, or with
-   * `error`. When the signal aborts or the iteration ends early, the model call is aborted and its partial answer is
-   * recorded.
+   * streamed again, a missing one is generated again. The stream ends with `done` once the answer is recorded, or with `error`.
+   * When the signal aborts or the iteration ends early, the model call is aborted and its partial answer is recorded.
    * @throws StoreUnavailable, SubjectErased, and errors of `admit`, before the stream begins
    */
   async askAsVisitor(
@@ -127,7 +125,7 @@ export class Chat {
     const lead = requestedDetails(leadData, configured.configuration);
     const input = { messageId, keyId, content: message, lead };
     const stop = new AbortController();
-    // Retrieval runs while the question is recorded; the model is called afterwards.
+    // Retrieval runs while the question is recorded.
     const events = answerQuestion(toAnswer, this.#deps, AbortSignal.any([signal, stop.signal]));
     let isStreaming = false;
     try {
@@ -194,7 +192,7 @@ export class Chat {
       this.#observe(session, 'failed', null);
       yield { kind: 'error' };
     } finally {
-      // The client disconnected: abort the model call and record the partial answer.
+      // Aborts the model call; the partial answer is recorded.
       stop.abort();
       while (!settled) {
         const next = await events.next();
@@ -204,7 +202,7 @@ export class Chat {
     }
   }
 
-  /** Streams a recorded answer as one token, since its original tokens are not recorded. */
+  /** As one token, since the original tokens are not recorded. */
   async *#replayAnswer(
     { sessionId }: SessionRef,
     context: CommandContext,
@@ -303,7 +301,7 @@ export class Chat {
   }
 }
 
-/** Lead details that the chatbot requests; null when none is left. */
+/** Null when none is left. */
 function requestedDetails(given: LeadDetails | null, configuration: ChatbotConfiguration): LeadDetails | null {
   const { allowLeadCapture, leadCaptureFields } = configuration;
   if (given === null || !allowLeadCapture) return null;

@@ -1,5 +1,3 @@
-/** Parses follow-up questions that a model wrote: JSON of the requested schema, or plain lines. */
-
 /** Characters. */
 export const MAX_QUESTION_LENGTH = 600;
 const MAX_COMPLETION_LENGTH = 4_000;
@@ -15,10 +13,10 @@ export const QUESTIONS_SCHEMA = {
 } as const;
 
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s*/;
-/** In plain text only lines that end like a question count, since models also announce their questions. */
+/** In plain text only lines that end like a question count: models also announce their questions. */
 const ENDS_LIKE_QUESTION = /[?？؟;。]["'”’»]?\s*$|\p{Script=Thai}/u;
 
-/** Returns the questions of a completion, one line each, without bullets and without `|`. */
+/** One line each, without bullets and `|`. */
 export function questionsIn(completion: string): readonly string[] {
   const text = completion.slice(0, MAX_COMPLETION_LENGTH).trim();
   const listed = questionsInJson(text.replace(/^```(?:json)?\s*|\s*```$/g, ''));
@@ -32,7 +30,7 @@ export function questionsIn(completion: string): readonly string[] {
     .filter((line) => line !== '' && line.length <= MAX_QUESTION_LENGTH);
 }
 
-/** Returns null for text that is not meant to be JSON. */
+/** Null for text that is not meant to be JSON. */
 function questionsInJson(text: string): readonly string[] | null {
   if (!/^[[{]/.test(text)) return null;
   try {

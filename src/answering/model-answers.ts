@@ -1,4 +1,3 @@
-/** Generates answers with a language model. */
 import type { LanguageModel } from '../ports/models.ts';
 import type { AnswerGenerator } from './answer-generator.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
@@ -6,7 +5,7 @@ import { MAX_QUESTION_LENGTH, QUESTIONS_SCHEMA, questionsIn } from './generated-
 import { answerPrompt, condensePrompt, suggestionsPrompt } from './prompt.ts';
 import { SUGGESTION_COUNT } from './suggestions-line.ts';
 
-/** Time limits in milliseconds, after which the fallback is used. */
+/** Milliseconds, after which the fallback is used. */
 export interface AuxiliaryLimits {
   readonly condenseMs: number;
   readonly suggestMs: number;

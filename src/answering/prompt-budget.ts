@@ -1,17 +1,15 @@
-/** Keeps prompts within a token budget, by an estimate that errs on the large side. */
 import { estimateTokens, tokenWeight } from '../text/chunking/token-estimate.ts';
 
-/** Safety margin: the estimate is within a fifth for prose; tables, rare scripts and smaller vocabularies cost more. */
+/** The estimate is within a fifth for prose; tables, rare scripts and smaller vocabularies cost more. */
 const MARGIN = 1.3;
-/** Most tokens that one character costs: the first digit of a number after a space. */
+/** The first digit of a number after a space costs most. */
 const MAX_CHARACTER_TOKENS = 1.62;
 
-/** Tokens charged to the budget. */
 export function budgetedTokens(text: string): number {
   return estimateTokens(text) * MARGIN;
 }
 
-/** Truncates the text to the budget, with an ellipsis. Linear. */
+/** Truncates with an ellipsis. Linear. */
 export function cutToTokens(text: string, tokens: number): string {
   // No character costs more, so a short text needs no count.
   if (text.length * MAX_CHARACTER_TOKENS * MARGIN <= tokens) return text;

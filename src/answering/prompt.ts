@@ -1,8 +1,6 @@
 /**
- * Prompts for the language model. Pure.
- *
- * Text of visitors, pages and files stands between tags and is declared as data. The owner's instructions come before the
- * platform's rules, so that the rules have the last word.
+ * Prompts for the language model. Text of visitors, pages and files stands between tags and is declared as data. The owner's
+ * instructions come before the platform's rules, so that the rules have the last word.
  */
 import type { PromptMessage } from '../ports/models.ts';
 import type { AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
@@ -13,8 +11,8 @@ import { budgetedTokens, cutToTokens } from './prompt-budget.ts';
 export const PROMPT_VERSION = 'answer-2';
 
 /**
- * Budgets in estimated tokens: eight passages, three of them with context, and everything else at its longest stay under
- * 12,000 real tokens.
+ * Estimated tokens. Eight passages, three of them with context, and everything else at its longest stay under 12,000 real
+ * tokens.
  */
 const BUDGET = { passages: 6_200, memory: 1_200, turn: 400, owner: 800, question: 1_200, answer: 1_500 };
 
@@ -27,12 +25,10 @@ function data(text: string, tokens: number): string {
   return cutToTokens(text, tokens).replace(MARKS, '‹');
 }
 
-/** Text as one line, for an attribute. */
 function attribute(text: string): string {
   return data(text.replace(/[\s"]+/g, ' ').trim(), 60);
 }
 
-/** Asks for the answer as Markdown with numbered citations. */
 export function answerPrompt(request: AnswerRequest): readonly PromptMessage[] {
   const { chatbot } = request;
   return [
@@ -57,10 +53,7 @@ export function answerPrompt(request: AnswerRequest): readonly PromptMessage[] {
   ];
 }
 
-/**
- * Protected text for the prompt-leak filter. Our rules are recognised by fewer words; the owner's instructions may hold
- * facts that an answer may state.
- */
+/** Our rules are recognised by fewer words: the owner's instructions may hold facts that an answer may state. */
 export function protectedTexts(chatbot: AnswerRequest['chatbot']): readonly ProtectedPassage[] {
   const { persona, tone, systemPrompt } = chatbot;
   const ours = [assistant(chatbot.name), rules(chatbot.humanHandoffEnabled)];
@@ -125,7 +118,6 @@ function questionBlock(question: string): string {
   return `<question>\n${data(question, BUDGET.question)}\n</question>`;
 }
 
-/** Asks for a standalone version of the question. */
 export function condensePrompt(question: string, memory: readonly ConversationTurn[]): readonly PromptMessage[] {
   return [
     {
@@ -137,7 +129,6 @@ export function condensePrompt(question: string, memory: readonly ConversationTu
   ];
 }
 
-/** Asks for three follow-up questions. */
 export function suggestionsPrompt(request: AnswerRequest, answer: string): readonly PromptMessage[] {
   return [
     {

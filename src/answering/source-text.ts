@@ -1,4 +1,3 @@
-/** Title and snippet of a source as plain text. */
 import type { AnswerPassage } from './answer-generator.ts';
 
 /** Characters. */

@@ -1,6 +1,6 @@
 /**
- * The suggestions line that ends every answer. Only this module writes it: forged lines of models and pages are removed,
- * and no question can break it.
+ * The suggestions line that ends every answer. Only this module writes it: forged lines of models and pages are removed, and no
+ * question can break it.
  */
 import { atLineStart, PLAIN, type StreamFilter, streamRewriter, UNDECIDED } from './output-filters/stream-rewriter.ts';
 
@@ -42,7 +42,7 @@ function couldBecomeForged(candidate: string): boolean {
   );
 }
 
-/** Cleans a question: one line without separators, markers, markup and addresses. Empty when nothing is left. */
+/** One line without separators, markers, markup and addresses; may be empty. */
 function cleanSuggestion(text: string): string {
   const plain = text
     .slice(0, MAX_SUGGESTION_LENGTH * 4)
@@ -61,7 +61,7 @@ function cleanSuggestion(text: string): string {
   return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }
 
-/** The first three different questions that are not empty after cleaning. */
+/** The first three different ones that are not empty after cleaning. */
 export function chooseSuggestions(candidates: Iterable<string>): readonly string[] {
   const chosen = new Map<string, string>();
   for (const candidate of candidates) {
@@ -73,10 +73,7 @@ export function chooseSuggestions(candidates: Iterable<string>): readonly string
   return [...chosen.values()];
 }
 
-/**
- * Streamed after the answer.
- * @param suggestions from `chooseSuggestions`
- */
+/** @param suggestions from `chooseSuggestions` */
 export function suggestionsLine(suggestions: readonly string[]): string {
   return `\n\n${MARKER} ${suggestions.join(' | ')}`;
 }

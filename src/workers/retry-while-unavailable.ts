@@ -12,8 +12,8 @@ interface RetryOptions {
 }
 
 /**
- * Retries while a store is unavailable. Such retries do not count as delivery attempts, so an outage parks nothing. The
- * work must be idempotent.
+ * Retries while a store is unavailable. Such retries do not count as delivery attempts, so an outage parks nothing. The work
+ * must be idempotent.
  * @throws what the work throws; the last StoreUnavailable after an hour; an AbortError when the signal aborts
  */
 export async function retryWhileUnavailable<Result>(

@@ -1,20 +1,18 @@
-/** Finds the end of an address in running text. */
-
 export interface AddressEnd {
   readonly end: number;
-  /** True when a renderer could read the next text as part of the address, so a space must follow. */
+  /** A renderer could read the next text as part of the address, so a space must follow. */
   readonly separate: boolean;
 }
 
 const ENDS_RUN = /[\s<>"`[\]]/g;
 const MAX_MAIL_NAME_LENGTH = 64;
 const MAX_DOMAIN_LENGTH = 255;
-/** Punctuation that belongs to the sentence, not to the address. */
+/** Punctuation of the sentence, not of the address. */
 const TRAILING = new Set(".,:;!?'*_~()]}");
 
 /**
- * End of the address that begins at `at`: before the first character outside ASCII, since text in another script may
- * continue there, and before the sentence's punctuation. Null when more text could belong to it.
+ * End of the address at `at`: before the sentence's punctuation and before any character outside ASCII, since another script
+ * may continue there. Null when more text could belong to it.
  */
 export function addressRun(text: string, at: number, complete: boolean, limit: number): AddressEnd | null {
   ENDS_RUN.lastIndex = at;
@@ -33,8 +31,8 @@ const MAIL_DOMAIN = /^@[\w.-]*\.[a-z]/i;
 const MAIL_NAME_END = /[\w.+-]+$/;
 
 /**
- * Position of `www.`, `//host` or a mailbox behind the host of an address; null when there is none. Emphasis, brackets,
- * quotes or table cells can end the address for a renderer, which then makes a link of what follows.
+ * Position of `www.`, `//host` or a mailbox behind the host of an address; null when there is none. Emphasis, brackets, quotes
+ * or table cells can end the address for a renderer, which then makes a link of what follows.
  */
 export function nestedAddressAt(address: string): number | null {
   const from = HOST.exec(address)?.[0].length ?? 0;
@@ -58,7 +56,7 @@ function withoutTrailing(address: string): string {
   return address.charAt(end) === ')' && kept.lastIndexOf('(') > kept.lastIndexOf(')') ? `${kept})` : kept;
 }
 
-/** The address without scheme and `www.`, so that no renderer links it. */
+/** Without scheme and `www.`, so that no renderer links it. */
 export function bareHost(address: string): string {
   return address.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '').replace(/^www\./i, '');
 }

@@ -1,13 +1,13 @@
 /**
- * Citation filter: maps cited passage numbers (`[2]`, `[1, 3]`, `[2-4]`, `[^1]`, `【2†source】`) to source numbers. Removes
- * numbers of no passage. Leaves code alone, where `[0]` is an index.
+ * Maps cited passage numbers (`[2]`, `[1, 3]`, `[2-4]`, `[^1]`, `【2†source】`) to source numbers and removes numbers of no
+ * passage. Leaves code alone, where `[0]` is an index.
  */
 import { PLAIN, type Scanned, type StreamFilter, streamRewriter, UNDECIDED } from './stream-rewriter.ts';
 
-/** Source number for a passage number, both from 1; null removes the citation. Called in the order of the text. */
+/** Both from 1; null removes the citation. Called in the order of the text. */
 export type SourceNumber = (passageNumber: number) => number | null;
 
-/** Longest marker, in characters. */
+/** Characters. */
 const MAX_MARKER_LENGTH = 100;
 const MAX_CODE_LENGTH = 300;
 /** A wider range is a mistake of the model. */

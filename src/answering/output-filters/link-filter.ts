@@ -1,7 +1,6 @@
 /**
- * Link filter: reduces links and images outside the sources to their text, in every form a Markdown renderer knows (inline,
- * reference, angle brackets, HTML, bare). However a passage or visitor manipulates the model, an answer cannot send a
- * browser to a foreign host.
+ * Reduces links and images outside the sources to their text, in every form a Markdown renderer knows. However a passage or
+ * visitor manipulates the model, an answer cannot send a browser to a foreign host.
  */
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
 import type { LinkPolicy } from './link-policy.ts';
@@ -77,7 +76,7 @@ function scanBrackets(text: string, at: number, complete: boolean, before: strin
   return { kind: 'kept', end: end + 1, output: `${text.slice(at, open)}[${label}](${destination})` };
 }
 
-/** `[text] (destination)` is a link for some renderers; two more spaces prevent it. Plain words stay as they are. */
+/** Some renderers take `[text] (destination)` for a link; two more spaces prevent it. Plain words stay as they are. */
 function scanApart(text: string, end: number, complete: boolean, output: string): Scanned {
   const rest = text.slice(end, end + MAX_DESTINATION_LENGTH);
   const [apart = '', word = ''] = /^[ \t]*(?:\(([^\s)]*))?/.exec(rest) ?? [];
@@ -94,7 +93,7 @@ function scanStrayBracket(text: string, at: number, complete: boolean): Scanned 
   return next === '(' || next === ':' ? { kind: 'kept', end: at + 1, output: '] ' } : PLAIN;
 }
 
-/** End of the bracket opened at `open`; null when it is not within `limit` characters. */
+/** Null when it is not within `limit` characters. */
 function closing(text: string, open: number, opening: string, ending: string, limit: number): number | null {
   let depth = 0;
   const last = Math.min(text.length, open + limit);
@@ -179,14 +178,14 @@ function scanBare(text: string, at: number, complete: boolean, policy: LinkPolic
   return { kind: 'reduced', end: run.end, output: quotedText(address, policy) };
 }
 
-/** `//host` is set apart, since some renderers link it without a scheme. */
+/** Some renderers link `//host`. */
 function scanSlashes(text: string, at: number, complete: boolean): Scanned {
   const next = text.slice(at + 1, at + 3);
   if (!complete && (next === '' || next === '/')) return UNDECIDED;
   return /^\/[^\s/]/.test(next) ? { kind: 'kept', end: at + 2, output: '// ' } : PLAIN;
 }
 
-/** A mail address, which renderers link. Its name has been sent already; without the host it leads nowhere. */
+/** Renderers link mail addresses. The name has been sent already; without the host it leads nowhere. */
 function scanMail(text: string, at: number, complete: boolean, before: string, policy: LinkPolicy): Scanned {
   const host = MAIL_HOST.exec(text.slice(at, at + MAX_HOST_LENGTH))?.[0] ?? '';
   const mayGoOn = !complete && at + host.length + 1 >= text.length && host.length < MAX_HOST_LENGTH - 1;

@@ -1,4 +1,4 @@
-/** Link policy: an answer may link to the hosts of its sources and the hosts that the owner named. */
+/** An answer may link to the hosts of its sources and those that the owner named. */
 import { nestedAddressAt } from './bare-address.ts';
 
 export interface LinkPolicy {
@@ -6,19 +6,19 @@ export interface LinkPolicy {
   allows(address: string): boolean;
   /** True for a mailbox of an allowed host, or one that the content or the owner names. */
   allowsMail(address: string): boolean;
-  /** True when the content shows this address, so that it may stay as unlinked text. */
+  /** True when the content shows this address: it may stay as unlinked text. */
   quotes(address: string): boolean;
 }
 
 export interface LinkContext {
   readonly sourceUrls: readonly (string | null)[];
-  /** Texts that the owner wrote for the model; hosts in them are allowed. */
+  /** Texts for the model; hosts in them are allowed. */
   readonly ownerTexts: readonly string[];
   readonly passageTexts: readonly string[];
 }
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"'`)\]]+/gi;
-/** Escapes, entities and nested addresses, which renderers and browsers read differently; never trusted. */
+/** Escapes, entities and nested addresses: renderers and browsers read them differently. */
 const AMBIGUOUS = /:\/\/.*:\/\/|[\s<>"[\\\]^`{|}]|&[#\w]+;/;
 
 export function linkPolicy(context: LinkContext): LinkPolicy {
@@ -43,7 +43,7 @@ export function linkPolicy(context: LinkContext): LinkPolicy {
   };
 }
 
-/** Host and port of a web address; null for any other scheme and with a user name. */
+/** Host and port; null for any other scheme and with a user name. */
 function webHost(address: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,6 +1,6 @@
 /**
- * Prompt-leak filter: stops an answer that repeats protected text, that is our rules or the owner's instructions, after a
- * few words. Text that the passages hold too is no secret. Translated, encoded or paraphrased prompts cannot be recognised.
+ * Stops an answer that repeats protected text (our rules, the owner's instructions) after a few words. Text that the passages
+ * hold too is no secret. Translated, encoded or paraphrased prompts cannot be recognised.
  */
 import { SuffixAutomaton } from '../../text/suffix-automaton.ts';
 import type { StreamFilter } from './stream-rewriter.ts';
@@ -14,12 +14,12 @@ export interface ProtectedPassage {
 
 /** Shorter texts can occur by chance. */
 const MIN_WORDS = 4;
-/** Length of a run from which output is held until the run ends. */
+/** Output is held from here until the run ends. */
 const MIN_HELD_RUN = 2;
-/** Slack before recent words are trimmed, so that trimming is rare. */
+/** Slack, so that trimming is rare. */
 const RECENT_WORDS_SLACK = 64;
 
-/** Compiled protected texts, reusable for many answers. */
+/** Reusable for many answers. */
 export class ProtectedText {
   readonly #texts: readonly { readonly automaton: SuffixAutomaton; readonly limit: number }[];
 
@@ -31,7 +31,7 @@ export class ProtectedText {
     });
   }
 
-  /** Reads an answer word by word. Returns the longest run that ends there and the longest leak (0 for none). */
+  /** Returns, for each word, the longest run that ends there and the longest leak (0 for none). */
   reader(): (word: number) => { readonly longest: number; readonly leaked: number } {
     const readers = this.#texts.map(({ automaton, limit }) => ({ reader: automaton.reader(), limit }));
     return (word) => {
@@ -47,10 +47,7 @@ export class ProtectedText {
   }
 }
 
-/**
- * @param allowedTexts texts that an answer may repeat
- * @param onLeak called once; nothing passes after it
- */
+/** @param allowedTexts texts that an answer may repeat @param onLeak called once; nothing passes after it */
 export function promptLeakFilter(
   protectedText: ProtectedText,
   allowedTexts: readonly string[],
@@ -58,14 +55,13 @@ export function promptLeakFilter(
 ): StreamFilter {
   const reader = new WordReader();
   const compare = protectedText.reader();
-  /** Length of the longest run, and at least as many recent words. */
   let longest = 0;
   let recentWords: number[] = [];
-  /** Held output: each word with the text before it, and the text after the last word. */
+  /** Each word with the text before it, and the text after the last word. */
   const held: string[] = [];
   let tail = '';
   let stopped = false;
-  /** Reader of the allowed texts; created at the first leak, since most answers have none. */
+  /** Created at the first leak, since most answers have none. */
   let allowedRun: { take(word: number): number } | null = null;
 
   const isAllowed = (word: number, leaked: number) => {

@@ -1,12 +1,10 @@
 /**
- * Rewrites a streamed text so that the result does not depend on where the chunks were cut.
- *
- * A rule decides at one place of the text, or asks for more text; undecided text is held. Removed text must not let its
- * neighbours join into something the rule would remove (`ht[9]tp://`), so a space is put between them.
+ * Rewrites a streamed text independently of where the chunks were cut. A rule decides at one place of the text, or asks for
+ * more. Removed text must not let its neighbours join into something the rule would remove (`ht[9]tp://`), so a space is put
+ * between them.
  */
 
 export type Scanned =
-  /** The character is plain text. */
   | { readonly kind: 'plain' }
   /** More text is needed. Not allowed once the text is complete. */
   | { readonly kind: 'undecided' }
@@ -21,7 +19,7 @@ export interface RewriteRule {
 }
 
 export interface StreamFilter {
-  /** Returns the text that can be sent after this piece. */
+  /** Returns the text that can be sent. */
   push(piece: string): string;
   /** Returns the held text. The filter must not be used again. */
   end(): string;
@@ -85,7 +83,6 @@ export function streamRewriter(rule: RewriteRule): StreamFilter {
   };
 }
 
-/** Chains filters into one. */
 export function chained(filters: readonly StreamFilter[]): StreamFilter {
   return {
     push: (piece) => filters.reduce((text, filter) => (text === '' ? '' : filter.push(text)), piece),
@@ -93,7 +90,6 @@ export function chained(filters: readonly StreamFilter[]): StreamFilter {
   };
 }
 
-/** Applies a filter to a complete text. */
 export function rewritten(text: string, filter: StreamFilter): string {
   return filter.push(text) + filter.end();
 }
@@ -111,7 +107,7 @@ function currentLine(text: string): string {
   return text.slice(Math.max(text.lastIndexOf('\n') + 1, text.length - MAX_LOOK_BEHIND));
 }
 
-/** True when the line holds only white space, quote marks, bullets, numbering and emphasis. */
+/** White space, quote marks, bullets, numbering and emphasis may stand before. */
 export function atLineStart(before: string): boolean {
   return before.length < MAX_LOOK_BEHIND && /^[\s>*+\-_#.)\d]*$/.test(before);
 }

@@ -1,11 +1,9 @@
-/** Hashes of words, for comparing texts regardless of case and punctuation. */
-
 const FNV_BASIS = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
 /**
- * FNV-1a hash of each word, or of each character in scripts without spaces. One pass without a string per word, since it
- * runs over every passage of every answer.
+ * FNV-1a hash of each word, or of each character in scripts without spaces, regardless of case and punctuation. One pass
+ * without a string per word: it runs over every passage of every answer.
  */
 export function wordHashes(text: string): number[] {
   const numbers: number[] = [];
@@ -26,19 +24,19 @@ export function wordHashes(text: string): number[] {
 export class WordReader {
   #hash = FNV_BASIS;
 
-  /** Hash of the word that ends before the unit, or null. */
+  /** Hash of the word that ends before the unit. */
   endBefore(code: number): number | null {
     return isUnspaced(code) || !isWordUnit(code) ? this.end() : null;
   }
 
-  /** Hash of a unit that is a word by itself, or null. */
+  /** Hash of a unit that is a word by itself. */
   take(code: number): number | null {
     const isAlone = isUnspaced(code);
     if (isAlone || isWordUnit(code)) this.#hash = Math.imul(this.#hash ^ code, FNV_PRIME);
     return isAlone ? this.end() : null;
   }
 
-  /** Hash of the unfinished word, or null. */
+  /** Hash of the unfinished word. */
   end(): number | null {
     const word = this.#hash === FNV_BASIS ? null : this.#hash;
     this.#hash = FNV_BASIS;
@@ -52,7 +50,7 @@ function isWordUnit(code: number): boolean {
   return code >= 0xc0 && !(code >= 0x20_00 && code <= 0x20_6f) && !(code >= 0x30_00 && code <= 0x30_20);
 }
 
-/** Scripts without spaces: Thai to Myanmar, Khmer, Chinese and Japanese. */
+/** Thai to Myanmar, Khmer, Chinese and Japanese. */
 function isUnspaced(code: number): boolean {
   if (code < 0x0e_00) return false;
   if (code < 0x10_a0) return true;

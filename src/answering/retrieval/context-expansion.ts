@@ -1,9 +1,7 @@
 /**
- * Context expansion: adds neighbours to found passages, since an answer often begins in the passage before or continues in
- * the one after.
- *
- * Found neighbours become one passage. The best few also get the sentences around them. The best-scored passage in the text
- * gives the title, address and moment that an answer cites.
+ * Adds neighbours to found passages, since an answer often begins in the passage before or continues in the one after. Found
+ * neighbours become one passage. The best few also get the sentences around them. The best-scored passage gives the title,
+ * address and moment that an answer cites.
  */
 import type { Passage, SearchIndex } from '../../ports/search-index.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
@@ -17,7 +15,7 @@ export interface FoundPassage {
 }
 
 export interface ExpandedPassage extends FoundPassage {
-  /** Text of the passage with its context. */
+  /** With its context. */
   readonly text: string;
   /** Other found passages that the text holds whole. */
   readonly joined: readonly FoundPassage[];
@@ -25,11 +23,11 @@ export interface ExpandedPassage extends FoundPassage {
   readonly beside: readonly Passage[];
 }
 
-/** Number of passages that get the sentences around them. */
+/** Passages that get the sentences around them. */
 const MAX_EXPANDED = 3;
-/** Estimated tokens on each side: two or three sentences. */
+/** On each side: two or three sentences. */
 const MAX_NEIGHBOUR_TOKENS = 110;
-/** Estimated tokens of joined neighbours: two of the longest passages. */
+/** Two of the longest passages. */
 const MAX_JOINED_TOKENS = 1_000;
 
 /** Consecutive found passages, in the order of their text. */
@@ -94,7 +92,6 @@ function textOf(row: readonly FoundPassage[]): string | null {
   return text;
 }
 
-/** Ids of the neighbours before and after the row. */
 function neighbourIds({ core, members }: Row): readonly [string, string] {
   const first = members.at(0) ?? core;
   const last = members.at(-1) ?? core;

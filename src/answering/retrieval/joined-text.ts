@@ -3,25 +3,23 @@ import type { Passage } from '../../ports/search-index.ts';
 import { sentencesOf } from '../../text/chunking/sentences.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 
-/** Largest overlap in sentences: two pieces, of which a list item can hold several. */
+/** Two pieces; a list item can hold several sentences. */
 const MOST_REPEATED = 12;
 const HEADING = /^#{1,6}\s/;
 const FENCE = '```';
 /** Start of a passage within a video. */
 const MOMENT = /[?&]t=\d+s?\b/;
 
-/**
- * The part of a later passage that continues an earlier one: its sentences behind the overlap, with the spaces after them.
- */
+/** The part of a later passage that continues an earlier one: its sentences behind the overlap. */
 export interface Continuation {
   /** Text between the earlier passage and the first sentence. */
   readonly gap: string;
   readonly sentences: readonly string[];
-  /** Overlap: sentences that end the earlier passage and begin the later one. */
+  /** Overlapping sentences. */
   readonly repeated: number;
 }
 
-/** Returns null when the later passage belongs to another page or section. */
+/** Null when the later passage belongs to another page or section. */
 export function continuationOf(earlier: Passage, later: Passage): Continuation | null {
   if (!followsOn(earlier, later)) return null;
   const before = spoken(earlier.text);
@@ -33,7 +31,7 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   return { gap, sentences: after.slice(repeated), repeated };
 }
 
-/** Beginning of a continuation, up to the next section. Empty when its first sentence does not fit. */
+/** Up to the next section. Empty when its first sentence does not fit. */
 export function beginningOf({ gap, sentences }: Continuation, tokens: number): string {
   const taken: string[] = [];
   let left = tokens;
@@ -45,7 +43,7 @@ export function beginningOf({ gap, sentences }: Continuation, tokens: number): s
   return taken.length === 0 ? '' : gap + taken.join('').trimEnd();
 }
 
-/** End of the earlier passage, within its last section and without the overlap. */
+/** Within the last section of the earlier passage, without the overlap. */
 export function endingOf(earlier: Passage, { gap, repeated }: Continuation, tokens: number): string {
   const sentences = spoken(earlier.text);
   const taken: string[] = [];

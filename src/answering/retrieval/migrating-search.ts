@@ -1,17 +1,15 @@
 /**
- * Migrating search: searches while the index of another embedding model is being built. Generations that the new index
- * lacks are found in the old one.
- *
- * A generation is complete when the new index has no fewer passages of it. While one of the requested generations is not,
- * all passages are ranked by words alone: questions have vectors of the new model only, and passages without such a vector
- * must not rank behind the others. Each node decides for itself, so a chatbot switches when its last source is done.
+ * Searches while the index of another embedding model is being built. Generations that the new index lacks are found in the old
+ * one. Until the new index has all requested generations whole, all passages are ranked by words alone: questions have vectors
+ * of the new model only, and passages without such a vector must not rank behind the others. Each node decides for itself, so a
+ * chatbot switches when its last source is done.
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 
-/** How long the list of other indexes is cached. Another node may have begun or ended a change of model. */
+/** Another node may have begun or ended a change of model. */
 const OTHER_INDEXES_TTL_MS = 30_000;
-/** Cache time of incomplete generations; an index is dropped later than that after its last generation was completed. */
+/** An index is dropped later than that after its last generation was completed. */
 const INCOMPLETE_TTL_MS = 1_000;
 const MAX_CACHED_GENERATIONS = 100_000;
 const MAX_CONCURRENT_COUNTS = 8;
@@ -60,7 +58,6 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Generations to search in each of the other indexes. */
   async #generationsByIndex(
     chatbotId: string,
     generations: readonly string[],
@@ -94,7 +91,7 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
     return place;
   }
 
-  /** Waits for the first lookup only; later ones refresh the cached list in the background. */
+  /** Waits for the first lookup only; later ones refresh in the background. */
   async #otherIndexes(): Promise<readonly PreviousIndex[]> {
     if (performance.now() < this.#othersExpireAt) return this.#others;
     const isFirst = this.#othersExpireAt === 0;

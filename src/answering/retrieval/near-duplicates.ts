@@ -1,15 +1,14 @@
-/** Deduplicator: the same text on several pages (footers, notices, copies) must not displace other passages. */
+/** The same text on several pages (footers, notices, copies) must not displace other passages. */
 import { LRUCache } from 'lru-cache';
 import { wordHashes } from '../output-filters/word-hashes.ts';
 
-/** Words of a shingle. */
 const SHINGLE_WORDS = 5;
 /** Share of the shorter text's shingles. */
 const MIN_COMMON_SHARE = 0.8;
 /** Odd multiplier, so that the order of words changes the hash. */
 const HASH_MULTIPLIER = 0x01_00_01_93;
 
-/** Drops items whose text mostly occurs in an earlier item. Returns at most `limit`, in order. */
+/** Drops items whose text mostly occurs in an earlier item. At most `limit`, in order. */
 export function dropNearDuplicates<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,
@@ -24,10 +23,10 @@ export function dropNearDuplicates<Item>(
   return kept.map(({ item }) => item);
 }
 
-/** Shingles of recent passages, since some are found again and again. The time limit also applies to erased text. */
+/** Some passages are found again and again. The time limit also applies to erased text. */
 const SHINGLE_CACHE = new LRUCache<string, ReadonlySet<number>>({ max: 500, ttl: 600_000, ttlAutopurge: true });
 
-/** Shingles as hashes; collisions are too rare to make two texts the same. */
+/** As hashes; collisions are too rare to make two texts the same. */
 function shinglesOf(text: string): ReadonlySet<number> {
   const before = SHINGLE_CACHE.get(text);
   if (before !== undefined) return before;

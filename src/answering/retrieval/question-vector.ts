@@ -1,24 +1,22 @@
-/** Embeds a question within the time that a visitor waits for it. */
 import { LRUCache } from 'lru-cache';
 import type { Embedder } from '../../ports/models.ts';
 
 export interface QuestionVectorDeps {
   readonly embedder: Embedder;
-  /** Milliseconds after which words alone decide. Default 3000. */
+  /** Afterwards words alone decide. Default 3000. */
   readonly maxEmbedMs?: number;
 }
 
 const MAX_EMBED_MS = 3_000;
 /**
- * Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. The time limit also applies to erased
- * text.
+ * Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. The time limit also applies to erased text.
  */
 const CACHE_OPTIONS = { max: 1_000, ttl: 600_000, ttlAutopurge: true };
 
-/** Caches by embedder, not by its name, which several may share. */
+/** By embedder, not by its name, which several may share. */
 const VECTOR_CACHES = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
 
-/** Returns null when the embedder is unavailable or too slow. @throws the signal's reason when it aborts */
+/** Null when the embedder is unavailable or too slow. @throws the signal's reason when it aborts */
 export async function questionVector(
   question: string,
   { embedder, maxEmbedMs }: QuestionVectorDeps,

@@ -1,4 +1,3 @@
-/** Ranks a chatbot's passages for a question: by words, by vectors, and fused. */
 import { LRUCache } from 'lru-cache';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
@@ -10,7 +9,6 @@ import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 
 export interface RankingRequest {
   readonly chatbotId: string;
-  /** Active generations of the chatbot's sources. */
   readonly generations: readonly string[];
   /** Standalone question. */
   readonly question: string;
@@ -70,7 +68,7 @@ async function expansionTermsFor(
   return expansionTerms(words, feedback);
 }
 
-/** Words of recent feedback passages, since some are found again and again. The time limit also applies to erased text. */
+/** Some passages are found again and again. The time limit also applies to erased text. */
 const ANALYSED_CACHE = new LRUCache<string, readonly string[]>({ max: 300, ttl: 600_000, ttlAutopurge: true });
 
 function analysedWords(text: string): readonly string[] {

@@ -1,4 +1,3 @@
-/** Retrieves the passages from which a question is answered. */
 import { promoteBest } from '../../text/ranking/fusion.ts';
 import { type ExpandedPassage, expandContext } from './context-expansion.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
@@ -9,13 +8,13 @@ export type RetrievalDeps = RankingDeps;
 export type RetrievedPassage = ExpandedPassage;
 
 const MAX_PASSAGES = 8;
-/** Places reserved for the nearest passages of a trained model. */
+/** Reserved for the nearest passages of a trained model. */
 const NEAREST_PLACES = 2;
-/** Candidates, more than needed because near-duplicates are dropped. */
+/** More than needed: near-duplicates are dropped. */
 const MAX_CANDIDATES = 24;
 
 /**
- * Returns at most eight passages, best first, without near-duplicates and with their context.
+ * At most eight passages, best first, without near-duplicates and with their context.
  * @throws StoreUnavailable; the signal's reason when it aborts
  */
 export async function retrievePassages(

@@ -1,6 +1,6 @@
 /**
- * Process manager: completes work that spans several stores, driven by the log, so that a crash leaves nothing undone.
- * Every step is idempotent.
+ * Process manager: completes work that spans several stores, driven by the log, so that a crash leaves nothing undone. Every
+ * step is idempotent.
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import type { SessionCommands } from '../../commands/sessions.ts';

@@ -1,7 +1,6 @@
 /**
- * Blue/green rebuild of the search index: indexes every source's stored passages, then drops the indexes of other
- * embedding models. Searches use the old index meanwhile. A restarted run skips passages that are already indexed, and
- * embeddings come from the cache.
+ * Blue/green rebuild of the search index: indexes every source's stored passages, then drops the indexes of other embedding
+ * models. Searches use the old index meanwhile. A restarted run skips passages that are already indexed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PreviousIndex } from '../../ports/search-index.ts';
@@ -17,12 +16,9 @@ export interface IndexMigrationStatus {
 }
 
 export interface IndexMigrationOptions {
-  /** Milliseconds before an unavailable model is tried again; doubles up to an hour. Default: one minute. */
+  /** Before an unavailable model is tried again; doubles up to an hour. Default: one minute. */
   readonly firstPauseMs?: number;
-  /**
-   * Milliseconds between the last indexed passage and dropping the old index, which running searches may still use.
-   * Default: 5 s.
-   */
+  /** Between the last indexed passage and dropping the old index, which running searches may still use. Default: 5 s. */
   readonly dropDelayMs?: number;
 }
 
@@ -41,8 +37,8 @@ export class IndexMigration {
   }
 
   /**
-   * Resolves when the index is complete and the only one, or when waiting cannot make it so. @throws the signal's
-   * reason; StoreUnavailable after an hour
+   * Resolves when the index is complete and the only one, or when waiting cannot make it so.
+   * @throws the signal's reason; StoreUnavailable after an hour
    */
   async run(deps: ReindexDeps, signal: AbortSignal, options: IndexMigrationOptions = {}): Promise<void> {
     const { firstPauseMs = FIRST_PAUSE_MS, dropDelayMs = DROP_DELAY_MS } = options;

@@ -1,4 +1,4 @@
-/** Makes passages searchable: embeds each text once per model and writes the passages to the index. */
+/** Embeds each text once per model and writes the passages to the index. */
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { PassagePreparer, PreparedPassage } from '../../ports/passage-preparer.ts';
@@ -7,7 +7,7 @@ import { passageId } from '../../text/passage-id.ts';
 import { searchedText } from '../../text/ranking/searched-text.ts';
 import type { ManifestPassage } from './manifest.ts';
 
-/** Passages per batch. Bounds memory, and how much work a crash repeats. */
+/** Bounds memory, and how much work a crash repeats. */
 export const BATCH_SIZE = 64;
 
 export interface Indexing {
@@ -17,7 +17,6 @@ export interface Indexing {
   readonly embeddingCache: EmbeddingCache;
 }
 
-/** Identifies one run of a source. */
 export interface RunRef {
   readonly chatbotId: string;
   readonly sourceId: string;
@@ -58,10 +57,7 @@ async function prepareBatch(
   return passages.map((passage, place) => ({ ...passage, words: words[place] ?? '' }));
 }
 
-/**
- * Indexes one batch (at most `BATCH_SIZE`) whose first passage has the ordinal `start`.
- * @throws ModelUnavailable when texts are not in the embedding cache and the model is unavailable
- */
+/** @param start ordinal of the first passage of the batch (at most `BATCH_SIZE`) @throws ModelUnavailable as `indexPassages` */
 export async function indexBatch(
   run: RunRef,
   start: number,
@@ -97,9 +93,9 @@ function toIndexedPassage(
 }
 
 interface EmbeddedBatch {
-  /** Keyed by passage hash. */
+  /** By passage hash. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Vectors to add to the cache. */
+  /** Not in the cache yet. */
   readonly fresh: ReadonlyMap<string, Float32Array>;
 }
 

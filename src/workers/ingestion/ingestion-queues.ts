@@ -1,11 +1,10 @@
 /**
- * Fair queues for a node's runs: accounts take turns, so that no account waits behind another's crawls. Crawls, single
- * fetches and stored content have separate queues, so that a text does not wait for a crawl that takes minutes.
+ * Fair queues over accounts: no account waits behind another's crawls. Crawls, single fetches and stored content have separate
+ * queues, so that a text does not wait for a crawl that takes minutes.
  */
 import type { SourceType } from '../../domain/data-source/events.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
 
-/** The properties that decide how long a source takes and which account it belongs to. */
 export interface QueuedSource {
   readonly ownerId: string;
   readonly sourceType: SourceType;
@@ -22,7 +21,7 @@ export class IngestionQueues {
     this.#queues = { crawl: new FairQueue(limits), fetch: new FairQueue(limits), stored: new FairQueue(limits) };
   }
 
-  /** Runs the work when its turn comes. @throws what the work throws; the signal's reason when it aborts before that */
+  /** @throws what the work throws; the signal's reason when it aborts before its turn */
   run<Result>(source: QueuedSource, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     return this.#queues[queueNameOf(source)].run(source.ownerId, signal, work);
   }

@@ -1,6 +1,6 @@
 /**
- * Competing consumer that reads sources, indexes their passages and records the outcome. A run is delivered until its
- * outcome is recorded; only the newest run of a source may record one, and only once.
+ * Competing consumer that reads sources, indexes their passages and records the outcome. A run is delivered until its outcome
+ * is recorded; only the newest run of a source may record one, and only once.
  */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import { type CrawlCounts, type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
@@ -30,19 +30,12 @@ import type { CrawlRun } from './website/crawl-journals.ts';
 const DONE: WorkResult = { kind: 'ack' };
 /** A run that fails this often without its source being at fault is recorded as failed. */
 const MAX_ATTEMPTS = 5;
-/**
- * Runs that a node holds at a time, most of them queued. A high limit keeps one account's backlog from hiding other
- * accounts' runs.
- */
+/** Per node, most of them queued. A high limit keeps one account's backlog from hiding other accounts' runs. */
 const MAX_HELD_RUNS = 1_000;
 /** High on purpose: restarts while runs are queued count as deliveries, and such runs must not be parked. */
 const MAX_DELIVERIES = 100_000;
-/** Concurrent lookups of the account that a run belongs to. */
 const MAX_CONCURRENT_LOOKUPS = 16;
-/**
- * Limits for the skipped URLs within an event (entries, characters per URL, characters of JSON). The complete list is
- * stored outside the log.
- */
+/** Limits within an event (entries, characters per URL, characters of JSON). The complete list is stored outside the log. */
 const MAX_LISTED_URLS = 200;
 const MAX_LISTED_URL_CHARACTERS = 300;
 const MAX_LISTED_CHARACTERS = 30_000;
@@ -54,13 +47,13 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly progress: ReadingProgress;
   readonly skippedUrls: SkippedUrls;
   readonly clock: Clock;
-  /** Limits of each queue: sources read at a time, in total and per account. */
+  /** Sources read at a time, in total and per account. */
   readonly queueLimits: FairQueueLimits;
   readonly logger: Logger;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Starts consuming; `stop` hands unfinished runs back. */
+/** `stop` hands unfinished runs back. */
 export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
   const queues = new IngestionQueues(deps.queueLimits);
   const lookups = new FairQueue({ concurrency: MAX_CONCURRENT_LOOKUPS, perKey: MAX_CONCURRENT_LOOKUPS });
@@ -94,7 +87,6 @@ async function findQueuedSource(event: StoredEvent, { log, codec }: IngestionDep
   return added.recorded.event.type === 'DataSourceAdded' ? added.recorded.event.data : null;
 }
 
-/** One run of a source, with what is needed to record its outcome. */
 interface Run {
   readonly source: SourceToRead;
   readonly number: number;
@@ -118,8 +110,7 @@ async function handle(
     const started = await deps.commands.startRun(sourceId, run.number, delivery, run.context, journaledSteps);
     if (started.kind === 'reported') return DONE;
     if (started.kind === 'superseded') return await discard(run, deps);
-    // Deliveries also count restarts while queued, and starts count orderly shutdowns. The lower number is the
-    // attempts made.
+    // Deliveries also count restarts while queued, and starts count orderly shutdowns. The lower number is the attempts made.
     attempt = Math.min(delivery, started.starts);
     if (attempt > MAX_ATTEMPTS) return await fail(run, 'Reading this source failed again and again', NO_FACTS, deps);
     return await execute(run, signal, deps);
@@ -159,7 +150,6 @@ async function execute(run: Run, signal: AbortSignal, deps: IngestionDeps): Prom
   return DONE;
 }
 
-/** Reads the source, indexes its documents as they arrive and reports progress. */
 async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
   const { chatbotId, sourceId } = run.source;
   const progress = new RunProgress({
@@ -206,7 +196,7 @@ async function fail(run: Run, reason: string, facts: ReadingFacts, deps: Ingesti
   return DONE;
 }
 
-/** Deletes everything of a run that was superseded, or whose source or chatbot was deleted. */
+/** The run was superseded, or its source or chatbot was deleted. */
 async function discard({ source, ref, crawl }: Run, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = source;
   await deps.searchIndex.deleteGeneration(chatbotId, ref.generation);

@@ -1,7 +1,4 @@
-/**
- * Manifest: the passages of one run, stored as a blob. A search index is rebuilt from it, after a loss or for another
- * embedding model, without reading the source again.
- */
+/** Manifest: the passages of one run, stored as a blob. A search index is rebuilt from it without reading the source again. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
@@ -24,10 +21,7 @@ export type ManifestPassage = CutPassage;
 const MANIFEST_VALIDATOR = Compile(Manifest);
 const PASSAGE_VALIDATOR = Compile(Passage);
 
-/**
- * JSON with one passage per line, so that it can be written and parsed line by line. Older releases wrote a single
- * line.
- */
+/** JSON with one passage per line, so that it can be written and parsed line by line. Older releases wrote a single line. */
 const OPENING = '{"version":1,"passages":[\n';
 const SEPARATOR = ',\n';
 const CLOSING = '\n]}';

@@ -3,9 +3,9 @@ import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { BATCH_SIZE, type Indexing, indexBatch, type RunRef } from './indexing.ts';
 import type { ManifestPassage } from './manifest.ts';
 
-/** Batches embedded and indexed concurrently. Each waits for the model and for disks, so they overlap well. */
+/** Batches wait for the model and for disks, so they overlap well. */
 const MAX_PENDING_BATCHES = 4;
-/** Documents chunked concurrently. A long document is awaited before the next one starts. */
+/** A long document is awaited before the next one starts. */
 const MAX_PENDING_DOCUMENTS = 8;
 const LONG_DOCUMENT_CHARACTERS = 256 * 1024;
 
@@ -36,7 +36,7 @@ export class PassageWriter {
     return this.#documents;
   }
 
-  /** Passages so far; the last documents may still be in chunking. */
+  /** The last documents may still be in chunking. */
   get passageCount(): number {
     return this.#passages.size;
   }
@@ -46,13 +46,13 @@ export class PassageWriter {
     if (this.#pendingDocuments.length === MAX_PENDING_DOCUMENTS) await this.#pendingDocuments.shift();
     this.#documents += 1;
     this.#lastChunking = this.#chunk(document, this.#lastChunking);
-    // Told to whoever waits for it.
+    // `addDocument` and `finish` rethrow it.
     this.#lastChunking.catch(() => {});
     this.#pendingDocuments.push(this.#lastChunking);
     if (contentLength(document) > LONG_DOCUMENT_CHARACTERS) await this.#lastChunking;
   }
 
-  /** Flushes; returns all passages in order. They are searchable afterwards. */
+  /** Returns all passages in order. They are searchable afterwards. */
   async finish(): Promise<readonly ManifestPassage[]> {
     await this.#lastChunking;
     if (this.#buffer.length > 0) await this.#indexBuffer();
@@ -98,7 +98,7 @@ export class PassageWriter {
     this.#buffer = [];
     const start = this.#passages.size - batch.length;
     const indexing = indexBatch(this.#run, start, batch, this.#indexing, this.#signal);
-    // Told to whoever waits for it.
+    // `addDocument` and `finish` rethrow it.
     indexing.catch(() => {});
     this.#pendingBatches.push(indexing);
   }

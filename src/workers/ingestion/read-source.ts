@@ -1,4 +1,3 @@
-/** Reads a source of any type into documents. */
 import type { SourceDescription } from '../../domain/data-source/data-source.ts';
 import type { CrawlCounts, SiteType, SkippedUrl } from '../../domain/data-source/events.ts';
 import { videoIdOf } from '../../domain/data-source/video-address.ts';
@@ -16,13 +15,13 @@ import type { CrawlReader } from './website/crawl-types.ts';
 import { crawlWebsite } from './website/crawl-website.ts';
 import type { HostPacer } from './website/host-pacer.ts';
 
-/** A source as it was added; see `DataSourceAdded`. */
+/** See `DataSourceAdded`. */
 export interface SourceToRead extends SourceDescription {
   readonly chatbotId: string;
   readonly ownerId: string;
 }
 
-/** Facts about the run besides its documents; null where a source is no website. */
+/** Null where a source is no website. */
 export interface ReadingFacts {
   readonly siteType: SiteType | null;
   readonly sitemapUrl: string | null;
@@ -42,7 +41,7 @@ export interface ReadingPorts {
   readonly documentReader: DocumentReader;
   readonly web: Web;
   readonly videos: Videos;
-  /** Null when pages are read without running their scripts. */
+  /** Null: pages are read without running their scripts. */
   readonly renderer: PageRenderer | null;
   readonly crawlJournals: CrawlJournals;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number };
@@ -58,28 +57,21 @@ export const NO_FACTS: ReadingFacts = {
   skippedUrls: [],
 };
 
-/**
- * Texts up to this size are parsed on the main thread: that takes a few milliseconds, less than a worker thread costs.
- */
+/** The main thread parses smaller texts in a few milliseconds, less than a worker thread costs. */
 const MAX_INLINE_BYTES = 64 * 1024;
 
-/** Average characters per document below which a source counts as sparse. */
+/** Average per document below which a source counts as sparse. */
 const SPARSE_CHARACTERS = 200;
 
-/** A run and the callbacks for what it reads. */
 export interface ReadingRun {
   readonly run: CrawlRun;
-  /** Called for one document at a time; reading waits for it. */
+  /** One document at a time; reading waits for it. */
   readonly onDocument: (document: ReadDocument) => Promise<void>;
-  /** Called with the progress of a website's crawl. */
   readonly onCrawlProgress: (counts: CrawlCounts) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * Unreadable content is a result with a reason.
- * @throws StoreUnavailable, what `onDocument` throws, or the signal's reason
- */
+/** Unreadable content is a result with a reason. @throws StoreUnavailable, what `onDocument` throws, or the signal's reason */
 export async function readSource(
   source: SourceToRead,
   ports: ReadingPorts,

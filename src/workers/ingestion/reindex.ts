@@ -1,6 +1,6 @@
 /**
- * Rebuilds missing parts of the search index from stored manifests: after the index was lost, or for another embedding
- * model. Reads no source again and embeds no text twice per model.
+ * Rebuilds missing parts of the search index from stored manifests: after a loss, or for another embedding model. Reads no
+ * source again and embeds no text twice per model.
  */
 
 import { sourceScope } from '../../domain/schema.ts';
@@ -22,17 +22,16 @@ export interface ReindexDeps extends Indexing {
 
 /** Counts of one pass over all sources that have passages. */
 export interface ReindexPass {
-  /** Indexed again. */
   readonly indexed: number;
-  /** Not indexed because the model was unavailable; tried again later. */
+  /** The model was unavailable; tried again later. */
   readonly waiting: number;
-  /** Not indexed for another reason; not tried again. */
+  /** Not tried again. */
   readonly failed: number;
 }
 
 /**
  * Runs one pass. A source that fails is reported and skipped.
- * @param onProgress called after each source with the counts so far
+ * @param onProgress called after each source
  * @throws StoreUnavailable; the next pass skips what was indexed
  */
 export async function reindexMissing(
@@ -92,7 +91,7 @@ async function reindexOne(source: DataSourceDocument, deps: ReindexDeps, signal:
   }
 }
 
-/** Removes the passages if the source was deleted or read again in the meantime. */
+/** The source may have been deleted or read again in the meantime. */
 async function removeIfReplaced(
   { id, chatbotId, activeGeneration }: DataSourceDocument,
   deps: ReindexDeps,

@@ -1,6 +1,6 @@
 import type { SourceProgress } from '../../projections/data-sources/reading-progress.ts';
 
-/** Minimum interval between two reports of progress. */
+/** Between two reports of progress. */
 const INTERVAL_MS = 1_000;
 
 /** The run is no longer the newest of its source, or the source was deleted. */
@@ -15,9 +15,7 @@ interface RunProgressOptions {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/**
- * Throttled progress reports of a run: at most one per second. Each report also checks whether the run was superseded.
- */
+/** At most one report per second. Each also checks whether the run was superseded. */
 export class RunProgress {
   readonly #options: RunProgressOptions;
   readonly #superseded = new AbortController();
@@ -35,7 +33,6 @@ export class RunProgress {
     return this.#superseded.signal;
   }
 
-  /** Reports now, or when the interval since the last report is over. */
   update(progress: SourceProgress): void {
     this.#latest = progress;
     if (this.#timer !== null || this.#stopped) return;

@@ -15,13 +15,13 @@ const MESSAGES_A_MAIL = 20;
 export interface HandoffMailDeps {
   readonly log: EventLog;
   readonly codec: EventCodec;
-  /** Null: requests are taken off the queue without a mail, so that none goes out late once there is a mail server. */
+  /** Without one, requests are acknowledged without a mail, so that none goes out late once there is a mail server. */
   readonly mailer: Mailer | null;
   readonly queries: Pick<Queries, 'chatbots' | 'messages'>;
   readonly progress: ReadProgress;
   readonly publicUrl: string;
   readonly report: (problem: { message: string; error?: unknown }) => void;
-  /** Milliseconds before the second attempt. Default 1000. */
+  /** Before the second attempt. Default 1000. */
   readonly retryDelayMs?: number;
   readonly maxAttempts?: number;
 }

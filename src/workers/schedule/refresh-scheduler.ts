@@ -1,6 +1,6 @@
 /**
- * Requests the refreshes that are due by the chatbots' schedules. The chatbot records each due time once, so that one
- * run follows, however many nodes look and however long none did.
+ * Requests the refreshes that are due. The chatbot records each due time once, so that one run follows, however many nodes look
+ * and however long none did.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
@@ -46,7 +46,7 @@ export async function requestDueRefreshes(deps: RefreshSchedulerDeps, signal: Ab
 
 const sleepUntil = (dueAt: number, now: number): number => Math.min(Math.max(dueAt - now, MIN_SLEEP_MS), MAX_SLEEP_MS);
 
-/** Requests one refresh for all due times that were missed. */
+/** One refresh for all due times that were missed. */
 async function requestRefresh(
   { id: chatbotId, schedule, since, revision }: RefreshScheduleDocument,
   now: number,
@@ -70,7 +70,6 @@ export interface SchedulerOptions extends RefreshSchedulerDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Polls for due refreshes once the read models have caught up. */
 export function startRefreshScheduler(options: SchedulerOptions): Scheduler {
   const stopping = new AbortController();
   const running = run(options, stopping.signal);

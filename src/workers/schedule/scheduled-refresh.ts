@@ -1,4 +1,4 @@
-/** Refreshes every website and video of a chatbot when a scheduled refresh is requested. Every step is idempotent. */
+/** Refreshes every website and video of a chatbot. Every step is idempotent. */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import type { EventCodec } from '../../event-log/codec.ts';
@@ -41,7 +41,7 @@ async function handle(stored: StoredEvent, deps: ScheduledRefreshDeps, signal: A
   if (event.type !== 'ScheduledRefreshRequested') return DONE;
   const { chatbotId } = event.data;
   if (!(await deps.chatbots.isLive(chatbotId))) return DONE;
-  // Waits for the read model, so that sources added before the request are included.
+  // Includes sources that were added before the request.
   await deps.progress.waitFor(stored.position);
   const context = workContext('scheduled-refresh', stored, deps.clock.now());
   for (const sourceId of await deps.sources.refreshableIds(chatbotId)) {

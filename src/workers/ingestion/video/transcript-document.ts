@@ -15,7 +15,7 @@ const SENTENCE_END = /[.!?…؟。！？।]["'”’»)\]]*$/;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}。、！？]/u;
 
-/** Captions as paragraphs, each linked to the second where it begins. */
+/** Each paragraph links to the second where it begins. */
 export function transcriptDocument(videoId: string, { title, language, cues }: VideoTranscript): ReadDocument {
   return { title, url: videoUrl(videoId), language, blocks: [...paragraphs(videoId, cues)] };
 }

@@ -1,6 +1,6 @@
 /**
- * Crawl journals shared by all nodes. A journal is stored in segments: each is a blob in the source's scope plus a
- * small document that names it. Losing one costs requests, never correctness.
+ * Crawl journals shared by all nodes. A segment is a blob in the source's scope and a small document that names it. Losing one
+ * costs requests, never correctness.
  */
 import { sourceScope } from '../../../domain/schema.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -26,7 +26,7 @@ type SegmentDocument = {
   readonly format: number;
 } & JournalSegment;
 
-/** Identifies a run; `position` is that of the event that requested it. */
+/** `position` is that of the event that requested the run. */
 export interface CrawlRun {
   readonly chatbotId: string;
   readonly sourceId: string;
@@ -46,7 +46,7 @@ export class CrawlJournals {
     this.#blobs = stores.blobs;
   }
 
-  /** Opens the journal of a run, with the steps of its earlier attempts. */
+  /** With the steps of the run's earlier attempts. */
   async openJournal(run: CrawlRun): Promise<CrawlJournal> {
     const scope = sourceScope(run.chatbotId, run.sourceId);
     const usable = await this.#findUsableSegments(run);
@@ -61,12 +61,12 @@ export class CrawlJournals {
     });
   }
 
-  /** Counts the journaled steps of all attempts at the run. */
+  /** Steps of all attempts at the run. */
   async countSteps(run: CrawlRun): Promise<number> {
     return countValidSteps(await this.#findUsableSegments(run));
   }
 
-  /** Opens the page cache: the site as the previous run read it; empty before the first run. */
+  /** The site as the previous run read it. */
   async openPageCache(run: CrawlRun): Promise<PageCache> {
     const segments = (await this.#findSegments(run)).filter((segment) => segment.generation < run.generation);
     const newest = segments.reduce((most, { generation }) => Math.max(most, generation), 0);
@@ -75,23 +75,23 @@ export class CrawlJournals {
     return PageCache.open(usable, (hash) => this.#blobs.get(scope, hash));
   }
 
-  /** Deletes the journals of earlier runs. Called when a run succeeded: the next run compares with this one. */
+  /** For a run that succeeded: the next run compares with this one. */
   async deleteRunsBefore(run: CrawlRun): Promise<void> {
     await this.#remove(run, (generation) => generation < run.generation);
   }
 
-  /** Deletes the journal of a run that failed or was superseded. */
+  /** For a run that failed or was superseded. */
   async deleteRun(run: CrawlRun): Promise<void> {
     await this.#remove(run, (generation) => generation === run.generation);
   }
 
-  /** Deletes a source's segments; their blobs go with the source's scope. @param position of the deleting event */
+  /** The blobs go with the source's scope. @param position of the deleting event */
   async deleteSource(sourceId: string, position: Position): Promise<void> {
     await this.#prepare();
     await this.#write([{ kind: 'deleteWhere', where: { sourceId }, position }]);
   }
 
-  /** Deletes a chatbot's segments; their blobs go with the chatbot's scope. @param position of the deleting event */
+  /** The blobs go with the chatbot's scope. @param position of the deleting event */
   async deleteChatbot(chatbotId: string, position: Position): Promise<void> {
     await this.#prepare();
     await this.#write([{ kind: 'deleteWhere', where: { chatbotId }, position }]);

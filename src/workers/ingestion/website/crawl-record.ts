@@ -3,15 +3,15 @@ import type { PageKind } from '../../../ports/document-reader.ts';
 import { contentLength, type ReadDocument } from '../../../text/document.ts';
 import type { CrawlOutcome } from './crawl-types.ts';
 
-/** Limits of the list of skipped URLs; URLs beyond them are only counted. */
+/** URLs beyond them are only counted. */
 const MAX_LISTED = 100_000;
 const MAX_LISTED_CHARACTERS = 16_000_000;
 const MAX_URL_CHARACTERS = 2000;
 const MAX_REASON_CHARACTERS = 500;
-/** Average characters of text per page below which a site counts as sparse. */
+/** Average per page below which a site counts as sparse. */
 const SPARSE_CHARACTERS = 200;
 
-/** Statistics of a crawl. Counts are exact; the list of skipped URLs is bounded. */
+/** Counts are exact; the list of skipped URLs is bounded. */
 export class CrawlRecord {
   readonly #kinds: PageKind[] = [];
   readonly #listed: SkippedUrl[] = [];

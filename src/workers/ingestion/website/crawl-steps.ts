@@ -1,8 +1,8 @@
-/** Steps of a crawl. A crawl that is delivered again replays the journaled steps. */
+/** A crawl that is delivered again replays the journaled steps. */
 import type { ReadPage } from '../../../ports/document-reader.ts';
 import type { FoundSitemaps } from './sitemaps.ts';
 
-/** Validators for conditional requests (RFC 9110), and a content hash. All null when the page cannot be revalidated. */
+/** For conditional requests (RFC 9110). All null when the page cannot be revalidated. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -29,11 +29,11 @@ export type CrawlStep =
   | { readonly step: 'sitemaps'; readonly found: FoundSitemaps };
 
 export interface CrawlJournal {
-  /** Replays the steps of earlier attempts, in order. */
+  /** The steps of earlier attempts, in order. */
   replaySteps(): AsyncIterable<CrawlStep>;
-  /** Truncates the journal after `steps`; appended steps follow. Called once, before the first append. */
+  /** Drops the journaled steps after the first `steps`. Called once, before the first append. */
   truncateAfter(steps: number): void;
-  /** Appends a step; resolves at once or when earlier steps have been written. */
+  /** Resolves at once, or when earlier steps have been written. */
   append(step: CrawlStep): Promise<void>;
   /** Resolves when all appended steps are durable. */
   flush(): Promise<void>;

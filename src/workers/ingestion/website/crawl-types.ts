@@ -12,12 +12,12 @@ export interface CrawlRequest {
   /** False reads only the start page. */
   readonly recursive: boolean;
   readonly maxPages: number;
-  /** Milliseconds between two requests to one host; robots.txt may ask for more. */
+  /** Between two requests to one host; robots.txt may ask for more. */
   readonly delayMs: number;
-  /** Limit of the whole crawl, `onPage` included. Default: two hours. */
+  /** Of the whole crawl, `onPage` included. Default: two hours. */
   readonly maxDurationMs?: number;
   readonly signal: AbortSignal;
-  /** Called for each page, in order of discovery. The crawl waits for it and rejects with what it throws. */
+  /** In order of discovery. The crawl waits for it and rejects with what it throws. */
   readonly onPage: (page: ReadDocument) => Promise<void>;
   /** Called after each URL. */
   readonly onProgress?: (counts: CrawlCounts) => void;
@@ -28,13 +28,13 @@ export type CrawlReader = Pick<DocumentReader, 'readFile' | 'readPage'>;
 export interface CrawlTools {
   readonly web: Web;
   readonly reader: CrawlReader;
-  /** Shared by all crawls of the process, so that they do not overload one host together. Default: one of its own. */
+  /** Shared by all crawls of the process. Default: one of its own. */
   readonly pacer?: HostPacer;
-  /** Null when pages are read without running their scripts. */
+  /** Null: pages are read without running their scripts. */
   readonly renderer?: PageRenderer | null;
-  /** Write-ahead journal of this run, with the steps of its earlier attempts. */
+  /** Write-ahead journal, with the steps of this run's earlier attempts. */
   readonly journal?: CrawlJournal;
-  /** Pages of the previous run, for conditional requests. */
+  /** Pages of the previous run. */
   readonly pageCache?: PageCache;
 }
 
@@ -45,7 +45,7 @@ export interface CrawlSummary extends CrawlCounts {
 
 export interface CrawlOutcome {
   readonly siteType: SiteType;
-  /** First readable sitemap; null when there is none. */
+  /** The first readable one. */
   readonly sitemapUrl: string | null;
   readonly sparseContent: boolean;
   readonly crawlSummary: CrawlSummary;

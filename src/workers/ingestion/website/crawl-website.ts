@@ -15,9 +15,9 @@ import { SiteRobots } from './site-robots.ts';
 import { type FoundSitemaps, readSitemaps } from './sitemaps.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** Concurrent requests; the pacer limits their rate. */
+/** The pacer limits the rate of requests. */
 const CONCURRENCY = 4;
-/** Consecutive failures after which the site counts as gone. */
+/** The site counts as gone afterwards. */
 const MAX_FAILURES_IN_A_ROW = 20;
 /** Characters of text of all pages. */
 const MAX_CHARACTERS = 50_000_000;
@@ -27,9 +27,9 @@ const MAX_DURATION_MS = 2 * 60 * 60 * 1000;
 const MAX_FORWARDINGS = 3;
 
 /**
- * Breadth-first crawl of one host, by links and sitemaps, as robots.txt allows. Every URL that is not read is in the
- * summary with its reason. With a journal, an interrupted crawl resumes where it stopped. When the time limit expires,
- * the pages read so far are the result.
+ * Breadth-first crawl of one host, by links and sitemaps, as robots.txt allows. Every URL that is not read is in the summary
+ * with its reason. With a journal, an interrupted crawl resumes where it stopped. When the time limit expires, the pages read
+ * so far are the result.
  * @throws the signal's reason, or what `onPage` or the journal throws
  */
 export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Promise<CrawlResult> {
@@ -48,7 +48,6 @@ export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Pr
   }
 }
 
-/** A visit and whether it was replayed from the journal. */
 interface PendingVisit {
   readonly asked: string;
   readonly visit: Visit;
@@ -185,7 +184,7 @@ class Crawl {
     return visit === null ? null : { asked, visit, isReplayed: false };
   }
 
-  /** Records the outcome of a visit and returns the page's links. */
+  /** Returns the page's links. */
   async #settleVisit({ asked, visit, isReplayed }: PendingVisit): Promise<readonly string[]> {
     if (!isReplayed) await this.#tools.journal?.append({ step: 'visit', asked, visit });
     if (visit.outcome === 'read') {
@@ -257,7 +256,7 @@ class Crawl {
     return this.#isReadSeparately(from, url) ? SKIP_REASONS.redirectsToQueued(url) : skipReasonOf(url);
   }
 
-  /** The target was read, is queued or is in flight; reading it here would duplicate it. */
+  /** The target was read, is queued or is in flight. */
   #isReadSeparately(from: string, target: string): boolean {
     return this.#deduplicator.isRead(target) || (pageKey(from) !== pageKey(target) && this.#frontier.isPending(target));
   }

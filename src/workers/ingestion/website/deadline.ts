@@ -5,7 +5,6 @@ export class Deadline {
   readonly #either: AbortSignal;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param outer also aborts the work */
   constructor(milliseconds: number, outer: AbortSignal) {
     this.#outer = outer;
     this.#either = AbortSignal.any([outer, this.#over.signal]);

@@ -1,31 +1,27 @@
 import { pageKey } from '../../../reading/html/page-urls.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** Known URLs after which a site is taken to generate them without end. */
+/** Beyond them a site is taken to generate URLs without end. */
 const MAX_KNOWN = 100_000;
 
-/** Extensions of files without text. */
 const UNREADABLE_EXTENSIONS =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34g]|m4[av]|webm|ogg|ogv|oga|wav|avi|mov|wmv|flac|zip|gz|tgz|bz2|7z|rar|tar|exe|dmg|msi|apk|iso|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|xlsx?|ods|odt|odp|ics|vcf|epub)$/i;
 
 /** Path segments. */
 const MAX_SEGMENTS = 20;
-/**
- * Limits of URLs per path that differ only in their query, by number of query parameters: filters and calendars combine
- * without end.
- */
+/** URLs per path that differ only in their query, by number of query parameters: filters and calendars combine without end. */
 const MAX_VARIANTS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200, 50];
 
-/** Crawl frontier: URLs of a site still to be read, breadth first, each page once. */
+/** URLs of a site still to be read, breadth first, each page once. */
 export class Frontier {
   readonly #known = new Set<string>();
   readonly #waiting: string[] = [];
   readonly #open = new Set<string>();
-  /** Keyed by path and number of query parameters. */
+  /** By path and number of query parameters. */
   readonly #variants = new Map<string, number>();
   #next = 0;
 
-  /** Queues a URL. Returns why a new URL is skipped; null when it is queued or known. */
+  /** Returns why a new URL is skipped; null when it is queued or known. */
   add(url: string): string | null {
     if (!this.markKnown(url)) return null;
     const refusal = skipReasonOf(url) ?? this.#tooManyVariants(url);
@@ -35,7 +31,7 @@ export class Frontier {
     return null;
   }
 
-  /** Marks a page as known without queueing it. False when it is known, or when the frontier is full. */
+  /** False when the page is known, or when the frontier is full. */
   markKnown(url: string): boolean {
     const key = pageKey(url);
     if (this.#known.has(key) || this.#known.size >= MAX_KNOWN) return false;
@@ -50,17 +46,15 @@ export class Frontier {
     return url;
   }
 
-  /** True while the page is queued or in flight. */
+  /** Queued or in flight. */
   isPending(url: string): boolean {
     return this.#open.has(pageKey(url));
   }
 
-  /** Ends the page's pending state. */
   markSettled(url: string): void {
     this.#open.delete(pageKey(url));
   }
 
-  /** Removes and yields all queued URLs. */
   *drain(): Generator<string> {
     for (let url = this.next(); url !== undefined; url = this.next()) yield url;
   }
@@ -76,7 +70,7 @@ export class Frontier {
   }
 }
 
-/** Reason to skip a URL without requesting it; null when there is none. */
+/** Null when the URL may be requested. */
 export function skipReasonOf(url: string): string | null {
   const { pathname } = new URL(url);
   if (UNREADABLE_EXTENSIONS.test(pathname)) return SKIP_REASONS.fileType;

@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const MAX_HOSTS = 10_000;
 
-/** Rate limiter: spaces out requests to one host. */
 export class HostPacer {
   /** Earliest start of the next request by host, in milliseconds of `performance.now()`. */
   readonly #next = new Map<string, number>();
 
-  /** Resolves when the request may start. @throws the signal's reason when it aborts */
+  /** @throws the signal's reason when it aborts */
   async waitForTurn(host: string, delayMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const now = performance.now();
@@ -17,7 +16,7 @@ export class HostPacer {
     if (at > now) await sleep(at - now, signal);
   }
 
-  /** Delays all requests to the host, as its `Retry-After` asks. */
+  /** As `Retry-After` asks. */
   pauseHost(host: string, forMs: number): void {
     this.#next.set(host, Math.max(this.#next.get(host) ?? 0, performance.now() + forMs));
   }

@@ -12,7 +12,7 @@ export class JournalReplay {
     this.#steps = journal?.replaySteps()[Symbol.asyncIterator]() ?? null;
   }
 
-  /** Returns the next step if it is the expected one. The first mismatch ends the replay and truncates the journal. */
+  /** The first mismatch ends the replay and truncates the journal. */
   takeIf<Step extends CrawlStep>(isWanted: (step: CrawlStep) => step is Step): Promise<Step | null> {
     const taking = this.#last.then(() => this.#next(isWanted));
     this.#last = taking.catch(() => {});

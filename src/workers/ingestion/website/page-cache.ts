@@ -2,7 +2,7 @@ import type { CrawlStep, PageVisit, Validators } from './crawl-steps.ts';
 import type { JournalSegment } from './segmented-journal.ts';
 import { decodeSteps } from './step-codec.ts';
 
-/** Segments held decoded. Sites are mostly read in the same order again. */
+/** Sites are mostly read in the same order again. */
 const MAX_DECODED_SEGMENTS = 4;
 
 type ReadBytes = (hash: string) => Promise<Uint8Array | null>;
@@ -11,7 +11,7 @@ interface CachedPage extends Validators {
   readonly segment: string;
 }
 
-/** Page cache: pages of the previous run by requested URL. Holds only URLs and validators in memory. */
+/** Pages of the previous run by requested URL. Holds only URLs and validators in memory. */
 export class PageCache {
   readonly #readBytes: ReadBytes;
   readonly #pages = new Map<string, CachedPage>();
@@ -36,7 +36,7 @@ export class PageCache {
     return this.#pages.get(asked) ?? null;
   }
 
-  /** The stored visit; null when its segment is gone. */
+  /** Null when its segment is gone. */
   async findVisit(asked: string): Promise<PageVisit | null> {
     const found = this.#pages.get(asked);
     if (found === undefined) return null;

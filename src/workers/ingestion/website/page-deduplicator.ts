@@ -5,15 +5,15 @@ import { pageKey } from '../../../reading/html/page-urls.ts';
 import { documentParts, type ReadDocument } from '../../../text/document.ts';
 
 export interface DeduplicatedPage {
-  /** The page under its canonical URL. */
+  /** Under its canonical URL. */
   readonly page: ReadPage;
-  /** URL under which the same page was read before; null when it is new. */
+  /** URL under which the same page was read before. */
   readonly duplicateOf: string | null;
 }
 
-/** Detects duplicate pages, by canonical URL or by identical content. */
+/** By canonical URL or identical content. */
 export class PageDeduplicator {
-  /** URLs of pages that were read, by page key. */
+  /** By page key. */
   readonly #addresses = new Map<string, string>();
   readonly #contents = new Map<string, string>();
 
@@ -37,8 +37,8 @@ export class PageDeduplicator {
 }
 
 /**
- * Accepts a canonical URL only when it differs in the query or in how the path is written: too many sites declare their
- * start page on every page.
+ * Accepts a canonical URL only when it differs in the query or in how the path is written: too many sites declare their start
+ * page on every page.
  */
 function preferredAddress(url: string, canonical: string | null): string {
   if (canonical === null) return url;

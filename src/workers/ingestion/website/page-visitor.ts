@@ -95,9 +95,7 @@ export class PageVisitor {
     return isSparse(page) ? await this.#rendered(plain, signal) : plain;
   }
 
-  /**
-   * The rendered page, when it has more text. It has no validators: its data may change while the shell stays the same.
-   */
+  /** The rendered page, when it has more text. It has no validators: its data may change while the shell stays the same. */
   async #rendered(plain: PageVisit, signal: AbortSignal): Promise<PageVisit> {
     const { renderer, reader } = this.#tools;
     if (renderer === undefined || renderer === null) return plain;

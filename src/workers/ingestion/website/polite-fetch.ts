@@ -4,7 +4,7 @@ import { type HostPacer, sleep } from './host-pacer.ts';
 
 const MAX_ATTEMPTS = 3;
 const FIRST_DELAY_MS = 500;
-/** Longest `Retry-After` that is honoured. */
+/** A longer `Retry-After` is not honoured. */
 const MAX_RETRY_AFTER_MS = 30_000;
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -20,12 +20,10 @@ export class PoliteFetch {
     this.#delayMs = delayMs;
   }
 
-  /** Raises the delay between two requests. */
   raiseDelay(delayMs: number): void {
     this.#delayMs = Math.max(this.#delayMs, delayMs);
   }
 
-  /** Resolves when the next request to the host may start. */
   waitForTurn(url: string, signal: AbortSignal): Promise<void> {
     return this.#pacer.waitForTurn(hostOf(url), this.#delayMs, signal);
   }

@@ -3,7 +3,7 @@ import type { ReadPage } from '../../../ports/document-reader.ts';
 import type { FetchedPage } from '../../../ports/web.ts';
 import type { CrawlReader } from './crawl-types.ts';
 
-/** Media types of linked documents that are no content type of an upload. */
+/** Linked documents that uploads name otherwise. */
 const OTHER_DOCUMENT_TYPES: readonly (readonly [mediaType: string, extension: FileExtension])[] = [
   ['application/x-pdf', '.pdf'],
   ['text/comma-separated-values', '.csv'],
@@ -14,7 +14,7 @@ const DOCUMENT_TYPES: ReadonlyMap<string, FileExtension> = new Map([
   ...OTHER_DOCUMENT_TYPES,
 ]);
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
-/** Generic media types of unknown files: the URL's extension decides. */
+/** The URL's extension decides. */
 const ANY_FILE_TYPES = [
   'application/octet-stream',
   'binary/octet-stream',
@@ -25,7 +25,6 @@ const ANY_FILE_TYPES = [
   'application/zip',
 ];
 
-/** Media types to accept for a URL. */
 export const acceptedMediaTypes = (url: string): readonly string[] => [
   ...PAGE_TYPES,
   ...DOCUMENT_TYPES.keys(),
@@ -38,7 +37,7 @@ export type ReadResponse =
 
 const ANY_ROBOT = { index: true, follow: true };
 
-/** Reads a page, or a linked document as a page without links. */
+/** A linked document is a page without links. */
 export async function readResponse(
   fetched: FetchedPage,
   reader: CrawlReader,

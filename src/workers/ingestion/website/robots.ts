@@ -3,7 +3,7 @@ import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 import { SKIP_REASONS } from './skip-reasons.ts';
 
-/** Rules of a robots.txt for our user agent (RFC 9309). */
+/** Rules for our user agent (RFC 9309). */
 export interface Robots {
   /** Null when the URL may be read. */
   disallowedReason(url: string): string | null;
@@ -20,9 +20,7 @@ const MAX_BYTES = 512 * 1024;
 const MAX_RULE_CHARACTERS = 500;
 const MAX_RULE_WILDCARDS = 10;
 const MAX_SITEMAPS = 100;
-/**
- * Each rule is matched against each URL on the main thread. A rule with wildcards costs its length times the path's.
- */
+/** Each rule is matched against each URL on the main thread. A rule with wildcards costs its length times the path's. */
 const MAX_RULES = 5_000;
 const MAX_WILDCARD_CHARACTERS = 30_000;
 /** Characters of wildcard rules times those of the URL; ten million take some 30 ms. */
@@ -57,7 +55,7 @@ async function parse(url: string, text: string): Promise<Robots> {
   };
 }
 
-/** Reduces the file to the groups that concern us, without oversized rules. Null when too many rules remain. */
+/** Groups that concern us, without oversized rules. Null when too many rules remain. */
 async function rulesForUs(text: string): Promise<{ text: string; wildcardCharacters: number } | null> {
   const budget = new EventLoopBudget();
   const kept: string[] = [];

@@ -6,16 +6,16 @@ export type JournalSegment = {
   readonly number: number;
   /** Index of its first step in the crawl. */
   readonly from: number;
-  /** Number of steps in it. */
+  /** Number of steps. */
   readonly steps: number;
-  /** SHA-256 of its blob. */
+  /** SHA-256 of the blob. */
   readonly hash: string;
 };
 
 export interface JournalSegmentStore {
   /** Null when the blob is gone. */
   read(hash: string): Promise<Uint8Array | null>;
-  /** Resolves when the segment is durable. */
+  /** Durable once it resolves. */
   write(segment: Omit<JournalSegment, 'hash'>, bytes: Uint8Array): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const MAX_SEGMENT_AGE_MS = 500;
 const MAX_BUFFERED_STEPS = 64;
 const MAX_BUFFERED_CHARACTERS = 8_000_000;
 
-/** Segmented write-ahead journal: writes segments one after the other while the crawl goes on. */
+/** Writes segments one after the other while the crawl goes on. */
 export class SegmentedJournal implements CrawlJournal {
   readonly #run: string;
   readonly #store: JournalSegmentStore;
@@ -41,10 +41,7 @@ export class SegmentedJournal implements CrawlJournal {
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  /**
-   * @param run identifies the crawl within its source
-   * @param segments of earlier attempts, ordered by number
-   */
+  /** @param run identifies the crawl within its source @param segments of earlier attempts, ordered by number */
   constructor(run: string, segments: readonly JournalSegment[], store: JournalSegmentStore) {
     this.#run = run;
     this.#store = store;
@@ -118,7 +115,7 @@ export class SegmentedJournal implements CrawlJournal {
   }
 }
 
-/** Counts the valid steps. @param segments ordered by number */
+/** @param segments ordered by number */
 export const countValidSteps = (segments: readonly JournalSegment[]): number =>
   validSegments(segments).reduce((sum, { take }) => sum + take, 0);
 

@@ -20,7 +20,7 @@ export class SiteRobots {
     return reading;
   }
 
-  /** Returns rules without fetching them; undefined when they have not been read. */
+  /** Undefined when they have not been read. */
   cachedRulesFor(url: string): Robots | undefined {
     return this.#read.get(new URL(url).host);
   }

@@ -3,9 +3,9 @@ import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { PoliteFetch } from './polite-fetch.ts';
 
 export interface FoundSitemaps {
-  /** First readable sitemap. */
+  /** The first readable one. */
   readonly sitemapUrl: string | null;
-  /** URLs as written, in order, without duplicates. */
+  /** URLs as written, in order. */
   readonly pages: readonly string[];
 }
 
@@ -56,7 +56,7 @@ async function sitemapText(url: string, fetch: PoliteFetch, signal: AbortSignal)
   }
 }
 
-/** Bytes or characters processed between two yields to the event loop. */
+/** Bytes or characters between two yields to the event loop. */
 const WINDOW = 256 * 1024;
 
 function* windowsOf(bytes: Uint8Array): Generator<Uint8Array> {
@@ -90,7 +90,7 @@ const MAX_LOCATION_CHARACTERS = 5_000;
 /** Longest tag that is recognised. */
 const MAX_TAG_CHARACTERS = 250;
 
-/** Parses XML sitemaps, sitemap indexes and plain lists of URLs. Broken XML gives what is readable. */
+/** XML sitemaps, sitemap indexes and plain lists of URLs. Broken XML gives what is readable. */
 async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations: readonly string[] }> {
   const head = text.slice(0, 2_000);
   if (!head.includes('<')) {

@@ -1,4 +1,4 @@
-/** Reasons why a URL of a site is not read, as its owner sees them. */
+/** As the owner sees them. */
 export const SKIP_REASONS = {
   otherHost: 'It is on another host',
   timeExpired: 'The time for reading the site was over',

@@ -1,6 +1,6 @@
 /**
- * Codec of journal segments: gzipped lines of JSON, a label first, then one line per step. A page's blocks follow on
- * lines of their own, which keeps lines short enough for the event loop.
+ * Gzipped lines of JSON: a label, then one line per step. A page's blocks follow on lines of their own, which keeps lines short
+ * enough for the event loop.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
@@ -11,7 +11,7 @@ import type { CrawlStep, PageVisit } from './crawl-steps.ts';
 const gzipAsync = promisify(gzip);
 const gunzipAsync = promisify(gunzip);
 
-/** Approximate limit of a line of blocks; a single block may be longer. */
+/** Of a line of blocks, approximately; a single block may be longer. */
 const MAX_LINE_CHARACTERS = 128 * 1024;
 
 export async function encodeStep(step: CrawlStep): Promise<string[]> {
@@ -49,7 +49,6 @@ export async function compressLines(label: string, lines: readonly string[]): Pr
   return gzipAsync(Buffer.concat(bytes), { level: constants.Z_BEST_SPEED });
 }
 
-/** Decodes the steps of a segment. */
 export async function* decodeSteps(bytes: Uint8Array): AsyncGenerator<CrawlStep> {
   const budget = new EventLoopBudget();
   let current: CrawlStep | null = null;
