@@ -32,11 +32,12 @@ export const LAYERS: readonly Layer[] = [
   { name: 'projections', files: /^src\/projections\//, mayUse: [...INNER, 'event-log'] },
   { name: 'reading', files: /^src\/reading\//, mayUse: INNER, loadsByUrl: true },
   { name: 'answering', files: /^src\/answering\//, mayUse: LOGGED },
+  { name: 'audit', files: /^src\/audit\//, mayUse: [...LOGGED, 'answering'] },
   { name: 'workers', files: /^src\/workers\//, mayUse: [...LOGGED, 'reading'] },
   {
     name: 'http',
     files: /^src\/http\//,
-    mayUse: [...LOGGED, 'answering'],
+    mayUse: [...LOGGED, 'answering', 'audit'],
     foldersWithoutCirclesUnder: 'src/http/',
   },
   { name: 'shared by adapters', files: /^src\/adapters\/shared\//, mayUse: INNER },

@@ -8,7 +8,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { EventDefinition } from '../domain/event.ts';
 import { type DomainEvent, EVENT_DEFINITIONS } from '../domain/events.ts';
 import type { JsonObject, NewEvent, StoredEvent } from '../ports/event-log.ts';
-import type { KeySubject, Keys } from '../ports/keys.ts';
+import type { KeySubject, Keys, ReadableKeys } from '../ports/keys.ts';
 import { pickDeclared } from './declared.ts';
 import type { EventMetadata, RecordedEvent } from './recorded-event.ts';
 import { open, seal } from './sealing.ts';
@@ -51,36 +51,16 @@ interface SealedBox {
 
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 
-export class EventCodec {
-  readonly #keys: Keys;
+/** Decodes alone, so it needs no key store that can be written. */
+export class EventDecoder {
+  readonly #keys: Pick<ReadableKeys, 'find'>;
   readonly #definitions: ReadonlyMap<string, EventDefinition>;
   /** Compiled at first use, for a fast start. */
   readonly #schemas = new Map<string, Schemas>();
 
-  constructor(keys: Keys, definitions: ReadonlyMap<string, EventDefinition> = EVENT_DEFINITIONS) {
+  constructor(keys: Pick<ReadableKeys, 'find'>, definitions: ReadonlyMap<string, EventDefinition> = EVENT_DEFINITIONS) {
     this.#keys = keys;
     this.#definitions = definitions;
-  }
-
-  /** @throws TypeError when the event does not fit its declaration; SubjectErased */
-  async encode(id: string, event: DomainEvent, metadata: Omit<EventMetadata, 'version'>): Promise<NewEvent> {
-    const schemas = this.#schemasOf(event.type);
-    if (schemas === null) throw new TypeError(`Undeclared event: ${event.type}`);
-    const { definition } = schemas;
-    assertFits(event.type, 'data', schemas.data, event.data);
-    const data = pickDeclared(definition.data, event.data) as JsonObject;
-    const stampedMetadata = () =>
-      ({ ...metadata, version: definition.version, keys: this.#keys.revision }) as unknown as JsonObject;
-    if (schemas.sealed === null || definition.sealed === null || definition.subject === null)
-      return { id, type: event.type, data, metadata: stampedMetadata() };
-
-    const plain = 'sealed' in event ? event.sealed : null;
-    assertFits(event.type, 'sealed', schemas.sealed, plain);
-    const subject = definition.subject(event.data as Static<TObject>);
-    const key = await this.#keys.getOrCreate(subject);
-    if (key === null) throw new SubjectErased(subject);
-    const sealed = { subject, box: seal(JSON.stringify(pickDeclared(definition.sealed, plain)), key, id) };
-    return { id, type: event.type, data: { ...data, sealed }, metadata: stampedMetadata() };
   }
 
   /** One result per event, in order. */
@@ -107,7 +87,7 @@ export class EventCodec {
   }
 
   #domainEvent(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): DomainEvent {
-    const schemas = this.#schemasOf(stored.type);
+    const schemas = this.schemasOf(stored.type);
     if (schemas === null) throw new UnreadableEvent(stored, 'this version does not know the type');
     const opened = openBox(stored, keys);
     const upcast = upcastToNewest(schemas.definition, stored, opened);
@@ -120,7 +100,7 @@ export class EventCodec {
     return { type: stored.type, data: upcast.data, sealed: upcast.sealed } as DomainEvent;
   }
 
-  #schemasOf(type: string): Schemas | null {
+  protected schemasOf(type: string): Schemas | null {
     const known = this.#schemas.get(type);
     if (known !== undefined) return known;
     const definition = this.#definitions.get(type);
@@ -129,6 +109,36 @@ export class EventCodec {
     const schemas: Schemas = { definition, data: Compile(definition.data), sealed };
     this.#schemas.set(type, schemas);
     return schemas;
+  }
+}
+
+export class EventCodec extends EventDecoder {
+  readonly #keys: Keys;
+
+  constructor(keys: Keys, definitions?: ReadonlyMap<string, EventDefinition>) {
+    super(keys, definitions);
+    this.#keys = keys;
+  }
+
+  /** @throws TypeError when the event does not fit its declaration; SubjectErased */
+  async encode(id: string, event: DomainEvent, metadata: Omit<EventMetadata, 'version'>): Promise<NewEvent> {
+    const schemas = this.schemasOf(event.type);
+    if (schemas === null) throw new TypeError(`Undeclared event: ${event.type}`);
+    const { definition } = schemas;
+    assertFits(event.type, 'data', schemas.data, event.data);
+    const data = pickDeclared(definition.data, event.data) as JsonObject;
+    const stampedMetadata = () =>
+      ({ ...metadata, version: definition.version, keys: this.#keys.revision }) as unknown as JsonObject;
+    if (schemas.sealed === null || definition.sealed === null || definition.subject === null)
+      return { id, type: event.type, data, metadata: stampedMetadata() };
+
+    const plain = 'sealed' in event ? event.sealed : null;
+    assertFits(event.type, 'sealed', schemas.sealed, plain);
+    const subject = definition.subject(event.data as Static<TObject>);
+    const key = await this.#keys.getOrCreate(subject);
+    if (key === null) throw new SubjectErased(subject);
+    const sealed = { subject, box: seal(JSON.stringify(pickDeclared(definition.sealed, plain)), key, id) };
+    return { id, type: event.type, data: { ...data, sealed }, metadata: stampedMetadata() };
   }
 }
 

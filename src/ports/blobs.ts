@@ -20,7 +20,16 @@ export class BlobTooLarge extends Error {
   }
 }
 
-export interface Blobs {
+/** The half of the store that changes nothing. */
+export interface ReadableBlobs {
+  /** @throws Error when the stored bytes do not match the hash */
+  get(scope: string, hash: BlobHash): Promise<Uint8Array | null>;
+  stream(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null>;
+  has(scope: string, hash: BlobHash): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface Blobs extends ReadableBlobs {
   /**
    * Durable once it resolves. Streams are never buffered whole. Nothing is stored when it throws.
    * @throws BlobTooLarge after `maxBytes`; whatever the stream throws
@@ -30,12 +39,7 @@ export interface Blobs {
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options?: { maxBytes?: number },
   ): Promise<StoredBlob>;
-  /** @throws Error when the stored bytes do not match the hash */
-  get(scope: string, hash: BlobHash): Promise<Uint8Array | null>;
-  stream(scope: string, hash: BlobHash): Promise<AsyncIterable<Uint8Array> | null>;
-  has(scope: string, hash: BlobHash): Promise<boolean>;
   delete(scope: string, hash: BlobHash): Promise<void>;
   /** Durable once it resolves. */
   deleteScope(scope: string): Promise<void>;
-  close(): Promise<void>;
 }

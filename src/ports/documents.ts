@@ -76,9 +76,8 @@ export interface Checkpoint extends LogPointer {
   readonly projection: string;
 }
 
-export interface Documents {
-  /** Idempotent. Call it before any other use of the definition. */
-  ensureCollection(collection: CollectionDefinition): Promise<void>;
+/** The half of the store that changes nothing. */
+export interface ReadableDocuments {
   get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null>;
   /** In no order; missing documents are left out. */
   getMany<Document extends JsonObject>(
@@ -92,14 +91,20 @@ export interface Documents {
   /** @throws RangeError when the collection has no `rawField`; Error when a document lacks it */
   findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
+  checkpoint(projection: string): Promise<LogPointer | null>;
+  /** The version that readers use; null before the first `activateVersion`. */
+  activeVersion(name: string): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+export interface Documents extends ReadableDocuments {
+  /** Idempotent. Call it before any other use of the definition. */
+  ensureCollection(collection: CollectionDefinition): Promise<void>;
   /**
    * Applies the writes in order, then advances the checkpoints. A crash may leave writes without their checkpoint, never the
    * reverse. A checkpoint never moves backwards.
    */
   write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void>;
-  checkpoint(projection: string): Promise<LogPointer | null>;
-  /** The version that readers use; null before the first `activateVersion`. */
-  activeVersion(name: string): Promise<number | null>;
   activateVersion(name: string, version: number): Promise<void>;
   /** Deletes the documents and the checkpoint. */
   dropCollection(collection: CollectionDefinition): Promise<void>;
@@ -109,5 +114,4 @@ export interface Documents {
    * @param seen the checkpoint that the log does not hold
    */
   resetCollection(collection: CollectionDefinition, seen: LogPointer): Promise<void>;
-  close(): Promise<void>;
 }

@@ -125,12 +125,8 @@ export interface ParkedWork {
   readonly reason: string;
 }
 
-export interface EventLog {
-  /**
-   * Durable once it resolves. Idempotent: the same event ids at the same revision give the first result again.
-   * @throws StoreUnavailable
-   */
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
+/** The half of the log that changes nothing. */
+export interface ReadableLog {
   /** From `fromRevision` (default 0), at most `limit` (default 1000). A missing stream is empty. */
   readStream(stream: string, options?: { fromRevision?: number; limit?: number }): Promise<readonly StoredEvent[]>;
   readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage>;
@@ -140,10 +136,18 @@ export interface EventLog {
   eventAt(position: Position): Promise<StoredEvent | null>;
   /** Newest first. */
   readLatest(limit: number): Promise<readonly StoredEvent[]>;
+  close(): Promise<void>;
+}
+
+export interface EventLog extends ReadableLog {
+  /**
+   * Durable once it resolves. Idempotent: the same event ids at the same revision give the first result again.
+   * @throws StoreUnavailable
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
   subscribe(options: SubscribeOptions): LogSubscription;
   consume(options: ConsumeOptions): WorkConsumer;
   parkedWork(group: string, limit: number): Promise<readonly ParkedWork[]>;
   /** Delivers the group's parked events again, as first attempts. Returns their number. */
   replayParkedWork(group: string): Promise<number>;
-  close(): Promise<void>;
 }

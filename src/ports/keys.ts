@@ -15,10 +15,17 @@ export interface KeyStoreState {
   readonly revision: number;
 }
 
-export interface Keys {
+/** The half of the store that changes nothing. */
+export interface ReadableKeys {
+  state(): Promise<KeyStoreState>;
+  /** Maps a missing or erased key to null. */
+  find(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>>;
+  close(): Promise<void>;
+}
+
+export interface Keys extends ReadableKeys {
   /** As known to this process; never above the durable one. */
   readonly revision: number;
-  state(): Promise<KeyStoreState>;
   /** Returns the owning installation, the given one if there was none. Durable once it resolves. */
   claim(installationId: string): Promise<string>;
   /** Gives up keys that an older copy of the store lacks. Durable once it resolves. */
@@ -30,14 +37,11 @@ export interface Keys {
    * subject, which never gets a key again.
    */
   getOrCreate(subject: KeySubject): Promise<KeyObject | null>;
-  /** Maps a missing or erased key to null. */
-  find(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>>;
   /**
    * Also erases the keys of subjects below it (`subject/...`), present or not: none can be created afterwards. Durable once it
    * resolves.
    */
   erase(subject: KeySubject): Promise<void>;
-  close(): Promise<void>;
 }
 
 const MASTER_KEY_BYTES = 32;

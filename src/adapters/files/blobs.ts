@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../ports/blobs.ts';
+import { type BlobHash, type Blobs, BlobTooLarge, type ReadableBlobs, type StoredBlob } from '../../ports/blobs.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../shared/blob-input.ts';
 import { createDurableDirectory, errorCode, syncDirectory } from './durable.ts';
 import { asUnavailable, onDisk } from './on-disk.ts';
@@ -24,6 +24,12 @@ export async function openFileBlobs(options: { readonly directory: string }): Pr
     await rm(join(workDirectory, leftover), { recursive: true, force: true });
   }
   return new FileBlobs(directory, workDirectory);
+}
+
+/** Opens the folder for reading, beside the process that writes it. */
+export function readFileBlobs(options: { readonly directory: string }): ReadableBlobs {
+  const directory = resolve(options.directory);
+  return new FileBlobs(directory, join(directory, '.work'));
 }
 
 class FileBlobs implements Blobs {

@@ -44,6 +44,18 @@ export async function loadMasterKey(options: {
   }
 }
 
+/**
+ * Returns the configured key, else the one in `<directory>/master.key`; null when there is none. Creates nothing.
+ * @throws MasterKeyInvalid
+ */
+export async function findMasterKey(options: {
+  readonly configured: string | undefined;
+  readonly directory: string;
+}): Promise<KeyObject | null> {
+  const { configured, directory } = options;
+  return configured === undefined ? readKey(join(directory, FILE_NAME)) : keyFromText(configured, 'MASTER_KEY');
+}
+
 function keyFromText(text: string, where: string): KeyObject {
   const bytes = parseMasterKey(text);
   if (bytes === null) throw new MasterKeyInvalid(where);

@@ -1,45 +1,26 @@
 /** Read models in `documents.db`: written by the file's thread, read on the main thread in time slices. */
-import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
-import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import type {
   Checkpoint,
   CollectionDefinition,
   CollectionWrites,
   Documents,
-  FindOptions,
-  FoundDocument,
-  LogPointer,
-  PositionedDocument,
-  RawFindOptions,
-  RawPage,
+  ReadableDocuments,
   Where,
 } from '../../../ports/documents.ts';
-import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
-import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
+import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { openReader } from '../thread/connection.ts';
-import { damage, fromFailure, toFailure } from '../thread/failure.ts';
+import { fromFailure, toFailure } from '../thread/failure.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
+import { INVALID_JSON, SqliteDocumentReads, STORE } from './document-reads.ts';
 import type { DocumentsHandlers } from './handlers.ts';
 import { layoutOf } from './layout.ts';
 import { packWrites } from './packed.ts';
-import { countQuery, documentsOf, firstMark, linesOf, marksOf, type RowMark, type Rows, rowsAfter } from './page.ts';
-import { rawList } from './raw-list.ts';
 
-const STORE = 'documents';
-const INVALID_JSON = 'a document is not the JSON that was written';
-/** Rows read and parsed between two checks of the event-loop budget. */
-const ROWS_PER_STEP = 64;
-/** Rows concatenated, without parsing, between two checks of the event-loop budget. */
-const LINES_PER_STEP = 256;
-/** Index entries counted on the main thread, about a millisecond; the file's thread counts more. */
-const MAX_INLINE_COUNT = 10_000;
 /**
  * 32 MB: a rebuild writes faster than frequent checkpoints could copy, and a log of this size is still fast to read.
  */
@@ -81,14 +62,15 @@ export interface ProbedDocuments extends Documents {
   probe(): Promise<void>;
 }
 
-class SqliteDocuments implements ProbedDocuments {
+/** Opens an existing `documents.db` for reading, beside the process that writes it. */
+export function readSqliteDocuments({ directory }: { readonly directory: string }): ReadableDocuments {
+  return new SqliteDocumentReads(openReader(join(directory, 'documents.db')));
+}
+
+class SqliteDocuments extends SqliteDocumentReads implements ProbedDocuments {
   readonly #thread: SqliteThread<DocumentsHandlers>;
-  readonly #reader: DatabaseSync;
   /** Keys of the collections that have their indexes. */
   readonly #indexed = new Set<string>();
-  readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
-
-  readonly #onDamage: ((error: StoreDamaged) => void) | undefined;
   /** Tables of the prepared collections. */
   readonly #tables = new Set<string>();
 
@@ -97,9 +79,8 @@ class SqliteDocuments implements ProbedDocuments {
     reader: DatabaseSync,
     onDamage: ((error: StoreDamaged) => void) | undefined,
   ) {
+    super(reader, onDamage);
     this.#thread = thread;
-    this.#reader = reader;
-    this.#onDamage = onDamage;
   }
 
   async ensureCollection(collection: CollectionDefinition): Promise<void> {
@@ -109,146 +90,8 @@ class SqliteDocuments implements ProbedDocuments {
     this.#tables.add(layoutOf(collection).table);
   }
 
-  async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
-    const row = this.#read(`SELECT document FROM ${layoutOf(collection).table} WHERE id = ?`, (byId) => byId.get(id));
-    return row === undefined ? null : this.#parsed<Document>(row.document);
-  }
-
-  async getMany<Document extends JsonObject>(
-    collection: CollectionDefinition,
-    ids: readonly string[],
-  ): Promise<readonly PositionedDocument<Document>[]> {
-    const budget = new EventLoopBudget();
-    const sql = `SELECT id, document, position FROM ${layoutOf(collection).table} WHERE id = ?`;
-    const found: PositionedDocument<Document>[] = [];
-    const wanted = [...new Set(ids)];
-    for (let start = 0; start < wanted.length; start += ROWS_PER_STEP) {
-      await budget.yieldWhenLong();
-      const some = wanted.slice(start, start + ROWS_PER_STEP);
-      const rows = this.#read(sql, (byId) => {
-        byId.setReadBigInts(true);
-        return some.map((id) => byId.get(id));
-      });
-      for (const row of rows) {
-        if (row !== undefined) found.push({ ...this.#toFound<Document>(row), position: row.position as Position });
-      }
-    }
-    return found;
-  }
-
-  async find<Document extends JsonObject>(
-    collection: CollectionDefinition,
-    options: FindOptions,
-  ): Promise<readonly FoundDocument<Document>[]> {
-    checkLimit(options.limit);
-    await this.#index(collection);
-    const budget = new EventLoopBudget();
-    const layout = layoutOf(collection);
-    const found: FoundDocument<Document>[] = [];
-    let mark = firstMark(layout, options);
-    while (found.length < options.limit) {
-      const room = Math.min(ROWS_PER_STEP, options.limit - found.length);
-      const rows = this.#rowsOf(rowsAfter(layout, options, mark), room);
-      for (const row of rows) found.push(this.#toFound(row));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < room) break;
-      mark = markOf(last);
-      await budget.yieldWhenLong();
-    }
-    return found;
-  }
-
-  async findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage> {
-    checkLimit(options.limit);
-    const before = Buffer.from(rawFieldPrefix(collection));
-    await this.#index(collection);
-    const budget = new EventLoopBudget();
-    const layout = layoutOf(collection);
-    const chunks: Uint8Array[] = [];
-    let mark = firstMark(layout, options);
-    for (let left = options.limit; left > 0; left -= LINES_PER_STEP) {
-      const rows = rowsAfter(layout, options, mark);
-      const lines = this.#inSnapshot(() => this.#linesOf(rows, Math.min(LINES_PER_STEP, left)));
-      for (const chunk of lines.chunks) chunks.push(chunk);
-      mark = lines.more;
-      if (mark === null) break;
-      await budget.yieldWhenLong();
-    }
-    return { json: rawList(chunks, before, options.reversed), nextId: options.limit === 0 ? null : (mark?.id ?? null) };
-  }
-
-  /** `more` is the mark of the last row when further rows follow. */
-  #linesOf(rows: readonly Rows[], limit: number): { readonly chunks: Uint8Array[]; readonly more: RowMark | null } {
-    const chunks: Uint8Array[] = [];
-    let left = limit;
-    for (const [place, range] of rows.entries()) {
-      const { sql, parameters } = linesOf(range);
-      const row = this.#read(sql, (statement) => statement.get(...parameters, left));
-      const { documents, count, sound } = row as { documents: Uint8Array | null; count: number; sound: number | null };
-      if (sound === 0 || (documents !== null && !isUtf8(documents))) throw this.#toDamage(INVALID_JSON);
-      if (documents !== null) chunks.push(documents);
-      left -= count;
-      if (left > 0) continue;
-      const [last, next] = this.#marks(range, count - 1, 2);
-      const follows =
-        next !== undefined || rows.slice(place + 1).some((further) => this.#marks(further, 0, 1).length > 0);
-      return { chunks, more: follows && last !== undefined ? last : null };
-    }
-    return { chunks, more: null };
-  }
-
-  #marks(range: Rows, offset: number, limit: number): RowMark[] {
-    const { sql, parameters } = marksOf(range);
-    return this.#read(sql, (statement) => statement.all(...parameters, limit, offset)) as unknown as RowMark[];
-  }
-
-  /** Snapshot isolation: runs all reads in one read transaction. */
-  #inSnapshot<Result>(read: () => Result): Result {
-    this.#read('BEGIN', (statement) => statement.run());
-    try {
-      return read();
-    } finally {
-      this.#read('COMMIT', (statement) => statement.run());
-    }
-  }
-
-  #rowsOf(ranges: readonly Rows[], limit: number): Row[] {
-    const rows: Row[] = [];
-    for (const { sql, parameters } of ranges.map(documentsOf)) {
-      if (rows.length >= limit) break;
-      const more = this.#read(sql, (page) => page.all(...parameters, limit - rows.length));
-      for (const row of more as unknown as Row[]) rows.push(row);
-    }
-    return rows;
-  }
-
-  async count(collection: CollectionDefinition, where: Where): Promise<number> {
-    await this.#index(collection);
-    const layout = layoutOf(collection);
-    const few = countQuery(layout, where, MAX_INLINE_COUNT + 1);
-    const counted = Number(this.#read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
-    if (counted <= MAX_INLINE_COUNT) return counted;
-    return this.#thread.call('count', { collection, where });
-  }
-
   async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {
     await this.#thread.call('write', { changes: await packWrites(changes), checkpoints });
-  }
-
-  async checkpoint(projection: string): Promise<LogPointer | null> {
-    const sql = 'SELECT CAST(position AS TEXT) AS position, event_id FROM checkpoints WHERE projection = ?';
-    const row = this.#read(sql, (statement) => statement.get(projection));
-    if (row === undefined) return null;
-    return {
-      position: parsePosition(String(row.position)),
-      eventId: row.event_id === null ? null : String(row.event_id),
-    };
-  }
-
-  async activeVersion(name: string): Promise<number | null> {
-    const sql = 'SELECT version FROM active_versions WHERE name = ?';
-    const row = this.#read(sql, (statement) => statement.get(name));
-    return row === undefined ? null : Number(row.version);
   }
 
   async activateVersion(name: string, version: number): Promise<void> {
@@ -267,76 +110,32 @@ class SqliteDocuments implements ProbedDocuments {
     await this.dropCollection(collection);
   }
 
-  async close(): Promise<void> {
-    if (this.#reader.isOpen) this.#reader.close();
+  override async close(): Promise<void> {
+    await super.close();
     await this.#thread.close();
   }
 
   /** Drops the connection's cache first, because the file may be damaged under it. */
   async probe(): Promise<void> {
-    this.#read('PRAGMA shrink_memory', (statement) => statement.all());
+    this.read('PRAGMA shrink_memory', (statement) => statement.all());
     for (const table of this.#tables) {
-      const last = this.#read(`SELECT max(rowid) AS last FROM ${table}`, (statement) => statement.get())?.last;
+      const last = this.read(`SELECT max(rowid) AS last FROM ${table}`, (statement) => statement.get())?.last;
       const from = Math.ceil(Math.random() * Number(last ?? 0));
       const sql = `SELECT json_valid(document) AS sound FROM ${table} WHERE rowid >= ? LIMIT 1`;
-      const row = this.#read(sql, (statement) => statement.get(from));
-      if (row?.sound === 0) throw this.#toDamage(INVALID_JSON);
+      const row = this.read(sql, (statement) => statement.get(from));
+      if (row?.sound === 0) throw this.toDamage(INVALID_JSON);
     }
-  }
-
-  #parsed<Document extends JsonObject>(text: unknown): Document {
-    try {
-      return JSON.parse(String(text)) as Document;
-    } catch (error) {
-      throw this.#toDamage(INVALID_JSON, error);
-    }
-  }
-
-  #toFound<Document extends JsonObject>(row: {
-    readonly id?: unknown;
-    readonly document?: unknown;
-  }): FoundDocument<Document> {
-    return { id: String(row.id), document: this.#parsed<Document>(row.document) };
-  }
-
-  #toDamage(message: string, cause?: unknown): Error {
-    return this.#failed(damage(message, cause));
-  }
-
-  #failed(thrown: unknown): Error {
-    const error = fromFailure(toFailure(thrown), STORE);
-    if (error instanceof StoreDamaged) this.#onDamage?.(error);
-    return error;
   }
 
   /** A collection that is being built gets its indexes at its first search. */
-  async #index(collection: CollectionDefinition): Promise<void> {
+  protected override async ensureIndexed(collection: CollectionDefinition): Promise<void> {
     const { key } = layoutOf(collection);
     if (this.#indexed.has(key)) return;
     await this.#thread.call('index', collection, { deadlineMs: LONG_TIMEOUT_MS });
     this.#indexed.add(key);
   }
 
-  /** @throws StoreUnavailable when closed, or when the file fails. */
-  #read<Result>(sql: string, run: (statement: StatementSync) => Result): Result {
-    if (!this.#reader.isOpen) throw new StoreUnavailable(STORE, 'closed');
-    try {
-      let statement = this.#statements.get(sql);
-      if (statement === undefined) {
-        statement = this.#reader.prepare(sql);
-        this.#statements.set(sql, statement);
-      }
-      return run(statement);
-    } catch (error) {
-      throw this.#failed(error);
-    }
+  protected override countMany(collection: CollectionDefinition, where: Where): Promise<number> {
+    return this.#thread.call('count', { collection, where });
   }
 }
-
-interface Row {
-  readonly id: string;
-  readonly document: string;
-  readonly value: RowMark['value'];
-}
-
-const markOf = ({ id, value }: Row): RowMark => ({ id: String(id), value });

@@ -1,0 +1,27 @@
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import type { ReadableKeys } from '../../../ports/keys.ts';
+import { checkMasterKey } from '../../shared/key-wrapping.ts';
+import { openReader } from '../thread/connection.ts';
+import { SqliteKeyReads } from './key-reads.ts';
+
+/** Bounds how long data stay readable here after the service erased them. */
+const CACHE_TTL_MS = 1_000;
+
+/** Opens an existing `keys.db` for reading, beside the process that writes it. @throws WrongMasterKey */
+export async function readSqliteKeys(options: {
+  readonly directory: string;
+  readonly masterKey: KeyObject;
+}): Promise<ReadableKeys> {
+  const path = join(options.directory, 'keys.db');
+  const reader = openReader(path);
+  try {
+    await checkMasterKey(options.masterKey, path, async (fresh) => {
+      return reader.prepare('SELECT wrapped FROM master_key_check').get()?.wrapped ?? fresh;
+    });
+    return new SqliteKeyReads(reader, options.masterKey, CACHE_TTL_MS);
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/** `npm run audit -- COMMAND`: reads the history of the service, also while it runs. */
+import { keepCompiledCode } from '../composition/compiled-code.ts';
+import { COULD_NOT_LOOK, OK, UsageError } from './audit/command.ts';
+import { AUDIT_COMMANDS } from './audit/commands.ts';
+import { OutputClosed, tolerateClosedOutput } from './audit/output.ts';
+
+keepCompiledCode();
+tolerateClosedOutput();
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === 'help') {
+    console[name === undefined ? 'error' : 'log'](usage());
+    return name === undefined ? COULD_NOT_LOOK : OK;
+  }
+  const command = AUDIT_COMMANDS.find((each) => each.name === name);
+  if (command === undefined) {
+    console.error(`Unknown command: ${name}\n\n${usage()}`);
+    return COULD_NOT_LOOK;
+  }
+  if (args.includes('--help')) {
+    console.log(command.usage);
+    return OK;
+  }
+  try {
+    const { openAuditContext } = await import('./audit/context.ts');
+    const { context, close } = await openAuditContext();
+    try {
+      return await command.run(args, context);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (error instanceof OutputClosed) return OK;
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(error instanceof UsageError ? `${message}\n\n${command.usage}` : message);
+    return COULD_NOT_LOOK;
+  }
+}
+
+function usage(): string {
+  const width = Math.max(...AUDIT_COMMANDS.map(({ name }) => name.length));
+  const commands = AUDIT_COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `usage: npm run audit -- COMMAND [options]
+
+${commands.join('\n')}
+
+npm run audit -- COMMAND --help explains one. It reads the stores that the environment names, as the service does, and works while the
+service runs. Exit codes: 0 all is well, 1 something was found, 2 it could not look.`;
+}

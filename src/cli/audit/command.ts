@@ -1,0 +1,96 @@
+/** What every audit command is made of. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Config } from '../../config.ts';
+import type { EventDecoder } from '../../event-log/codec.ts';
+import type { ReadableBlobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
+import { type Position, parsePosition, type ReadableLog } from '../../ports/event-log.ts';
+import type { ReadableKeys } from '../../ports/keys.ts';
+
+/** Exit codes. */
+export const OK = 0;
+/** The command looked, and found what it looks for: a changed event, a difference. */
+export const FOUND = 1;
+/** The command could not look: wrong usage, a store that is away. */
+export const COULD_NOT_LOOK = 2;
+
+/** The stores are opened for reading and may be those of a running service. */
+export interface AuditContext {
+  readonly config: Config;
+  readonly log: ReadableLog;
+  readonly codec: EventDecoder;
+  readonly keys: ReadableKeys;
+  readonly documents: ReadableDocuments;
+  readonly blobs: ReadableBlobs;
+  readonly clock: Clock;
+}
+
+export interface AuditCommand {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Printed by `--help` and after a wrong option. */
+  readonly usage: string;
+  /** Returns the exit code. @throws UsageError */
+  run(args: readonly string[], context: AuditContext): Promise<number>;
+}
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Parses options strictly. @throws UsageError for an unknown option, a missing value or a further word */
+export function parseOptions<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Parses one word and options. @throws UsageError also when the word is missing */
+export function parseWordAndOptions<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  word: string,
+  options: Options,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    const [first, ...others] = positionals;
+    if (first !== undefined && others.length === 0) return { word: first, values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  throw new UsageError(`Exactly one ${word} is needed`);
+}
+
+/** @throws UsageError */
+export function positionOption(name: string, text: string | undefined): Position | null {
+  if (text === undefined) return null;
+  try {
+    return parsePosition(text);
+  } catch {
+    throw new UsageError(`--${name} ${text} is not a position in the log`);
+  }
+}
+
+/** A date or a date with a time; without an offset, UTC. */
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<offset>Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Epoch milliseconds. @throws UsageError */
+export function timeOption(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const match = TIME.exec(text);
+  const isLocal = match?.groups?.offset === undefined && text.includes('T');
+  const time = match === null ? Number.NaN : Date.parse(isLocal ? `${text}Z` : text);
+  if (Number.isNaN(time)) throw new UsageError(`--${name} ${text} is not a time such as 2026-11-22T10:00:00Z`);
+  return time;
+}
+
+/** @throws UsageError */
+export function countOption(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`--${name} ${text} is not a positive whole number`);
+  return Number(text);
+}

@@ -1,0 +1,5 @@
+import type { AuditCommand } from './command.ts';
+import { eventsCommand } from './events.ts';
+
+/** The one list of audit commands, in the order of the help text. */
+export const AUDIT_COMMANDS: readonly AuditCommand[] = [eventsCommand];

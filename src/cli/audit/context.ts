@@ -1,0 +1,14 @@
+import { systemClock } from '../../adapters/system/clock.ts';
+import { openAuditStores } from '../../composition/audit-stores.ts';
+import { readConfig } from '../../config.ts';
+import { EventDecoder } from '../../event-log/codec.ts';
+import type { AuditContext } from './command.ts';
+
+/** @throws Error with a message for operators when a store cannot be opened */
+export async function openAuditContext(): Promise<{ context: AuditContext; close: () => Promise<void> }> {
+  const read = readConfig();
+  if (!read.ok) throw new Error(`Invalid configuration:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`);
+  const { close, ...stores } = await openAuditStores(read.config);
+  const context = { config: read.config, ...stores, codec: new EventDecoder(stores.keys), clock: systemClock };
+  return { context, close };
+}

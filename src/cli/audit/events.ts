@@ -1,0 +1,135 @@
+import { type AuditEvent, auditEvent } from '../../audit/event-view.ts';
+import type { JsonObject, Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
+import {
+  type AuditCommand,
+  type AuditContext,
+  countOption,
+  OK,
+  parseOptions,
+  positionOption,
+  timeOption,
+} from './command.ts';
+import { JsonLines, Progress } from './output.ts';
+
+const PAGE = 500;
+
+interface Wanted {
+  readonly types: readonly string[] | null;
+  readonly stream: string | null;
+  readonly chatbot: string | null;
+  /** Epoch milliseconds, both inclusive. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly after: Position | null;
+  readonly limit: number;
+}
+
+export const eventsCommand: AuditCommand = {
+  name: 'events',
+  summary: 'prints events of the log, decrypted, as JSON lines',
+  usage: `npm run audit -- events [options]
+
+  --type TYPE        only events of this type; may be repeated
+  --stream NAME      only events of this stream
+  --chatbot ID       only events of this chatbot
+  --from TIME        only events recorded at or after this time
+  --to TIME          only events recorded at or before this time
+  --after POSITION   only events after this position
+  --limit COUNT      at most so many events
+
+A TIME is 2026-11-22 or 2026-11-22T10:00:00Z. Each line is one event: position, stream, revision, type, schemaVersion, data, actor,
+requestId, recordedAt. What was erased is {"erased": true}. An event that cannot be read has "data": null and a reason in "unreadable".`,
+  async run(args, context) {
+    const values = parseOptions(args, {
+      type: { type: 'string', multiple: true },
+      stream: { type: 'string' },
+      chatbot: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      after: { type: 'string' },
+      limit: { type: 'string' },
+    });
+    const wanted: Wanted = {
+      types: values.type ?? null,
+      stream: values.stream ?? null,
+      chatbot: values.chatbot ?? null,
+      from: timeOption('from', values.from),
+      to: timeOption('to', values.to),
+      after: positionOption('after', values.after),
+      limit: countOption('limit', values.limit) ?? Number.POSITIVE_INFINITY,
+    };
+    await printEvents(wanted, context);
+    return OK;
+  },
+};
+
+async function printEvents(wanted: Wanted, context: AuditContext): Promise<void> {
+  const lines = new JsonLines();
+  const progress = new Progress();
+  let printed = 0;
+  try {
+    for await (const page of pagesOf(wanted, context.log)) {
+      for (const event of await viewed(page, wanted, context)) {
+        await lines.write(event);
+        printed += 1;
+        if (printed === wanted.limit) return;
+      }
+      // A reader of a terminal or pipe sees what was found before the next page.
+      await lines.flush();
+      progress.report(() => `${printed} events printed, at position ${page.at(-1)?.position ?? 'the start'}`);
+    }
+  } finally {
+    progress.end();
+    await lines.flush();
+  }
+}
+
+async function viewed(page: readonly StoredEvent[], wanted: Wanted, { codec }: AuditContext): Promise<AuditEvent[]> {
+  const kept = page.filter((event) => isWanted(event, wanted));
+  const decoded = await codec.decode(kept);
+  return kept.flatMap((stored, index) => {
+    const each = decoded[index];
+    return each === undefined ? [] : [auditEvent(stored, each)];
+  });
+}
+
+function isWanted(event: StoredEvent, { types, chatbot, from, to, after }: Wanted): boolean {
+  return (
+    (types === null || types.includes(event.type)) &&
+    (chatbot === null || (event.data as Partial<JsonObject> | null)?.chatbotId === chatbot) &&
+    (from === null || event.recordedAt >= from) &&
+    (to === null || event.recordedAt <= to) &&
+    (after === null || event.position > after)
+  );
+}
+
+async function* pagesOf({ types, stream, after }: Wanted, log: ReadableLog): AsyncGenerator<readonly StoredEvent[]> {
+  if (stream !== null) yield* pagesOfStream(stream, log);
+  else yield* pagesOfLog(types, after, log);
+}
+
+async function* pagesOfStream(stream: string, log: ReadableLog): AsyncGenerator<readonly StoredEvent[]> {
+  for (let fromRevision = 0; ; ) {
+    const page = await log.readStream(stream, { fromRevision, limit: PAGE });
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    fromRevision = last.revision + 1;
+  }
+}
+
+/** Ends at the head that the log had at the beginning, so that a busy service does not keep an audit running. */
+async function* pagesOfLog(
+  types: readonly string[] | null,
+  after: Position | null,
+  log: ReadableLog,
+): AsyncGenerator<readonly StoredEvent[]> {
+  const head = await log.head();
+  const filter = types === null ? {} : { types };
+  for (let readTo = after; head !== null && (readTo === null || readTo < head); ) {
+    const page = await log.readAll({ after: readTo, limit: PAGE, filter });
+    yield page.events.filter(({ position }) => position <= head);
+    if (page.readTo === null || page.readTo === readTo) return;
+    readTo = page.readTo;
+  }
+}

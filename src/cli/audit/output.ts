@@ -1,0 +1,67 @@
+/** Output of the audit commands: results on standard output with backpressure, progress on standard error. */
+import { once } from 'node:events';
+
+/** The reader of standard output has gone, as `head` does. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
+let isClosed = false;
+
+/** Lets the reader of an output leave: nothing more is written to it, and writing to it says so. */
+export function tolerateClosedOutput(): void {
+  process.stdout.on('error', () => {
+    isClosed = true;
+  });
+  process.stderr.on('error', () => undefined);
+}
+
+/** Resolves when the reader keeps up. @throws OutputClosed */
+export async function writeOut(text: string | Uint8Array): Promise<void> {
+  if (isClosed || process.stdout.destroyed) throw new OutputClosed();
+  if (process.stdout.write(text) || isClosed) return;
+  await once(process.stdout, 'drain').catch(() => undefined);
+}
+
+/** Lines gathered into one write, characters. */
+const MAX_GATHERED = 65_536;
+
+/** JSON lines on standard output. */
+export class JsonLines {
+  #gathered = '';
+
+  async write(value: unknown): Promise<void> {
+    this.#gathered += `${JSON.stringify(value)}\n`;
+    if (this.#gathered.length >= MAX_GATHERED) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#gathered;
+    this.#gathered = '';
+    if (text !== '') await writeOut(text);
+  }
+}
+
+const TERMINAL_INTERVAL_MS = 200;
+const LINE_INTERVAL_MS = 5_000;
+
+/** Progress of long work: one line that changes on a terminal, otherwise a line every few seconds. */
+export class Progress {
+  readonly #isTerminal = process.stderr.isTTY === true;
+  #shownAt = performance.now();
+  #shown = false;
+
+  /** Cheap to call often. */
+  report(describe: () => string): void {
+    const now = performance.now();
+    if (now - this.#shownAt < (this.#isTerminal ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
+    this.#shownAt = now;
+    this.#shown = true;
+    process.stderr.write(this.#isTerminal ? `\r\u001b[K${describe()}` : `${describe()}\n`);
+  }
+
+  /** Clears the line of a terminal. */
+  end(): void {
+    if (this.#isTerminal && this.#shown) process.stderr.write('\r\u001b[K');
+  }
+}

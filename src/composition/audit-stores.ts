@@ -1,0 +1,82 @@
+/** Opens the stores for an audit: for reading alone, beside a running service, and without creating anything. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { ReadableBlobs } from '../ports/blobs.ts';
+import type { ReadableDocuments } from '../ports/documents.ts';
+import type { ReadableLog } from '../ports/event-log.ts';
+import type { ReadableKeys } from '../ports/keys.ts';
+import { Disposables } from './disposables.ts';
+
+export interface AuditStores {
+  readonly log: ReadableLog;
+  readonly keys: ReadableKeys;
+  readonly documents: ReadableDocuments;
+  readonly blobs: ReadableBlobs;
+  close(): Promise<void>;
+}
+
+type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
+type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs'>;
+
+/** A file that an audit needs does not exist. */
+export class AuditStoreMissing extends Error {
+  override readonly name = 'AuditStoreMissing';
+  constructor(path: string) {
+    super(`There is no ${path}. Set DATA_DIR to the folder of the service.`);
+  }
+}
+
+/** @throws AuditStoreMissing, MasterKeyInvalid, WrongMasterKey, StoreUnavailable; everything opened is closed then */
+export async function openAuditStores(config: StoresConfig): Promise<AuditStores> {
+  const disposables = new Disposables();
+  try {
+    const log = await openLog(config);
+    disposables.add(() => log.close());
+    const records = await openRecords(config, disposables);
+    return { log, ...records, close: () => disposables.close() };
+  } catch (error) {
+    await disposables.close();
+    throw error;
+  }
+}
+
+async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<ReadableLog> {
+  if (eventStoreUrl !== null) {
+    const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
+    return openEventStoreLog({ url: eventStoreUrl });
+  }
+  requireFile(directory, 'events.db');
+  const { readSqliteEventLog } = await import('../adapters/sqlite/read-event-log.ts');
+  return readSqliteEventLog({ directory });
+}
+
+async function openRecords(config: StoresConfig, disposables: Disposables): Promise<Records> {
+  const { dataDir: directory, mongoUrl: url } = config;
+  const { findMasterKey } = await import('../adapters/files/master-key.ts');
+  const masterKey = await findMasterKey({ configured: config.masterKey ?? undefined, directory });
+  if (masterKey === null) throw new AuditStoreMissing(join(directory, 'master.key'));
+  if (url !== null) {
+    const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
+    const { keys, documents, blobs, close } = await openMongo({ url, masterKey });
+    disposables.add(close);
+    return { keys, documents, blobs };
+  }
+  requireFile(directory, 'keys.db');
+  requireFile(directory, 'documents.db');
+  const [{ readSqliteKeys }, { readSqliteDocuments }, { readFileBlobs }] = await Promise.all([
+    import('../adapters/sqlite/keys/read-keys.ts'),
+    import('../adapters/sqlite/documents/documents.ts'),
+    import('../adapters/files/blobs.ts'),
+  ]);
+  const keys = await readSqliteKeys({ directory, masterKey });
+  disposables.add(() => keys.close());
+  const documents = readSqliteDocuments({ directory });
+  disposables.add(() => documents.close());
+  return { keys, documents, blobs: readFileBlobs({ directory: join(directory, 'blobs') }) };
+}
+
+function requireFile(directory: string, name: string): void {
+  const path = join(directory, name);
+  if (!existsSync(path)) throw new AuditStoreMissing(path);
+}

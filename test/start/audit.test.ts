@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProcessClient } from '../support/process-client.ts';
+import { type Environment, runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const environment: Environment = { DATA_DIR: mkdtempSync(join(tmpdir(), 'chatledger-')) };
+const SECRET = 'correct horse battery';
+let service: ServiceProcess;
+let client: ProcessClient;
+let cookie: string;
+let chatbotId: string;
+let otherId: string;
+
+const audit = (...words: string[]) => runProgram('src/cli/audit.ts', environment, undefined, words).exited;
+
+async function events(...words: string[]): Promise<Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await audit('events', ...words);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+beforeAll(async () => {
+  service = await startServiceProcess(environment);
+  client = new ProcessClient(service.address);
+  const account = { email: 'ada@example.com', password: SECRET, name: 'Ada' };
+  cookie = (await client.expect(201, 'POST', '/api/auth/register', { body: account })).cookie;
+  const create = async (name: string) => {
+    const { data } = await client.expect<{ chatbot: { id: string } }>(201, 'POST', '/api/chatbots', {
+      body: { name },
+      cookie,
+    });
+    return data.chatbot.id;
+  };
+  chatbotId = await create('Harbour office');
+  otherId = await create('Bakery');
+}, 60_000);
+
+afterAll(async () => {
+  service.signal('SIGTERM');
+  await service.exited;
+  rmSync(environment.DATA_DIR ?? '', { recursive: true, force: true });
+});
+
+describe('npm run audit -- events, beside a running service', () => {
+  test('prints every event in log order, decrypted, as JSON lines', async () => {
+    const all = await events();
+    expect(all.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['InstallationCreated', 'AccountRegistered', 'SessionStarted', 'ChatbotCreated']),
+    );
+    const positions = all.map(({ position }) => BigInt(String(position)));
+    expect(positions).toEqual([...positions].sort((a, b) => Number(a - b)));
+    expect(all.find(({ type }) => type === 'AccountRegistered')).toMatchObject({
+      revision: 0,
+      schemaVersion: 1,
+      data: { email: 'ada@example.com', name: 'Ada' },
+      actor: { kind: 'anonymous' },
+      requestId: expect.any(String),
+      recordedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  test('never prints the hash of a password', async () => {
+    const [registered] = await events('--type', 'AccountRegistered');
+    expect(registered).toMatchObject({ data: { passwordHash: { withheld: true } } });
+  });
+
+  test('filters by type, stream, chatbot, time and position, and stops at a limit', async () => {
+    const created = await events('--type', 'ChatbotCreated');
+    expect(created).toMatchObject([
+      { type: 'ChatbotCreated', data: { name: 'Harbour office' } },
+      { type: 'ChatbotCreated', data: { name: 'Bakery' } },
+    ]);
+    expect(await events('--stream', `chatbot-${chatbotId}`)).toMatchObject([{ data: { name: 'Harbour office' } }]);
+    const ofChatbot = await events('--chatbot', otherId);
+    expect(new Set(ofChatbot.map(({ data }) => (data as { chatbotId: string }).chatbotId))).toEqual(new Set([otherId]));
+    expect(await events('--to', '2001-01-01')).toEqual([]);
+    expect(await events('--from', '2001-01-01T00:00:00+02:00', '--limit', '2')).toHaveLength(2);
+    const after = String(created[0]?.position);
+    expect(await events('--type', 'ChatbotCreated', '--after', after)).toEqual(created.slice(1));
+  });
+
+  test('shows what was erased as erased', async () => {
+    await client.expect(200, 'DELETE', `/api/chatbots/${otherId}`, { cookie });
+    expect(await events('--type', 'ChatbotCreated', '--chatbot', otherId)).toMatchObject([
+      { data: { chatbotId: otherId, name: { erased: true } } },
+    ]);
+  });
+
+  test('leaves the service able to write and to answer', async () => {
+    await client.expect(201, 'POST', '/api/chatbots', { body: { name: 'Written after audits' }, cookie });
+    await client.expect(200, 'GET', '/readyz');
+  });
+
+  test('ends quietly when its reader leaves', async () => {
+    const script = `"$0" src/cli/audit.ts events | head -c 20 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const { PATH = '' } = process.env;
+    const left = spawnSync('bash', ['--norc', '-c', script, process.execPath], {
+      env: { PATH, ...environment },
+      encoding: 'utf8',
+    });
+    expect({ stdout: left.stdout, stderr: left.stderr }).toEqual({ stdout: '0\n', stderr: '' });
+  });
+});
+
+describe('npm run audit', () => {
+  test('lists its commands, and explains one', async () => {
+    expect(await audit('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('events') });
+    expect(await audit('events', '--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('--chatbot ID') });
+  });
+
+  test.each([
+    { words: [], says: 'usage: npm run audit' },
+    { words: ['forget'], says: 'Unknown command: forget' },
+    { words: ['events', '--colour', 'red'], says: '--colour' },
+    { words: ['events', '--after', '-1'], says: '--after' },
+    { words: ['events', '--from', 'yesterday'], says: '--from yesterday is not a time' },
+    { words: ['events', '--limit', '0'], says: '--limit 0 is not a positive whole number' },
+    { words: ['events', 'more'], says: 'more' },
+  ])('refuses $words with its usage and exit code 2', async ({ words, says }) => {
+    const { code, stdout, stderr } = await audit(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(stderr).toContain('npm run audit -- ');
+  });
+
+  test('says that there is nothing to audit, and creates nothing', async () => {
+    const empty = temporaryDirectory();
+    const exit = await runProgram('src/cli/audit.ts', { DATA_DIR: empty }, undefined, ['events']).exited;
+    expect(exit).toMatchObject({ code: 2, stdout: '' });
+    expect(exit.stderr).toContain(`There is no ${empty}/events.db`);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
