@@ -1,4 +1,3 @@
-/** Task functions for the threads of BcryptPasswords. */
 import { compareSync, hashSync } from 'bcryptjs';
 
 export function hash(task: { readonly password: string; readonly rounds: number }): string {

@@ -1,4 +1,4 @@
-/** Password hashing with bcryptjs in worker threads: one hash takes a quarter of a second of CPU. */
+/** Worker threads, because one hash takes a quarter of a second of CPU. */
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import type { Passwords } from '../../ports/passwords.ts';
@@ -16,9 +16,9 @@ const MAX_WAITING = 64;
 const IDLE_MS = 30_000;
 
 /**
- * Threads start with the first password and end after half a minute without one. `hash` and `matches` throw RangeError
- * for a password over 72 bytes and StoreUnavailable when too many wait.
- * @param options.rounds Base 2 logarithm of the work, 4 to 31. Default 12.
+ * Threads start with the first password and end after half a minute without one. `hash` and `matches` throw RangeError for a
+ * password over 72 bytes and StoreUnavailable when too many wait.
+ * @param options.rounds base 2 logarithm of the work, 4 to 31. Default 12.
  */
 export function openBcryptPasswords(options: { readonly rounds?: number } = {}): BcryptPasswords {
   const rounds = options.rounds ?? 12;
@@ -75,7 +75,7 @@ class PooledBcryptPasswords implements BcryptPasswords {
   }
 }
 
-/** Imported at the first password, so that the start of the service does not wait for it. */
+/** Not loaded at the start of the service. */
 async function startPool(): Promise<Piscina> {
   const { Piscina } = await import('piscina');
   return new Piscina({

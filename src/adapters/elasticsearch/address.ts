@@ -1,11 +1,11 @@
 export interface ElasticsearchAddress {
-  /** Base URL of requests; may hold a user and a password. */
+  /** May hold a user and a password. */
   readonly url: string;
-  /** Prefix of all index names of this installation; absent when the URL gives none. */
+  /** Absent when the URL gives none. */
   readonly prefix?: string;
 }
 
-/** ELASTICSEARCH_URL is malformed. The message never repeats the URL, which may hold a password. */
+/** The message never repeats the URL, which may hold a password. */
 class ElasticsearchUrlInvalid extends Error {
   override readonly name = 'ElasticsearchUrlInvalid';
   constructor(fault: string) {
@@ -15,7 +15,6 @@ class ElasticsearchUrlInvalid extends Error {
 
 /**
  * Parses `https://user:password@host:9200/path?prefix=name`. The path belongs to a proxy before the engine.
- * Installations that share an engine need different prefixes.
  * @throws ElasticsearchUrlInvalid
  */
 export function elasticsearchAddress(text: string): ElasticsearchAddress {

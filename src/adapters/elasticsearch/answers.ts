@@ -1,5 +1,3 @@
-/** Checked access to the fields of an untrusted Elasticsearch response. */
-
 /** The response is complete but has an unexpected shape. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
@@ -9,28 +7,28 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads the value under nested keys; undefined when absent. */
+/** Undefined when absent. */
 export function at(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) current = isObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
   return current;
 }
 
-/** @throws UnexpectedAnswer when the value is not a string */
+/** @throws UnexpectedAnswer */
 export function textAt(value: unknown, ...keys: readonly string[]): string {
   const found = at(value, ...keys);
   if (typeof found === 'string') return found;
   throw new UnexpectedAnswer(`expected a string at (${keys.join('.')})`);
 }
 
-/** @throws UnexpectedAnswer when the value is not a number */
+/** @throws UnexpectedAnswer */
 export function numberAt(value: unknown, ...keys: readonly string[]): number {
   const found = at(value, ...keys);
   if (typeof found === 'number') return found;
   throw new UnexpectedAnswer(`expected a number at (${keys.join('.')})`);
 }
 
-/** @throws UnexpectedAnswer when the value is not an array */
+/** @throws UnexpectedAnswer */
 export function listAt(value: unknown, ...keys: readonly string[]): readonly unknown[] {
   const found = at(value, ...keys);
   if (Array.isArray(found)) return found;
@@ -39,7 +37,7 @@ export function listAt(value: unknown, ...keys: readonly string[]): readonly unk
 
 const TYPE_OF_ERROR = /^[a-z_]{1,80}$/;
 
-/** Returns the `type` of an error, such as `mapper_parsing_exception`, or an empty string. Its `reason` is never read: it can quote documents. */
+/** The `type`, such as `mapper_parsing_exception`, or an empty string. The `reason` is never read: it can quote documents. */
 export function errorType(error: unknown): string {
   const type = at(error, 'type');
   return typeof type === 'string' && TYPE_OF_ERROR.test(type) ? type : '';

@@ -1,24 +1,24 @@
-/** Bulk requests: bounded bodies, a few in flight, every item checked. */
+/** Bounded bodies, a few in flight, every item checked. */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { at, errorType, listAt, numberAt } from './answers.ts';
 import type { Connection, RetryPolicy } from './connection.ts';
 import { IndexMissing, RetryableError } from './failures.ts';
 
-/** One item of a bulk request: the action line and, to index, the document line; both JSON. */
+/** The action line and, to index, the document line; both JSON. */
 export interface BulkWrite {
   readonly action: string;
   readonly document: string | null;
 }
 
 const MAX_WRITES = 500;
-/** UTF-16 units, so that joining takes a few milliseconds. Elasticsearch accepts 100 MB. */
+/** UTF-16 units: joining takes a few milliseconds. Elasticsearch accepts 100 MB. */
 const MAX_BODY_LENGTH = 1_000_000;
-/** Bodies in flight, so that the engine writes one while the next is built. */
+/** The engine writes one while the next is built. */
 const MAX_BODIES_IN_FLIGHT = 3;
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 8 };
 
 /**
- * Sends writes in bodies of bounded size. One call must not write a document twice, because bodies may overtake each other.
+ * One call must not write a document twice, because bodies may overtake each other.
  * @returns the number of changed documents, without deletions of documents that do not exist
  * @throws StoreUnavailable when a write failed after all attempts; Error when Elasticsearch rejects a document
  */
@@ -28,13 +28,13 @@ export async function sendBulk(connection: Connection, writes: Iterable<BulkWrit
   async function sender(): Promise<void> {
     for await (const body of bodies) changed += await sendBody(connection, body);
   }
-  // A failing sender closes the generator for all. Waiting for the others ensures that nothing is written after the call.
+  // A failing sender closes the generator for all. After waiting for the others, nothing is written after the call.
   const results = await Promise.allSettled(Array.from({ length: MAX_BODIES_IN_FLIGHT }, sender));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return changed;
 }
 
-/** Yields to the event loop, because building a body takes many milliseconds. */
+/** Yields to the event loop: building a body takes many milliseconds. */
 async function* bodiesOf(writes: Iterable<BulkWrite>): AsyncGenerator<readonly BulkWrite[]> {
   const eventLoopBudget = new EventLoopBudget();
   let body: BulkWrite[] = [];

@@ -1,4 +1,4 @@
-/** Elasticsearch calls with a deadline, retries with exponential back-off, and errors of the port. */
+/** Elasticsearch calls with a deadline, exponential back-off, and errors of the port. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
@@ -10,14 +10,14 @@ export interface RequestOptions {
 }
 
 export interface RetryPolicy {
-  /** Milliseconds for all attempts of a call together. */
+  /** Milliseconds for all attempts together. */
   readonly deadlineMs: number;
   readonly attempts: number;
 }
 
 const BASE_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
-/** Bytes. The largest legitimate response is a page of passages: a few megabytes. */
+/** Bytes. A page of passages has a few megabytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 export class Connection {
@@ -36,7 +36,7 @@ export class Connection {
   }
 
   /**
-   * Requests must be idempotent, since they are retried.
+   * Requests are retried, so they must be idempotent.
    * @throws StoreUnavailable when all attempts fail; Error when Elasticsearch rejects the request
    */
   async call<Result>(
@@ -61,14 +61,13 @@ export class Connection {
     }
   }
 
-  /** Aborts all calls. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#client.close();
   }
 }
 
-/** Exponential back-off with jitter, in milliseconds. */
+/** With jitter, in milliseconds. */
 function backOff(attempt: number): number {
   return Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
 }

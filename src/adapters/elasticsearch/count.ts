@@ -3,7 +3,7 @@ import type { Connection, RetryPolicy } from './connection.ts';
 import { RetryableError } from './failures.ts';
 import { Tenant } from './tenant.ts';
 
-/** Counts the searchable passages of a generation. @throws StoreUnavailable */
+/** @throws StoreUnavailable */
 export async function countPassages(
   connection: Connection,
   retryPolicy: RetryPolicy,

@@ -1,4 +1,3 @@
-/** Creates the index of an embedder when it is missing. */
 import { type Client, errors } from '@elastic/elasticsearch';
 import { at, errorType } from './answers.ts';
 import type { Connection, RequestOptions, RetryPolicy } from './connection.ts';
@@ -7,11 +6,7 @@ import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from
 /** Short, because the first search after an outage may wait for the index. */
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 10_000, attempts: 3 };
 
-/**
- * Nodes may call it concurrently.
- * @throws StoreUnavailable
- * @throws Error when the name belongs to an index of another embedder
- */
+/** Idempotent. @throws StoreUnavailable; Error when the name belongs to an index of another embedder */
 export async function ensureIndex(
   connection: Connection,
   names: IndexNames,

@@ -1,4 +1,3 @@
-/** Maps the client's errors to errors of the port, and tells which are worth a retry. */
 import { errors } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { at, errorType, UnexpectedAnswer } from './answers.ts';
@@ -24,7 +23,7 @@ export interface Failure {
 }
 
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-/** Wrong credentials, a blocked or missing index: not the request's fault, but a retry is pointless. */
+/** Wrong credentials, a blocked or missing index: a retry is pointless. */
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404]);
 
 export function failureOf(thrown: unknown): Failure {
@@ -53,7 +52,7 @@ function unavailable(message: string, retryable: boolean): Failure {
   return { error: new StoreUnavailable(STORE, message), retryable };
 }
 
-/** Extracts a system error code, such as ECONNREFUSED, from a message that also holds addresses. */
+/** Extracts ECONNREFUSED and the like from a message that also holds addresses. */
 function codeOf(thrown: Error): string {
   const code = /\b(?:E[A-Z]{3,30}|UND_ERR_[A-Z_]{1,40}|(?:CERT|SELF|DEPTH|UNABLE)_[A-Z_]{1,60})\b/.exec(thrown.message);
   return code === null ? '' : ` (${code[0]})`;

@@ -5,7 +5,7 @@ import { IndexMissing, RetryableError } from './failures.ts';
 import { passageOf } from './stored-passage.ts';
 import { Tenant } from './tenant.ts';
 
-/** Fetches passages by id, in the order of `ids`, including those not refreshed yet. @throws StoreUnavailable */
+/** Includes passages that are not refreshed yet. @throws StoreUnavailable */
 export async function fetchPassages(
   connection: Connection,
   retryPolicy: RetryPolicy,

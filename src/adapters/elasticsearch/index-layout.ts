@@ -1,4 +1,3 @@
-/** Names, settings and mapping of the index of one embedder. */
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
 import { at } from './answers.ts';
@@ -10,14 +9,14 @@ export interface IndexIdentity {
   readonly dimensions: number;
 }
 
-/** BM25 parameters, equal to those of the embedded engine. */
+/** As in the embedded engine. */
 const BM25 = { k1: 1.4, b: 0.65 } as const;
 
-/** Incremented when the mapping changes; the new index is built beside the old one. */
+/** Raise it when the mapping changes; the new index is built beside the old one. */
 const LAYOUT_VERSION = 1;
 /** Limit of Elasticsearch. */
 const MAX_DIMENSIONS = 4_096;
-/** Text of any length that is returned and never searched. */
+/** Returned and never searched. */
 const STORED_ONLY = { type: 'text', index: false, norms: false } as const;
 const SAFE_PREFIX = /^[a-z][a-z0-9-]{0,59}$/;
 
@@ -26,7 +25,7 @@ export interface IndexNames {
   readonly alias: string;
   /** The first index behind the alias. */
   readonly index: string;
-  /** Pattern that matches the indexes of every embedder and layout of this installation. */
+  /** Matches the indexes of every embedder and layout of this installation. */
   readonly all: string;
 }
 
@@ -41,7 +40,7 @@ export function indexNames({ prefix, embedderId, dimensions }: IndexIdentity): I
   return { alias, index: `${alias}-000001`, all: `${prefix}-passages-*` };
 }
 
-/** Tells whether the index belongs to this installation. The prefix alone does not: another installation's may begin with it. */
+/** The name alone does not tell: another installation's prefix may begin with ours. */
 export function isIndexOf(prefix: string, index: string, description: unknown): boolean {
   const embedderId = at(description, 'mappings', '_meta', 'embedderId');
   const dimensions = at(description, 'mappings', '_meta', 'dimensions');
@@ -49,7 +48,7 @@ export function isIndexOf(prefix: string, index: string, description: unknown): 
   return index.startsWith(aliasStem(prefix, embedderId, dimensions));
 }
 
-/** The alias without the layout number. */
+/** Without the layout number. */
 function aliasStem(prefix: string, embedderId: string, dimensions: number): string {
   // The id is readable for operators; the hash makes it unique.
   const readable = embedderId
@@ -64,7 +63,7 @@ function aliasStem(prefix: string, embedderId: string, dimensions: number): stri
 export function indexSettings(shards: number): estypes.IndicesIndexSettings {
   return {
     number_of_shards: shards,
-    // One replica when there is a second node; a single node stays green.
+    // A single node stays green.
     auto_expand_replicas: '0-1',
     // Explicit, because an index without it stops refreshing after 30 idle seconds.
     refresh_interval: '1s',
@@ -89,7 +88,7 @@ export function indexMapping({ embedderId, dimensions }: IndexIdentity): estypes
         type: 'dense_vector',
         dims: dimensions,
         index: true,
-        // Equals the dot product for unit vectors, which Elasticsearch rejects when rounding made one longer.
+        // Elasticsearch rejects the dot product when rounding made a unit vector longer.
         similarity: 'cosine',
         index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 },
       },

@@ -1,4 +1,3 @@
-/** Indexes of this installation from other embedders or earlier layouts. */
 import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../ports/search-index.ts';
 import { at } from './answers.ts';
 import type { Connection, RetryPolicy } from './connection.ts';
@@ -10,7 +9,7 @@ import { searchPassages } from './search.ts';
 
 const DROP_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 5 };
 
-/** @throws StoreUnavailable */
+/** Indexes of other embedders or earlier layouts. @throws StoreUnavailable */
 export async function otherIndices(
   connection: Connection,
   readPolicy: RetryPolicy,
@@ -59,7 +58,7 @@ class OtherElasticsearchIndex implements PreviousIndex {
   }
 }
 
-/** Returns `fallback` when another node has dropped the index. */
+/** Another node may have dropped the index. */
 async function unlessDropped<Result>(operation: () => Promise<Result>, fallback: Result): Promise<Result> {
   try {
     return await operation();

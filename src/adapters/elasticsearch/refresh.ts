@@ -4,7 +4,7 @@ import { RetryableError } from './failures.ts';
 
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 
-/** Makes all earlier writes searchable. @throws StoreUnavailable when a shard failed to refresh */
+/** @throws StoreUnavailable when a shard failed to refresh */
 export async function refreshIndices(connection: Connection, indices: string): Promise<void> {
   await connection.call(RETRY_POLICY, async (client, options) => {
     const answer = await client.indices.refresh({ index: indices }, options);

@@ -1,4 +1,4 @@
-/** Deletes all matching documents without delete-by-query, which not every cluster offers. */
+/** Without delete-by-query, which not every cluster offers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
@@ -8,17 +8,16 @@ import type { Connection, RetryPolicy } from './connection.ts';
 import { STORE } from './failures.ts';
 import { refreshIndices } from './refresh.ts';
 
-/** Documents found at a time; Elasticsearch returns at most 10,000. */
+/** Elasticsearch returns at most 10,000. */
 const PAGE_SIZE = 5_000;
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 20_000, attempts: 5 };
-/** Milliseconds, enough for half a million passages on a small node. A removal that times out keeps its progress. */
+/** Enough for half a million passages on a small node. A removal that times out keeps its progress. */
 const MAX_REMOVAL_MS = 120_000;
 const LAGGING_COPY_DELAY_MS = 250;
 
 /**
- * Repeats until a refreshed search finds nothing, so that lagging copies leave nothing behind. Idempotent.
- *
- * Searches every shard of every index, because an earlier model or an earlier routing may have left data elsewhere.
+ * Repeats until a refreshed search finds nothing, so that lagging copies leave nothing behind. Idempotent. Searches every shard
+ * of every index, because an earlier model or routing may have left data elsewhere.
  * @throws StoreUnavailable when the removal takes too long
  */
 export async function removeMatching(

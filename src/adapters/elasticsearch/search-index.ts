@@ -1,4 +1,4 @@
-/** Search index in Elasticsearch 9, without plugins, scripts or a paid licence. */
+/** Elasticsearch 9, without plugins, scripts or a paid licence. */
 import type {
   IndexedPassage,
   Passage,
@@ -28,11 +28,11 @@ export interface ElasticsearchIndexOptions {
   readonly url: string;
   readonly embedderId: string;
   readonly dimensions: number;
-  /** Prefix of all index names, unique for each installation in a cluster. Default `chatledger`. */
+  /** Unique for each installation in a cluster. Default `chatledger`. */
   readonly prefix?: string;
-  /** Number of shards of a new index; each chatbot lives in one. Default 4. */
+  /** Of a new index; each chatbot lives in one. Default 4. */
   readonly shards?: number;
-  /** Milliseconds for a search, fetch or count with all retries. Default 5000. */
+  /** Milliseconds, all retries included. Default 5000. */
   readonly readDeadlineMs?: number;
 }
 
@@ -46,13 +46,13 @@ const DEFAULT_SHARDS = 4;
 const DEFAULT_READ_DEADLINE_MS = 5_000;
 const READ_ATTEMPTS = 3;
 const PING_POLICY: RetryPolicy = { deadlineMs: 2_000, attempts: 1 };
-/** Passages fetched in one request: a few megabytes at most. */
+/** In one request: a few megabytes at most. */
 const MAX_FETCHED = 500;
 
 /**
- * Opens the index of one embedder and creates it when missing, at first use if Elasticsearch is unavailable now.
- * @throws RangeError for a prefix or dimension that Elasticsearch does not accept
- * @throws Error when the index belongs to another embedder, or Elasticsearch refuses to create it
+ * Creates the index when missing, at first use if Elasticsearch is unavailable now.
+ * @throws RangeError for a prefix or dimension that Elasticsearch does not accept; Error when the index belongs to another
+ * embedder, or cannot be created
  */
 export async function openElasticsearchIndex(options: ElasticsearchIndexOptions): Promise<ElasticsearchIndex> {
   const {
@@ -99,7 +99,6 @@ class Elasticsearch implements ElasticsearchIndex {
     this.#readPolicy = readPolicy;
   }
 
-  /** Creates the index unless Elasticsearch is unavailable. */
   async prepare(): Promise<void> {
     await this.#ensure().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
@@ -174,7 +173,7 @@ class Elasticsearch implements ElasticsearchIndex {
     return this.#indexCreation;
   }
 
-  /** Creates the index again and retries once when an operator has deleted it. */
+  /** Retries once when an operator has deleted the index. */
   async #inIndex<Result>(operation: () => Promise<Result>): Promise<Result> {
     await this.#ensure();
     try {
@@ -193,7 +192,7 @@ class Elasticsearch implements ElasticsearchIndex {
     throw new RangeError(`A vector has ${vector.length} dimensions, the index has ${dimensions}`);
   }
 
-  /** Builds the writes lazily. The last of several passages with one id wins. */
+  /** Lazily. The last of several passages with one id wins. */
   *#writesOf(passages: readonly IndexedPassage[]): Generator<BulkWrite> {
     const tenants = new Map<string, Tenant>();
     const passagesByKey = new Map<string, IndexedPassage>();

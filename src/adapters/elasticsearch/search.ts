@@ -1,4 +1,4 @@
-/** Ranks passages by words (BM25) and by vector (approximate nearest neighbours). */
+/** By words (BM25) and by vector (approximate nearest neighbours). */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchHit, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { wordWeights } from '../shared/word-weights.ts';
@@ -8,18 +8,18 @@ import { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 import { wordClauses } from './word-query.ts';
 
-/** Limit of Elasticsearch for the hits of a search and the candidates of a vector search. */
+/** Limit of Elasticsearch for hits and candidates. */
 const MAX_HITS = 10_000;
 /**
- * Candidates of a vector search, as a multiple of the limit. With few, the search gets stuck where another chatbot of the shard has the
- * same texts: graph links lead to the duplicates, which the filter removes. Measured with 20,000 duplicated passages: recall@8 is .57 with
- * twice the limit and 1.0 with ten times, in about the same time.
+ * With few candidates, the search gets stuck where another chatbot of the shard has the same texts: graph links lead to the
+ * duplicates, which the filter removes. Measured with 20,000 duplicated passages: recall@8 is .57 with twice the limit and 1.0
+ * with ten times, in about the same time.
  */
 const CANDIDATES_PER_HIT = 10;
 const MIN_CANDIDATES = 200;
 /**
- * Rescoring: hits, as a multiple of the limit, that are rescored with full vectors after a quantized search. Measured by
- * bench/stores-search.ts: recall@8 is .95 without and 1.0 with the limit, in the same time. For small chatbots Elasticsearch compares all.
+ * Hits, as a multiple of the limit, that are rescored with full vectors after a quantized search. Measured by
+ * bench/stores-search.ts: recall@8 is .95 without and 1.0 with the limit, in the same time.
  */
 const RESCORE_OVERSAMPLE = 1;
 
@@ -41,7 +41,7 @@ export async function searchPassages(
         {
           index,
           routing: tenant.key,
-          // Always the same copy of the shard: scores differ slightly between copies.
+          // Scores differ slightly between copies of the shard.
           preference: tenant.key,
           // A partial ranking would look complete.
           allow_partial_search_results: false,

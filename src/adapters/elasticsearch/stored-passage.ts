@@ -1,4 +1,3 @@
-/** Maps passages to Elasticsearch documents and back. */
 import type { IndexedPassage, Passage } from '../../ports/search-index.ts';
 import { at, listAt, numberAt, textAt } from './answers.ts';
 import type { Tenant } from './tenant.ts';

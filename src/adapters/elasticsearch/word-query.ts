@@ -1,11 +1,9 @@
 /**
- * BM25 word query that scores a chatbot's passages as if it had an index of its own.
- *
- * Elasticsearch computes the inverse document frequency (IDF) over a whole shard. Terms are tenant-specific (see tenant.ts), so only the
- * number of documents is wrong. Each term gets a boost that turns the shard's IDF into the chatbot's. The mean passage length stays the
- * shard's, which matters little because chunks have one size. (dfs_query_then_fetch sums over shards, and a chatbot has only one.)
- *
- * Passages of inactive generations count until they are deleted; they raise both numbers alike.
+ * BM25 word query that scores a chatbot's passages as if it had an index of its own. Elasticsearch computes the inverse
+ * document frequency (IDF) over a whole shard. Terms are tenant-specific (see tenant.ts), so only the number of documents is
+ * wrong: each term gets a boost that turns the shard's IDF into the chatbot's. The mean passage length stays the shard's, which
+ * matters little because chunks have one size. Passages of inactive generations count until they are deleted; they raise both
+ * numbers alike.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import type { WordWeights } from '../shared/word-weights.ts';
@@ -13,7 +11,7 @@ import { at, numberAt } from './answers.ts';
 import type { Connection, RetryPolicy } from './connection.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Builds the clauses; none when no passage of the chatbot has any of the words. @throws StoreUnavailable */
+/** None when no passage of the chatbot has any of the words. @throws StoreUnavailable */
 export async function wordClauses(
   connection: Connection,
   retryPolicy: RetryPolicy,
@@ -45,9 +43,7 @@ function inverseDocumentFrequency(documentFrequency: number, passages: number): 
   return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/**
- * Reads the term statistics of the shard copy that will be searched, through an artificial document that is never stored.
- */
+/** From the shard copy that will be searched, through an artificial document that is never stored. */
 function readTermStatistics(
   connection: Connection,
   retryPolicy: RetryPolicy,
@@ -75,7 +71,7 @@ function readTermStatistics(
       options,
     );
     const ofField = (field: string) => at(answer, 'term_vectors', field);
-    /** `doc_freq` is absent when no document has the term. */
+    /** Absent when no document has the term. */
     const documentFrequencyIn = (field: string, term: string): number => {
       const frequency = at(ofField(field), 'terms', term, 'doc_freq');
       return typeof frequency === 'number' ? frequency : 0;

@@ -1,6 +1,6 @@
 /**
- * Blobs as files: `<directory>/<scope>/<first two digits of the hash>/<hash>`. Incomplete and removed files live under
- * `.work`, which is no valid scope. They move in or out by one atomic rename, so a crash leaves a blob whole or absent.
+ * Files `<directory>/<scope>/<first two digits of the hash>/<hash>`. Incomplete and removed files live under `.work`, which is
+ * no valid scope. They move by one atomic rename, so a crash leaves a blob whole or absent.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { BlobDamaged, checkBlobHash, checkScope } from '../shared/blob-input.ts'
 import { createDurableDirectory, errorCode, syncDirectory } from './durable.ts';
 import { asUnavailable, onDisk } from './on-disk.ts';
 
-/** Bytes hashed per step, about 0.2 ms of the event loop. */
+/** Hashed per step, about 0.2 ms of the event loop. */
 const PIECE_BYTES = 256 * 1024;
 /** Removing a scope can delete the folder that a blob moves into; repeated failures have another cause. */
 const MAX_MOVES = 5;
 
-/** Creates the folder when missing and removes incomplete files that a crash left. */
+/** Removes incomplete files that a crash left. */
 export async function openFileBlobs(options: { readonly directory: string }): Promise<Blobs> {
   const directory = resolve(options.directory);
   const workDirectory = join(directory, '.work');
@@ -106,7 +106,7 @@ class FileBlobs implements Blobs {
     await onDisk(() => this.#removeFolder(path));
   }
 
-  /** No-op: no file stays open between calls. */
+  /** No file stays open between calls. */
   async close(): Promise<void> {}
 
   async #removeFolder(path: string): Promise<void> {
@@ -138,7 +138,7 @@ class FileBlobs implements Blobs {
     }
   }
 
-  /** @throws RangeError for a scope that could lead out of the folder. */
+  /** @throws RangeError for a scope that could lead out of the folder */
   #scopePath(scope: string): string {
     // The second part of a scope has at least three characters, so it never collides with a two-digit hash folder.
     checkScope(scope);
@@ -151,7 +151,7 @@ class FileBlobs implements Blobs {
   }
 }
 
-/** Tolerates a missing folder: it may have been removed with the scope. */
+/** The folder may have been removed with the scope. */
 async function syncExisting(directory: string): Promise<void> {
   try {
     await syncDirectory(directory);
@@ -160,7 +160,7 @@ async function syncExisting(directory: string): Promise<void> {
   }
 }
 
-/** Writes and hashes a new file, which is durable once the promise resolves. */
+/** Durable once it resolves. */
 async function writeHashing(
   path: string,
   content: Uint8Array | AsyncIterable<Uint8Array>,
@@ -193,7 +193,7 @@ async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** Opens the file at the first iteration. @throws BlobDamaged after the last chunk. */
+/** Opens the file at the first iteration. @throws BlobDamaged after the last chunk */
 async function* readVerifying(path: string, scope: string, expected: BlobHash): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   const file = await open(path, 'r').catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Checks DATA_DIR before any store opens, so that the error names the path and the reason. */
+/** Runs before any store opens, so that the error names the path and the reason. */
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,11 +14,7 @@ export class DataDirUnusable extends Error {
   }
 }
 
-/**
- * Creates the folder when missing and checks that it is writable.
- * @param directory absolute
- * @throws DataDirUnusable
- */
+/** @param directory absolute @throws DataDirUnusable */
 export async function prepareDataDir(directory: string): Promise<void> {
   for (const missing of await missingFolders(directory)) await createFolder(directory, missing);
   await checkWritable(directory);
@@ -27,7 +23,7 @@ export async function prepareDataDir(directory: string): Promise<void> {
   }
 }
 
-/** Missing folders, outermost first. */
+/** Outermost first. */
 async function missingFolders(directory: string): Promise<readonly string[]> {
   const missing: string[] = [];
   for (let path = directory; ; path = dirname(path)) {
@@ -46,7 +42,7 @@ async function missingFolders(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** Creates one level at a time: recursive `mkdir` never ends on a file system that answers ENOENT, as /proc does. */
+/** One level at a time: recursive `mkdir` never ends on a file system that answers ENOENT, as /proc does. */
 async function createFolder(directory: string, path: string): Promise<void> {
   try {
     await mkdir(path, { mode: FOLDER_MODE });

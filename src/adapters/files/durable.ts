@@ -1,8 +1,7 @@
-/** Durable folders (fsync). */
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes the entries of a folder durable. Windows cannot open a folder and does this by itself. */
+/** Makes the entries of a folder durable (fsync). Windows cannot open a folder and does this by itself. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');
@@ -13,10 +12,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/**
- * Creates the folder and its missing ancestors below `root` (which exists). All are durable once the promise resolves,
- * even those that a concurrent caller has just created.
- */
+/** All missing folders below `root` are durable once it resolves, even those that a concurrent caller has just created. */
 export async function createDurableDirectory(root: string, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   let inner = directory;
@@ -26,7 +22,7 @@ export async function createDurableDirectory(root: string, directory: string): P
   }
 }
 
-/** Code of a file system error, as `ENOENT`. */
+/** Of a file system error, as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

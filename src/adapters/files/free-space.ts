@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Size of a small change to every store together. */
+/** A small change to every store together. */
 const PROBE_BYTES = 64 * 1024;
 const PREFIX = '.space-';
 
-/** Returns whether the folder accepts a write. The free-space figure ignores quotas and reserves. */
+/** The free-space figure ignores quotas and reserves. */
 export async function hasFreeSpace(directory: string): Promise<boolean> {
   const path = join(directory, `${PREFIX}${randomUUID()}`);
   try {

@@ -1,4 +1,4 @@
-/** The master key, which wraps the data keys of the key store (envelope encryption). */
+/** The master key wraps the data keys (envelope encryption). */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { errorCode, syncDirectory } from './durable.ts';
 
 const KEY_BYTES = 32;
 const FILE_NAME = 'master.key';
-/** A start that loses the race to create the key reads the winner's; it can lose only once. */
+/** A start that loses the race to create the key reads the winner's. */
 const MAX_ATTEMPTS = 3;
 
 /** The message never contains any of the key. */
@@ -20,9 +20,9 @@ export class MasterKeyInvalid extends Error {
 }
 
 /**
- * Returns the configured key (32 bytes as base64, base64url or hex), else the one in `<directory>/master.key`. The file
- * is created, readable by its owner only, when missing; two processes that start together create it once.
- * @throws MasterKeyInvalid when the configured key or the file is malformed.
+ * The configured key (32 bytes as base64, base64url or hex), else the one in `<directory>/master.key`, which is created when
+ * missing, readable by its owner only.
+ * @throws MasterKeyInvalid
  */
 export async function loadMasterKey(options: {
   readonly configured: string | undefined;

@@ -2,9 +2,8 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { errorCode } from './durable.ts';
 
 /**
- * Maps file system errors (ENOSPC, EDQUOT, EFBIG, EROFS, EIO) to StoreUnavailable, because a retry may help. Use it for
- * our own files only: a caller's socket errors have codes too.
- * @throws StoreUnavailable
+ * For our own files only: a caller's socket errors have codes too.
+ * @throws StoreUnavailable for ENOSPC, EDQUOT, EFBIG, EROFS and EIO, which a retry may survive
  */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

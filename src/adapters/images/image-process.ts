@@ -11,7 +11,7 @@ const send = (message: ImageProcessMessage) => process.send?.(message);
 
 // SIGKILL, because an exit would wait for a hanging decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ignores the signals that terminals and service managers send to all processes; the service first drains its work.
+// Terminals and service managers signal all processes; the service first drains its work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 try {
@@ -19,7 +19,7 @@ try {
   process.on('message', (bytes: Uint8Array) => {
     remakeImage(bytes).then(
       (image) => send({ kind: 'remade', image }),
-      // An unexpected error ends the process, which the parent treats as an unreadable image.
+      // The parent treats it as an unreadable image.
       () => process.exit(1),
     );
   });

@@ -1,6 +1,6 @@
 /**
- * Decodes images in a separate process, one at a time, with a fair queue per account. A decoder that crashes, hangs or
- * exhausts memory does not affect the service, its event loop or its threads.
+ * One image at a time in a separate process, with a fair queue per account. A decoder that crashes, hangs or exhausts memory
+ * does not affect the service.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +10,15 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { ImageProcessMessage } from './image-process.ts';
 
 export interface IsolatedImagesOptions {
-  /** Timeout per image; 16 megapixels take about half a second. Default 8 seconds. */
+  /** Per image; 16 megapixels take about half a second. Default 8 seconds. */
   readonly timeoutMs?: number;
-  /** Timeout for the start of the process. Default 15 seconds. */
+  /** Of the process. Default 15 seconds. */
   readonly startTimeoutMs?: number;
-  /** Maximum images waiting or in progress. Default 32, and 8 per account. */
+  /** Images waiting or in progress. Default 32, and 8 per account. */
   readonly maxWaiting?: number;
   readonly maxWaitingOfAccount?: number;
-  /** Idle time after which the process is ended. Default 20 seconds. */
+  /** Afterwards the process is ended. Default 20 seconds. */
   readonly idleMs?: number;
-  /** Entry point of the process. */
   readonly program?: string;
 }
 
@@ -102,7 +101,7 @@ export class IsolatedImages implements Images {
     throw new StoreUnavailable('images', this.#closed ? 'closed' : reason);
   }
 
-  /** The next message; null when the process ends or the timeout passes. */
+  /** Null when the process ends or the timeout passes. */
   #messageOf(child: ChildProcess, timeoutMs: number): Promise<ImageProcessMessage | null> {
     const { promise, resolve } = Promise.withResolvers<ImageProcessMessage | null>();
     const answered = (message: unknown) => resolve(message as ImageProcessMessage);

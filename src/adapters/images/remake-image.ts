@@ -1,7 +1,4 @@
-/**
- * Decodes and re-encodes images with libvips. Run it in a separate process, because it is native code on untrusted
- * bytes.
- */
+/** libvips is native code on untrusted bytes: run it in a separate process. */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { MAX_IMAGE_PIXELS, type ReencodedImage } from '../../ports/images.ts';
@@ -9,7 +6,7 @@ import { MAX_IMAGE_PIXELS, type ReencodedImage } from '../../ports/images.ts';
 /** Avatars are shown at about 64 pixels; this is sharp on any screen and in a full-size dialog. */
 const MAX_SIDE = 512;
 const QUALITY = 85;
-/** MIME types of `file-type`. An animated PNG contributes its still image. */
+/** As `file-type` names them. An animated PNG contributes its still image. */
 const ACCEPTED: readonly string[] = ['image/png', 'image/apng', 'image/jpeg', 'image/webp'];
 
 // Blocks all other decoders, whatever the bytes claim to be.
@@ -21,7 +18,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** See `Images.remake` in src/ports/images.ts. */
+/** See src/ports/images.ts. */
 export async function remakeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   const type = await typeOf(bytes);
   if (!ACCEPTED.includes(type)) return { ok: false, reason: 'unsupported', type };
@@ -38,7 +35,7 @@ export async function remakeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   }
 }
 
-/** MIME type, or `unknown`. SVG has no magic number and is detected by its text, so that the error can name it. */
+/** MIME type, or `unknown`. SVG has no magic number; its text reveals it, so that the error can name it. */
 async function typeOf(bytes: Uint8Array): Promise<string> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found !== undefined && found !== 'application/xml') return found;

@@ -1,16 +1,14 @@
-/** In-memory rate limits for a single process; lost when it stops. */
+/** Lost when the process stops. */
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
 
-/**
- * @param options.maxKeys Keys per limit, an LRU bound on memory: an evicted key starts a new window. Default 100,000.
- */
+/** @param options.maxKeys keys per limit, an LRU bound on memory: an evicted key starts a new window. Default 100,000. */
 export function openMemoryRateLimits(options: { readonly maxKeys?: number } = {}): RateLimits {
   return new MemoryRateLimits(options.maxKeys ?? 100_000);
 }
 
-/** Windows end by a Node timer, which lasts nearly 25 days at most. */
+/** A Node timer lasts nearly 25 days at most. */
 const MAX_TIMER_SECONDS = 2 ** 31 / 1000 - 1;
 
 interface Limiter {

@@ -1,28 +1,26 @@
-/** Creates the MongoDB client: bounded pool and timeouts, majority reads and writes. */
 import { type Db, type DbOptions, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { callsTo } from './failures.ts';
 import { SteadyConnection } from './steady-connection.ts';
 
 const DEFAULT_DATABASE = 'chatledger';
-/** Milliseconds for a majority to confirm a write. It may be confirmed later, so writes must be idempotent. */
+/** A majority may confirm a write later, so writes must be idempotent. */
 const MAJORITY_TIMEOUT_MS = 8_000;
 
-/** Defaults that the URL may override. */
+/** The URL may override them. */
 const DEFAULTS = {
   appName: 'chatledger',
   maxPoolSize: 40,
-  /** Milliseconds to find a writable server, including the election of a new primary. */
+  /** Includes the election of a new primary. */
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
-  /** Milliseconds to wait for a free connection of the pool. */
   waitQueueTimeoutMS: 5_000,
-  /** Milliseconds of silence during an operation; longer than any of our deadlines. */
+  /** Longer than any of our deadlines. */
   socketTimeoutMS: 150_000,
   retryWrites: true,
   retryReads: true,
 } satisfies MongoClientOptions;
 
-/** Guarantees that the URL cannot weaken. On a single server, the majority is that server. */
+/** The URL cannot weaken them. On a single server, the majority is that server. */
 const GUARANTEES = {
   writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_TIMEOUT_MS },
   // Never reads data that a failover could roll back, such as a checkpoint or a key.
@@ -30,7 +28,7 @@ const GUARANTEES = {
   readPreference: 'primary',
 } satisfies DbOptions;
 
-/** MONGODB_URL is invalid. The message repeats only file paths of it, because the URL may hold a password. */
+/** The message repeats only file paths of the URL, which may hold a password. */
 export class MongoUrlInvalid extends Error {
   override readonly name = 'MongoUrlInvalid';
   constructor(fault = 'must be a connection string like mongodb://user:password@host:27017/chatledger') {
@@ -41,7 +39,7 @@ export class MongoUrlInvalid extends Error {
 export interface Connection {
   readonly client: MongoClient;
   readonly database: Db;
-  /** The same database for data that cannot be rebuilt: writes are confirmed once journaled, even on a single server. */
+  /** For data that cannot be rebuilt: writes are confirmed once journaled, even on a single server. */
   readonly durable: Db;
 }
 

@@ -1,4 +1,3 @@
-/** Counters in MongoDB, incremented atomically by all nodes. */
 import { type Collection, type Db, Long } from 'mongodb';
 import type { Counters, UsageCount } from '../../ports/counters.ts';
 import { checkIncrements } from '../shared/auxiliary-input.ts';
@@ -47,6 +46,6 @@ export class MongoCounters implements Counters {
     return usages;
   }
 
-  /** Does nothing: all stores share the connection, which `openMongo` closes. */
+  /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 }

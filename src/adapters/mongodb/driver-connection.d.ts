@@ -1,4 +1,4 @@
-/** Types for the internals of the driver's connection that SteadyConnection overrides; the package has none. */
+/** Internals of the driver's connection that SteadyConnection overrides; the package has no types for them. */
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { EventEmitter } from 'node:events';
   import type { Duplex } from 'node:stream';
@@ -6,7 +6,7 @@ declare module 'mongodb/lib/cmap/connection.js' {
   export class Connection extends EventEmitter {
     constructor(stream: Duplex, options: object);
     protected readonly socket: Duplex;
-    /** Reason of the end; null while the connection is open. */
+    /** Null while the connection is open. */
     readonly error: Error | null;
     /** Called when the connection ends, and again when its socket has closed. */
     cleanup(error: Error): void;

@@ -1,13 +1,13 @@
-/** Embedding cache in MongoDB, shared by all nodes: bounded, evicts the least recently used entries. */
+/** Shared by all nodes; evicts the least recently used entries. */
 import { endianness } from 'node:os';
 import { Binary, type Collection, type Db } from 'mongodb';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import { checkTextHash } from '../shared/auxiliary-input.ts';
 import { callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
-/** Embeddings in one message: 1.5 MB at 1536 dimensions. */
+/** In one message: 1.5 MB at 1536 dimensions. */
 const BATCH_SIZE = 256;
-/** Minimum age of `usedOn` before it is updated, so that frequent use causes few writes. */
+/** Minimum age of `usedOn` before it is updated: frequent use causes few writes. */
 const USE_RECORDED_EVERY_MS = 24 * 3_600_000;
 /** The TTL index deletes entries that were not used for this long. */
 const EXPIRES_AFTER_SECONDS = 180 * 24 * 3600;
@@ -23,7 +23,7 @@ interface StoredEmbedding {
   usedOn: Date;
 }
 
-/** @param options.maxEntries Default 1,000,000: 1.5 GB at 384 dimensions. */
+/** @param options.maxEntries default 1,000,000: 1.5 GB at 384 dimensions */
 export async function openMongoEmbeddingCache(
   db: Db,
   options: { readonly maxEntries?: number } = {},
@@ -84,7 +84,7 @@ class MongoEmbeddingCache implements EmbeddingCache {
     if (this.#entriesUntilCheck <= 0) await this.#evictExcess();
   }
 
-  /** Does nothing: all stores share the connection, which `openMongo` closes. */
+  /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 
   async #recordUse(rows: readonly StoredEmbedding[]): Promise<void> {
@@ -125,7 +125,7 @@ function encodeVector(numbers: Float32Array): Uint8Array {
   return endianness() === 'LE' ? bytes : bytes.swap32();
 }
 
-/** Returns null for a damaged entry, which counts as missing; the next put replaces it. */
+/** Null for a damaged entry; the next put replaces it. */
 function decodeVector(stored: Uint8Array): Float32Array | null {
   if (stored.byteLength % 4 !== 0) return null;
   const bytes = Buffer.from(Uint8Array.from(stored).buffer);

@@ -1,4 +1,3 @@
-/** Wraps every call of the driver with a deadline, and maps its errors to errors of the port. */
 import {
   MongoClientClosedError,
   MongoDriverError,
@@ -13,16 +12,16 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
-/** Milliseconds for calls made within requests. */
+/** For calls made within requests. */
 const DEFAULT_DEADLINE_MS = 10_000;
-/** Milliseconds for work over any number of documents, such as building indexes. */
+/** For work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
 const DUPLICATE_KEY_CODE = 11_000;
 
 /**
- * Error codes caused by the server's state or by missing rights, not by the request. Sources: the error codes in MongoDB's manual
- * and its specification of retryable reads and writes.
+ * Caused by the server's state or by missing rights, not by the request. Sources: the error codes in MongoDB's manual and its
+ * specification of retryable reads and writes.
  */
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   6, // HostUnreachable
@@ -55,7 +54,7 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   14_031, // OutOfDiskSpace
 ]);
 
-/** Runs one operation of a store. @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out */
+/** @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out */
 export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: number) => Promise<Result>;
 
 /** @param store name in error messages */
@@ -85,9 +84,7 @@ export function isMissingCollection(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === 26 || error.message === 'ns not found');
 }
 
-/**
- * Strips the driver's errors, which may be logged, of what was sent: they can hold whole documents. Other errors stay as they are.
- */
+/** The driver's errors can hold whole documents, and errors are logged. */
 function storeError(store: string, error: unknown): unknown {
   // DNS failure, for mongodb+srv.
   if (error instanceof Error && 'syscall' in error) return new StoreUnavailable(store, error.message);
@@ -114,7 +111,7 @@ function isUnavailable(error: MongoError): boolean {
   );
 }
 
-/** Uses the code's name, because a server's message may quote what was sent. */
+/** By the code's name: a server's message may quote what was sent. */
 function describe(error: MongoError): string {
   if (!(error instanceof MongoServerError)) return `${error.name}: ${error.message}`;
   const codeName: unknown = error.codeName;

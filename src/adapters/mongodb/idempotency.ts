@@ -1,4 +1,4 @@
-/** Idempotency keys in MongoDB, shared by all nodes: each step is a conditional update of one document by its lease holder. */
+/** Each step is a conditional update of one document by its lease holder. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
 import {
@@ -16,7 +16,7 @@ import { checkClaim, checkName, checkStoredResponse } from '../shared/idempotenc
 import { callsTo, isDuplicateKey } from './failures.ts';
 
 const STORE = 'idempotency';
-/** Attempts to claim a contested request, with a linearly growing delay in milliseconds. */
+/** A contested request is claimed again after a linearly growing delay. */
 const MAX_ATTEMPTS = 10;
 const RETRY_DELAY_MS = 10;
 /** New claims at this node between two size checks of a group. */
@@ -25,18 +25,17 @@ const CHECK_SIZE_EVERY = 50;
 interface StoredRequest {
   _id: string;
   group: string;
-  /** Request fingerprint; null until it is known. */
+  /** Null until the body has arrived. */
   body: string | null;
   commandId: string;
   holder: string;
   heldUntil: Date;
   claimedOn: Date;
-  /** Stored response; null until the request is answered. */
+  /** Null until the request is answered. */
   answer: { subject: string | null; sealed: string } | null;
 }
 
 /**
- * Creates the indexes, one of which deletes requests past their retention (TTL).
  * @param db confirms writes once they are durable
  * @param options.maxRemembered requests stored per group. Default `MAX_STORED_REQUESTS`
  */
@@ -99,10 +98,10 @@ class MongoIdempotency implements Idempotency {
     await this.#update(lease, { heldUntil: new Date(0) });
   }
 
-  /** Does nothing: all stores share the connection, which `openMongo` closes. */
+  /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 
-  /** Inserts the request; false when it exists already. */
+  /** False when the request exists already. */
   async #insert({ id, group, fingerprint: body, commandId, holder, now }: RequestClaim): Promise<boolean> {
     const heldUntil = new Date(now + LEASE_MS);
     const inserted = { _id: id, group, body, commandId, holder, heldUntil, claimedOn: new Date(now), answer: null };
@@ -111,7 +110,7 @@ class MongoIdempotency implements Idempotency {
     return isNew;
   }
 
-  /** Returns null, for a retry, when the request changed concurrently or was past its retention. */
+  /** Null, for a retry, when the request changed concurrently or was past its retention. */
   async #claimExisting(
     { id, fingerprint: body, holder, now }: RequestClaim,
     stored: StoredRequest,

@@ -1,4 +1,3 @@
-/** Opens all MongoDB stores over one client. */
 import type { KeyObject } from 'node:crypto';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Counters } from '../../ports/counters.ts';
@@ -25,29 +24,29 @@ export interface MongoStores {
   readonly embeddingCache: EmbeddingCache;
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
-  /** Health check. @throws StoreUnavailable within seconds when the server does not answer */
+  /** @throws StoreUnavailable within seconds when the server does not answer */
   ping(): Promise<void>;
   /** Closes every store and the connection. */
   close(): Promise<void>;
 }
 
 export interface MongoOptions {
-  /** MongoDB connection string; may name the database (default `chatledger`) and driver options. */
+  /** May name the database (default `chatledger`) and driver options. */
   readonly url: string;
   /** 32 bytes, the same for every node. */
   readonly masterKey: KeyObject;
-  /** Minimum lifetime of tombstones in milliseconds. Default a day. */
+  /** Minimum lifetime of tombstones. Default a day. */
   readonly tombstonesKeptMs?: number;
-  /** Age in milliseconds at which orphaned blob files are deleted. Default a day. */
+  /** Age at which orphaned blob files are deleted. Default a day. */
   readonly leftBehindAfterMs?: number;
   /** Capacity of the embedding cache. Default 1,000,000. */
   readonly maxEmbeddings?: number;
-  /** Idempotent requests stored per group. Default `MAX_STORED_REQUESTS`. */
+  /** Per group. Default `MAX_STORED_REQUESTS`. */
   readonly maxIdempotentRequests?: number;
 }
 
 /**
- * Creates missing collections and indexes. Works on a single server and on a replica set.
+ * Works on a single server and on a replica set.
  * @throws MongoUrlInvalid, WrongMasterKey, StoreUnavailable; closes the client first
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {

@@ -1,4 +1,4 @@
-/** Rate limits in MongoDB: fixed windows shared by all nodes, updated atomically. Clock skew between nodes shifts the end of a window. */
+/** Fixed windows, updated atomically. Clock skew between nodes shifts the end of a window. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
@@ -7,10 +7,10 @@ import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-li
 import { callsTo } from './failures.ts';
 
 const COLLECTION = 'rate_limits';
-/** Exhausted windows cached per node, so that repeated refusals cost the store nothing. */
+/** Per node, so that repeated refusals cost the store nothing. */
 const MAX_CACHED_WINDOWS = 20_000;
 
-/** Creates the collection with a TTL index that deletes windows that have ended. */
+/** A TTL index deletes windows that have ended. */
 export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
   const windows = db.collection(COLLECTION);
   await callsTo('rate limits')(async () => {
@@ -24,7 +24,7 @@ class MongoRateLimits implements RateLimits {
   readonly #db: Db;
   readonly #call = callsTo('rate limits');
   readonly #limiters = new Map<string, RateLimiterMongo>();
-  /** End of each exhausted window, in epoch milliseconds. */
+  /** End of each exhausted window, epoch milliseconds. */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
   constructor(db: Db) {
@@ -34,7 +34,7 @@ class MongoRateLimits implements RateLimits {
   async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {
     const identity = JSON.stringify([limit.name, limit.count, limit.seconds]);
     const limiter = this.#limiterOf(identity, limit);
-    // Hashed, so that no address or session id is stored in clear, and any length fits the index.
+    // No address or session id is stored in clear, and any length fits the index.
     const hashedKey = createHash('sha256').update(key).digest('base64url');
     const window = `${identity} ${hashedKey}`;
     const msLeft = (this.#exhausted.get(window) ?? 0) - Date.now();

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Embedder } from '../../ports/models.ts';
 import { DIMENSIONS, hashedVector } from './hashed-vector.ts';
 
-/** Milliseconds of work before yielding to the event loop. */
+/** Between two yields to the event loop. */
 const TIME_SLICE_MS = 5;
 
 /** Deterministic: a text has the same vector on every machine and in every release with this id. */

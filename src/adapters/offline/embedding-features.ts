@@ -1,4 +1,3 @@
-/** Features of a hashed embedding. */
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { memoized } from '../../text/analysis/memoize.ts';
 import { finishedHash, hashOn, NO_TEXT } from './feature-hash.ts';
@@ -10,14 +9,13 @@ const FULL_WEIGHT_LENGTH = 8;
 const PAIR_WEIGHT = 0.5;
 const TRIGRAM_WEIGHT = 0.2;
 
-/** Context-free features of a word. */
 interface WordFeatures {
   /** Only for the exact form, which is no feature itself. */
   readonly trigrams: readonly number[];
-  /** Feature of any other form. */
+  /** Of any other form. */
   readonly hash: number;
   readonly weight: number;
-  /** Hash prefix of pairs that start with the word; null for forms without pairs. */
+  /** Hash prefix of pairs that start with the word. */
   readonly pair: number | null;
 }
 
@@ -41,14 +39,13 @@ function trigramsOf(word: string): number[] {
   return trigrams;
 }
 
-/** Receives each occurrence of a feature. */
 export interface FeatureSink {
   add(hash: number, weight: number): void;
 }
 
 /**
- * Adds word stems and prefixes, word bigrams, and letter trigrams, which keep misspelt words close. The exact form of a word only
- * contributes the trigrams.
+ * Adds word stems and prefixes, word bigrams, and letter trigrams, which keep misspelt words close. The exact form of a word
+ * only contributes the trigrams.
  */
 export function addFeatures(text: string, sink: FeatureSink): void {
   let previousPair: number | null = null;

@@ -2,7 +2,6 @@
 
 export const NO_TEXT = 0x811c9dc5;
 
-/** Continues the hash with the units of `text` from `start` up to `end`. */
 export function hashOn(before: number, text: string, start = 0, end = text.length): number {
   let hash = before;
   for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -3,13 +3,13 @@ import { Weights } from './weights.ts';
 
 export const DIMENSIONS = 256;
 
-/** UTF-16 units, a few milliseconds of work. Chunks are far shorter. */
+/** UTF-16 units: a few milliseconds of work. Chunks are far shorter. */
 const MAX_TEXT_CHARACTERS = 16_384;
 
-/** Reused for all texts, to save allocations. */
+/** Reused for all texts. */
 const weights = new Weights();
 
-/** Returns a unit-length, deterministic vector. */
+/** Unit length, deterministic. */
 export function hashedVector(text: string): Float32Array<ArrayBuffer> {
   weights.clear();
   addFeatures(text.slice(0, MAX_TEXT_CHARACTERS), weights);
@@ -24,7 +24,7 @@ export function hashedVector(text: string): Float32Array<ArrayBuffer> {
   return vector;
 }
 
-/** Normalises in index. A text without words gets a fixed direction. */
+/** In index order. A text without words gets a fixed direction. */
 function toUnitLength(vector: Float32Array): void {
   const length = lengthOf(vector);
   if (length === 0) {

@@ -6,7 +6,7 @@ import { DIMENSIONS } from './hashed-vector.ts';
 
 const THREAD = fileURLToPath(new URL('./embedding-thread.ts', import.meta.url));
 
-/** UTF-16 units. Embedding a question inline is faster than messaging a thread. */
+/** UTF-16 units. A question is embedded faster inline than by messaging a thread. */
 const MAX_INLINE_CHARACTERS = 4_096;
 /** UTF-16 units per message, unless one text has more: under 1 ms of copying and some 10 ms of embedding. */
 const MAX_BATCH_CHARACTERS = 128 * 1024;
@@ -15,7 +15,7 @@ export interface ThreadedEmbedder extends Embedder {
   close(): Promise<void>;
 }
 
-/** Embeds as `createOfflineEmbedder` does. Long input runs in a worker thread, which ends when idle. */
+/** Long input runs in a worker thread, which ends when idle. */
 export function openThreadedEmbedder(): ThreadedEmbedder {
   const inline = createOfflineEmbedder();
   let pool: Piscina<readonly string[], Float32Array<ArrayBuffer>> | null = null;

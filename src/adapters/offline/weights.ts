@@ -1,9 +1,9 @@
-/** Weights by feature hash: an open-addressing hash table, several times faster than a `Map`. */
+/** Open-addressing hash table, several times faster than a `Map`. */
 
 const INITIAL_SLOTS = 8_192;
 
 export class Weights {
-  /** One-based index of the slot's feature; 0 for a free slot. Collisions are resolved by linear probing. */
+  /** One-based index of the slot's feature; 0 for a free slot. Linear probing. */
   #slots = new Int32Array(INITIAL_SLOTS);
   #hashes = new Uint32Array(INITIAL_SLOTS / 2);
   #weights = new Float64Array(INITIAL_SLOTS / 2);
@@ -29,7 +29,7 @@ export class Weights {
     if (this.#size === this.#hashes.length) this.#grow();
   }
 
-  /** Visits features in insertion order. */
+  /** In insertion order. */
   forEach(visit: (hash: number, weight: number) => void): void {
     for (let index = 0; index < this.#size; index += 1) visit(this.#hashes[index] ?? 0, this.#weights[index] ?? 0);
   }

@@ -1,4 +1,3 @@
-/** One streamed chat completion, checked chunk by chunk. */
 import type { OpenAI } from 'openai';
 import type { CompletionPart, PromptMessage, TokenUsage } from '../../ports/models.ts';
 import { UnusableAnswer } from './failures.ts';
@@ -87,7 +86,7 @@ interface Chunk {
   readonly usage: TokenUsage | null;
 }
 
-/** Returns null for anything but a completion chunk. */
+/** Null for anything but a completion chunk. */
 function readChunk(data: string): Chunk | null {
   const chunk = parseJson(data);
   if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;

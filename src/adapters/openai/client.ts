@@ -1,4 +1,4 @@
-/** Lazily loads the `openai` package, which takes a tenth of a second, and gives it the `fetch` over undici. */
+/** Lazily loads the `openai` package, which takes a tenth of a second. */
 import type { OpenAI } from 'openai';
 
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';

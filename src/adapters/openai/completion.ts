@@ -1,4 +1,3 @@
-/** A completion without streaming. */
 import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
 import type { OpenClient } from './client.ts';
 import { failureOf } from './failures.ts';

@@ -11,7 +11,7 @@ import { readVectors, unitLength } from './vectors.ts';
 const MAX_TEXTS = 96;
 /** Numbers parse twenty times slower than Base64: smaller batches keep the event loop free. */
 const MAX_TEXTS_AS_NUMBERS = 16;
-/** Estimates, with a margin for error: endpoints accept 8,191 tokens per text and 300,000 per request. */
+/** Estimates, with a margin: endpoints accept 8,191 tokens per text and 300,000 per request. */
 const MAX_TOKENS_PER_TEXT = 6_000;
 const MAX_TOKENS_PER_REQUEST = 150_000;
 const MAX_ATTEMPTS = 4;
@@ -24,7 +24,7 @@ interface EmbedderOptions {
   readonly onUsage: UsageObserver;
 }
 
-/** Embeds in batches, with retries. Every vector is validated and normalised to unit length. */
+/** Every vector is validated and normalised to unit length. */
 export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: EmbedderOptions): Embedder {
   const shortened = canShorten(model) && dimensions !== ownDimensions(model);
   // Learnt from the first response: not all endpoints support Base64.

@@ -4,7 +4,7 @@ const KNOWN_DIMENSIONS: ReadonlyMap<string, number> = new Map([
   ['text-embedding-ada-002', 1536],
 ]);
 
-/** Default dimensions of the model; null for an unknown one. */
+/** Null for an unknown model. */
 export function ownDimensions(model: string): number | null {
   return KNOWN_DIMENSIONS.get(model) ?? null;
 }

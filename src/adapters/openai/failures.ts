@@ -1,4 +1,3 @@
-/** Maps errors of the endpoint to `ModelUnavailable`, and says which are worth retrying. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ModelUnavailable } from '../../ports/models.ts';
 
@@ -6,16 +5,16 @@ export interface Failure {
   /** Never quotes the endpoint, whose messages can contain keys and content. */
   readonly error: ModelUnavailable;
   readonly worthRetrying: boolean;
-  /** From `Retry-After`; null when missing. */
+  /** From `Retry-After`. */
   readonly retryAfterMs: number | null;
-  /** HTTP status; null without a response. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** Error code and request field that the endpoint names; null when missing. */
+  /** Error code and request field that the endpoint names. */
   readonly code: string | null;
   readonly field: string | null;
 }
 
-/** The response cannot be used. Worth retrying while nothing of it was shown. */
+/** Worth retrying while nothing of it was shown. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
   readonly worthRetrying: boolean;
@@ -79,7 +78,7 @@ function retryAfter(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.max(0, wait) : null;
 }
 
-/** Waits before a retry. Returns false when the endpoint asks for more than `maxWaitMs`. @throws the signal's reason */
+/** False when the endpoint asks for more than `maxWaitMs`. @throws the signal's reason */
 export async function waitToRetry(
   { retryAfterMs }: Failure,
   backOffMs: number,

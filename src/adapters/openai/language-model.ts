@@ -8,7 +8,7 @@ import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
 import { reportUsage } from './usage.ts';
 
-/** Chat completions. A stream is retried once, and only before its first text. */
+/** A stream is retried once, and only before its first text. */
 export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsage: UsageObserver): LanguageModel {
   const capabilities = new ModelCapabilities();
 

@@ -1,10 +1,9 @@
 /**
- * Capability detection: some endpoints and models refuse token usage, a temperature or structured output. A field that a model
- * refused once is not sent to it again.
+ * Some endpoints and models refuse token usage, a temperature or structured output. A field that a model refused once is not
+ * sent to it again.
  */
 import type { Failure } from './failures.ts';
 
-/** Optional fields of a request. */
 export interface AskedFields {
   /** `stream_options` */
   readonly usage: boolean;
@@ -16,7 +15,7 @@ export interface AskedFields {
 
 const ALL_FIELDS: AskedFields = { usage: true, sampling: true, format: true };
 const TEMPERATURE = 0.2;
-/** Bounds the cache; a handful of models is usual. */
+/** A handful is usual. */
 const MAX_MODELS = 100;
 /** Errors that refuse the content or the account, not a field. */
 const UNRELATED_TO_FIELDS = /context_length|content_(?:filter|policy)|model_not_found|billing|quota/;
@@ -24,14 +23,14 @@ const UNRELATED_TO_FIELDS = /context_length|content_(?:filter|policy)|model_not_
 export class ModelCapabilities {
   readonly #byModel = new Map<string, AskedFields>();
 
-  /** Returns the fields that the model is not known to refuse. */
+  /** The fields that the model is not known to refuse. */
   of(model: string): AskedFields {
     return this.#byModel.get(model) ?? ALL_FIELDS;
   }
 
   /**
-   * Returns the fields for a retry: without the one that the endpoint named, or without any when it named none. Returns null when
-   * the fields cannot be the cause.
+   * Fields for a retry: without the one that the endpoint named, or without any when it named none. Null when the fields cannot
+   * be the cause.
    */
   without({ status, code, field }: Failure, asked: AskedFields): AskedFields | null {
     if ((status !== 400 && status !== 422) || UNRELATED_TO_FIELDS.test(code ?? '')) return null;
@@ -41,7 +40,7 @@ export class ModelCapabilities {
     return isLess ? left : null;
   }
 
-  /** Records that the model accepted a request with only these fields. */
+  /** The model accepted a request with only these fields. */
   remember(model: string, { usage, sampling, format }: AskedFields): void {
     const known = this.of(model);
     if (this.#byModel.size >= MAX_MODELS) this.#byModel.clear();
@@ -53,7 +52,7 @@ export class ModelCapabilities {
   }
 }
 
-/** Sampling fields of the request; none for a model that refuses them. */
+/** None for a model that refuses them. */
 export function limitedTo(
   tokens: number,
   { sampling }: AskedFields,

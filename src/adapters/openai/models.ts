@@ -15,7 +15,7 @@ export interface OpenAiModels {
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
 /**
- * Models of an OpenAI-compatible endpoint: OpenAI, Azure, Ollama, vLLM. Connects on the first call.
+ * For OpenAI, Azure, Ollama, vLLM and other OpenAI-compatible endpoints. Connects on the first call.
  * @throws Error that names EMBEDDING_DIMENSIONS when it is missing or invalid
  */
 export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {

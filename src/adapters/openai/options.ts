@@ -1,5 +1,3 @@
-/** Options and time limits of the OpenAI-compatible endpoint. */
-
 /** Milliseconds each. */
 export interface ModelLimits {
   /** Until the response headers. */

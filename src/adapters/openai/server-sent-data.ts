@@ -1,4 +1,4 @@
-/** Parses server-sent events, one list of data fields per chunk of the body. */
+/** One list of data fields per chunk of the body. */
 import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
 import { MAX_RESPONSE_BYTES } from './undici-fetch.ts';
@@ -45,7 +45,6 @@ export async function* serverSentData(body: Readable): AsyncGenerator<readonly s
   }
 }
 
-/** Drains the body for `DRAIN_MS` at most. */
 async function drain(body: Readable): Promise<void> {
   if (body.readableEnded) return;
   const { promise, resolve } = Promise.withResolvers<void>();

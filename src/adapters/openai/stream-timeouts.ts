@@ -30,7 +30,6 @@ export class StreamTimeouts {
     clearTimeout(this.#step);
   }
 
-  /** Clears all timeouts after the call. */
   end(): void {
     clearTimeout(this.#whole);
     clearTimeout(this.#step);

@@ -1,20 +1,20 @@
 /**
- * The part of `fetch` that the `openai` package needs, over `undici.request`: half the work per call, and event streams without
- * web streams. Redirects are not followed, so that the API key stays with its host.
+ * The part of `fetch` that the `openai` package needs, over `undici.request`: half the work per call. Redirects are not
+ * followed, so that the API key stays with its host.
  */
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 
 /** Bounds the memory of an endless response. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
-/** Reuses connections, because opening one to a distant endpoint is slow. */
+/** Opening a connection to a distant endpoint is slow. */
 const KEEP_ALIVE_MS = 10_000;
 
 const streams = new WeakMap<Response, Readable>();
 
 export type UndiciFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Opens a `fetch` with a connection pool of its own. */
+/** With a connection pool of its own. */
 export function openUndiciFetch(): UndiciFetch {
   const dispatcher = new Agent({ keepAliveTimeout: KEEP_ALIVE_MS });
   return async (input, init = {}) => {
@@ -40,7 +40,7 @@ export function openUndiciFetch(): UndiciFetch {
   };
 }
 
-/** Returns the body of an event stream, whose reader must bound it; null for any other response. */
+/** The body of an event stream, whose reader must bound it; null for any other response. */
 export function eventStreamOf(response: Response): Readable | null {
   return streams.get(response) ?? null;
 }

@@ -1,4 +1,3 @@
-/** Parses and validates the embeddings of a response. */
 import { UnusableAnswer } from './failures.ts';
 
 export interface ReadVectors {
@@ -55,7 +54,7 @@ function fromNumbers(embedding: unknown): Float32Array | null {
   return Float32Array.from(embedding);
 }
 
-/** Normalises the vector in place. @throws UnusableAnswer for a zero vector or one with non-finite numbers */
+/** Normalises in place. @throws UnusableAnswer for a zero vector or one with non-finite numbers */
 export function unitLength(vector: Float32Array): Float32Array {
   let squares = 0;
   for (let index = 0; index < vector.length; index += 1) squares += (vector[index] ?? 0) ** 2;

@@ -1,9 +1,8 @@
-/** Append validation, shared by all event log adapters. */
 import type { ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 
 /** Id, type, data and metadata as JSON, UTF-8 bytes. Larger content belongs in the blob store. */
 const MAX_EVENT_BYTES = 65_536;
-/** All events of an append together: EventStoreDB refuses more than 1 MB by default. */
+/** EventStoreDB refuses more than 1 MB by default. */
 const MAX_APPEND_BYTES = 1_000_000;
 
 const STREAM_NAME = /^[A-Za-z0-9_.-]{1,200}$/;
@@ -28,7 +27,7 @@ export function checkAppend(stream: string, expected: ExpectedRevision, events: 
 
 /**
  * Members `id`, `type`, `data` and `metadata` of each event as JSON, without the braces.
- * @throws TypeError when data or metadata is no object, RangeError when an event or the append is too large.
+ * @throws TypeError when data or metadata is no object, RangeError when an event or the append is too large
  */
 export function eventBodies(events: readonly NewEvent[]): readonly string[] {
   const bodies = events.map(eventBody);
@@ -56,7 +55,7 @@ function eventBody(event: NewEvent): string {
   return body;
 }
 
-/** Category of a stream: its name up to the first `-`, or the whole name. */
+/** Up to the first `-`, or the whole name. */
 export function categoryOf(stream: string): string {
   const dash = stream.indexOf('-');
   return dash === -1 ? stream : stream.slice(0, dash);

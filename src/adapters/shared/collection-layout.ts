@@ -1,19 +1,17 @@
-/** Layout of a collection (key, indexed fields), shared by all document adapters. */
 import type { CollectionDefinition } from '../../ports/documents.ts';
 import type { JsonValue } from '../../ports/event-log.ts';
 
 export interface CollectionLayout {
-  /** `name@version`. */
+  /** `name@version` */
   readonly key: string;
   /** Distinct fields of all indexes. */
   readonly fields: readonly string[];
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** Value of an indexed field. */
 export type FieldValue = string | number | boolean | null;
 
-/** @throws RangeError for an invalid name in the definition. */
+/** @throws RangeError for an invalid name in the definition */
 export function makeLayout(definition: CollectionDefinition): CollectionLayout {
   const { name, version, indexes } = definition;
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new RangeError(`Not a collection name: ${name.slice(0, 80)}`);
@@ -31,14 +29,14 @@ export function makeLayout(definition: CollectionDefinition): CollectionLayout {
   return { key: `${name}@${version}`, fields, indexes };
 }
 
-/** @throws RangeError when no index names the field. */
+/** @throws RangeError when no index names the field */
 export function checkField(layout: CollectionLayout, field: string): void {
   if (!layout.fields.includes(field)) throw new RangeError(`${layout.key} cannot be searched by ${field.slice(0, 80)}`);
 }
 
 /**
- * JSON before the raw field, which is the last member: only the closing bracket follows it. The prefix occurs nowhere
- * else, because JSON strings escape quotes and no earlier field nests objects.
+ * JSON before the raw field, which is the last member: only the closing bracket follows it. The prefix occurs nowhere else,
+ * because JSON strings escape quotes and no earlier field nests objects.
  * @throws RangeError when the collection has no raw field
  */
 export function rawFieldPrefix({ name, rawField }: CollectionDefinition): string {
@@ -49,14 +47,14 @@ export function rawFieldPrefix({ name, rawField }: CollectionDefinition): string
 /** @throws RangeError for an array or object. A missing field is null. */
 export function fieldValue(layout: CollectionLayout, field: string, value: JsonValue | undefined): FieldValue {
   if (value === undefined || value === null) return null;
-  // Non-finite numbers are null, as in JSON.
+  // As in JSON.
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'object')
     throw new RangeError(`${layout.key} is searched by ${field}, which is no single value`);
   return value;
 }
 
-/** @throws RangeError for a lone surrogate: it is stored as a replacement character, so two ids could become one. */
+/** @throws RangeError for a lone surrogate: stored as a replacement character, it could make two ids one */
 export function checkId(id: string): void {
   if (!id.isWellFormed()) throw new RangeError('A document id must be well-formed Unicode');
 }

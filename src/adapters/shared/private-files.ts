@@ -1,6 +1,5 @@
 /**
- * Owner-only modes for the data folder and its files, whatever the umask: they hold conversations and contacts in the
- * clear.
+ * Owner-only modes for the data folder and its files, whatever the umask: they hold conversations and contacts in the clear.
  */
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
@@ -10,20 +9,19 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const MODE_BITS = 0o777;
 const STICKY_BIT = 0o1000;
-/** Names of our files: the data folder may hold other files too. */
+/** The data folder may hold other files too. */
 const OWN_FILE =
   /^(?:(?:documents|events|keys|lock|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|master\.key.*)$/;
 const BLOBS = 'blobs';
 
-/** Creates the folder and its ancestors when missing. */
 export function createPrivateFolder(directory: string): void {
   const created = mkdirSync(directory, { recursive: true, mode: FOLDER_MODE });
   if (created !== undefined) chmodSync(directory, FOLDER_MODE);
 }
 
 /**
- * Creates an empty file before SQLite does: `-wal` and `-shm` inherit the mode of their database. Does not open an
- * existing file, because closing any descriptor of it drops the locks that SQLite holds on it in this process.
+ * SQLite's `-wal` and `-shm` inherit the mode of their database. Does not open an existing file: closing any descriptor of it
+ * drops the locks that SQLite holds on it in this process.
  */
 export function createPrivateFile(path: string): void {
   try {
@@ -36,7 +34,7 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Tightens modes that an earlier release or a restore left in the data folder.
+ * Tightens modes that an earlier release or a restore left.
  * @returns paths that stay too open because of the file system or another owner; they do not prevent the start
  */
 export async function tightenDataFolder(directory: string): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 /**
- * Stores whose last write the disk refused. Each is retried before it is reported, so that a full disk is reported only
- * while it is full.
+ * Stores whose last write the disk refused. Each is retried before it is reported, so that a full disk is reported only while
+ * it is full.
  */
 export class UnwrittenStores {
   readonly #retries = new Map<string, () => Promise<unknown>>();
@@ -14,7 +14,7 @@ export class UnwrittenStores {
     this.#retries.delete(store);
   }
 
-  /** Retries all and returns the names of the stores that still cannot write. */
+  /** Names of the stores that still cannot write. */
   async remaining(): Promise<readonly string[]> {
     const waiting = [...this.#retries];
     const outcomes = await Promise.allSettled(waiting.map(([, retry]) => retry()));

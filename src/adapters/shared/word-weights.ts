@@ -1,13 +1,12 @@
-/** Query terms with weights, as every engine takes them. */
 import type { SearchQuery } from '../../ports/search-index.ts';
 
-/** Weight of each distinct word. */
+/** By distinct word. */
 export type WordWeights = ReadonlyMap<string, number>;
 
 /** Bounds the reads of one search; half of Elasticsearch's lowest limit of clauses. */
 const MAX_DISTINCT_WORDS = 512;
 
-/** Repeated words add up, and expansion terms add their own weight. */
+/** Repeated words add up; expansion terms add their own weight. */
 export function wordWeights({
   words,
   expansionWords = new Map(),

@@ -1,4 +1,3 @@
-/** Mail by SMTP. */
 import { createTransport, type Transporter } from 'nodemailer';
 import { type Mail, type Mailer, MailRefused } from '../../ports/mailer.ts';
 

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
 import type { Ids } from '../../ports/clock.ts';
 
-/** Ids are monotonic within this process, even within a millisecond. */
+/** Monotonic within this process, even within a millisecond. */
 export const uuidV7Ids: Ids = { next: () => v7() };

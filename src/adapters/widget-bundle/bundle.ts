@@ -1,4 +1,4 @@
-/** Bundles the widget with esbuild: the parts first, then the entry, which knows their hashed names. */
+/** Bundles the parts first, then the entry, which knows their hashed names. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,11 @@ import type { WidgetFile } from '../../ports/widget-files.ts';
 /** The only name that does not change with its content. */
 export const ENTRY = 'widget.js';
 
-/** Where the sources are. */
 export const WIDGET_SOURCES: URL = new URL('../../../widget/', import.meta.url);
 
 /** Browsers since the spring of 2024: `AbortSignal.any` in every engine. */
 const TARGET = ['es2022', 'chrome116', 'firefox124', 'safari17.4'];
-/** The licences of what is bundled ask for their notice in every copy. */
+/** The bundled packages' licences require their notice in every copy. */
 const NOTICE = `/*! Chatledger widget (Apache-2.0). Contains, under the MIT licence (https://opensource.org/license/mit):
 marked, Copyright (c) 2018+ MarkedJS, (c) 2011-2018 Christopher Jeffrey; eventsource-parser, Copyright (c) Espen Hovlandsdal. */`;
 
@@ -33,7 +32,7 @@ export async function bundleWidget(languages: readonly string[]): Promise<readon
     outdir: 'out',
     plugins: [styles, lexerOnly],
     logLevel: 'silent',
-    // A user's own tsconfig.json above the project has no say.
+    // Ignores a user's own tsconfig.json above the project.
     tsconfigRaw: {},
   } satisfies BuildOptions;
   const parts = await build({
@@ -74,7 +73,7 @@ function partOf(files: readonly OutputFile[], prefix: string): OutputFile {
   return found;
 }
 
-/** A style sheet as a module with its minified text: what a constructable style sheet is made of. */
+/** Exports a style sheet's minified text, for a constructable style sheet. */
 const stylesAsText = (minify: (css: string) => Promise<{ code: string }>): Plugin => ({
   name: 'styles',
   setup(build) {
@@ -86,8 +85,8 @@ const stylesAsText = (minify: (css: string) => Promise<{ code: string }>): Plugi
 });
 
 /**
- * marked without its renderers, which make HTML text: a third of the package that tree shaking cannot drop, since an instance is made
- * at its end. Of another shape, the package is taken whole.
+ * Leaves out marked's HTML renderers, a third of the package that tree shaking cannot drop. A package of another shape is
+ * bundled whole.
  */
 const lexerOnly: Plugin = {
   name: 'lexer only',

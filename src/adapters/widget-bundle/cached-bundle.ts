@@ -1,4 +1,4 @@
-/** The widget's files: built once for these sources and kept beside the packages, or brought along by an image. */
+/** Files of the widget: built once per state of the sources and cached beside the packages, or shipped in a container image. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,10 +7,10 @@ import type { WidgetFile, WidgetFiles } from '../../ports/widget-files.ts';
 import { bundleWidget, ENTRY, fileOf, WIDGET_SOURCES } from './bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Where an image has them, whose own sources and bundler are left out. */
+/** A container image has the files and neither sources nor bundler. */
 export const BUILT_FOLDER: string = join(ROOT, 'dist', 'widget');
 const CACHE_FOLDER = join(ROOT, 'node_modules', '.cache', 'widget');
-/** Of the bundle, and of all that shapes it. */
+/** Files that shape the bundle besides the widget's sources. */
 const SHAPED_BY = ['package-lock.json', 'src/adapters/widget-bundle/bundle.ts'];
 
 export class CachedWidgetFiles implements WidgetFiles {
@@ -18,7 +18,7 @@ export class CachedWidgetFiles implements WidgetFiles {
 
   all(): Promise<readonly WidgetFile[]> {
     this.#files ??= load().catch((error: unknown) => {
-      // Tried again by who asks next.
+      // The next caller tries again.
       this.#files = undefined;
       throw error;
     });
@@ -26,7 +26,7 @@ export class CachedWidgetFiles implements WidgetFiles {
   }
 }
 
-/** Builds into the folder of an image. */
+/** For a container image. */
 export async function buildInto(folder: string): Promise<void> {
   const files = await build();
   await rm(folder, { recursive: true, force: true });
@@ -40,12 +40,12 @@ async function load(): Promise<readonly WidgetFile[]> {
   const kept = await stored(folder).catch(() => null);
   if (kept !== null) return kept;
   const built = await build();
-  // Where nothing can be written, every start builds: it takes less than a second.
+  // On a read-only disk, every start builds: it takes less than a second.
   await store(folder, built).catch(() => undefined);
   return built;
 }
 
-/** Null where there are none. */
+/** Null without sources. */
 async function sourcesOf(): Promise<readonly string[] | null> {
   const names = await readdir(WIDGET_SOURCES, { recursive: true }).catch(() => null);
   return names?.filter((name) => /\.(?:ts|css)$/.test(name)).sort() ?? null;

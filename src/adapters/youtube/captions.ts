@@ -1,4 +1,4 @@
-/** Parses YouTube's caption XML: `<text start="1.2">` in seconds, or `<p t="1200">` in milliseconds. */
+/** YouTube's caption XML: `<text start="1.2">` in seconds, or `<p t="1200">` in milliseconds. */
 import { SaxesParser } from 'saxes';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Cue } from '../../ports/videos.ts';
@@ -8,10 +8,10 @@ const MAX_START_MS = 24 * 3_600_000;
 /** Three lines a second for twelve hours. */
 const MAX_CUES = 130_000;
 const MAX_CUE_CHARACTERS = 2_000;
-/** Characters parsed in one step. */
+/** Parsed in one step. */
 const STEP_CHARACTERS = 32 * 1024;
 
-/** Returns cues by time, without sounds (`[Music]`); null when the XML is not captions. */
+/** Cues by time, without sounds (`[Music]`); null when the XML is not captions. */
 export async function parseCaptions(xml: string, signal: AbortSignal): Promise<readonly Cue[] | null> {
   const collected = new Cues();
   const parser = new SaxesParser();
@@ -67,7 +67,7 @@ class Cues {
   }
 }
 
-/** Returns whole milliseconds; null for an invalid time. */
+/** Whole milliseconds; null for an invalid time. */
 function timeOf(attribute: string | undefined, unitMs: number): number | null {
   const time = Math.round(Number.parseFloat(attribute ?? '') * unitMs);
   return time >= 0 && time <= MAX_START_MS ? time : null;

@@ -10,7 +10,6 @@ const TOO_MANY_REQUESTS = 'YouTube refuses this server for now: too many request
 export const CAPTIONS_WITHHELD = 'YouTube withholds the captions from this server';
 export const NOT_UNDERSTOOD = 'The answer of YouTube cannot be understood';
 
-/** Reason for refusing a redirect that leaves YouTube. */
 export function refusedRedirect(target: URL): string {
   if (/^consent\./.test(target.hostname)) return CONSENT_WANTED;
   if (/^\/sorry\b/.test(target.pathname)) return PROVE_NO_ROBOT;

@@ -1,4 +1,3 @@
-/** The used part of YouTube's player response. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { VideoFailure } from '../../ports/videos.ts';
@@ -38,7 +37,7 @@ export type PlayerResponse = Static<typeof PlayerResponse>;
 
 const validator = Compile(PlayerResponse);
 
-/** Returns null for an invalid response. */
+/** Null for an invalid response. */
 export function parsePlayerResponse(text: string): PlayerResponse | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -48,7 +47,7 @@ export function parsePlayerResponse(text: string): PlayerResponse | null {
   }
 }
 
-/** Returns why the video cannot be played here; null when it can. */
+/** Null when the video can be played here. */
 export function faultOf(response: PlayerResponse, videoId: string): VideoFailure | null {
   const { status, reason = '', messages = [] } = response.playabilityStatus;
   const message = [reason, ...messages].join(' ').replace(/\s+/g, ' ').trim();
@@ -66,7 +65,7 @@ export function faultOf(response: PlayerResponse, videoId: string): VideoFailure
   return failure('unplayable', `YouTube does not let everybody watch the video${detail}`);
 }
 
-/** Prefers manual captions to automatic ones, then the video's own language. Returns null without captions. */
+/** Prefers manual captions to automatic ones, then the video's own language. Null without captions. */
 export function bestTrack({ captions }: PlayerResponse): CaptionTrack | null {
   const {
     captionTracks = [],
@@ -90,5 +89,5 @@ export function bestTrack({ captions }: PlayerResponse): CaptionTrack | null {
 
 export const isAutomatic = ({ kind }: CaptionTrack): boolean => kind === 'asr';
 
-/** Removes the region: `en` for `en-GB`. */
+/** `en` for `en-GB`. */
 const bare = (languageCode: string): string => languageCode.split('-')[0]?.toLowerCase() ?? '';

@@ -8,7 +8,6 @@ const MAX_RESPONSE_CHARACTERS = 1_500_000;
 
 export type PlayerAnswer = { readonly ok: true; readonly player: PlayerResponse } | VideoFailure;
 
-/** Extracts the player response. */
 export function readWatchPage(html: string): PlayerAnswer {
   const found = /\bytInitialPlayerResponse\s*=\s*(?=\{)/.exec(html);
   const text = found === null ? null : objectAt(html, found.index + found[0].length);
@@ -19,7 +18,7 @@ export function readWatchPage(html: string): PlayerAnswer {
   return failure('failed', NOT_UNDERSTOOD);
 }
 
-/** Returns the JSON object that begins at `start`; null when it does not end. */
+/** Null when the object that begins at `start` does not end. */
 function objectAt(html: string, start: number): string | null {
   const end = Math.min(html.length, start + MAX_RESPONSE_CHARACTERS);
   let depth = 0;

@@ -1,6 +1,6 @@
 /**
- * Transcripts of YouTube videos from the undocumented player endpoint, whose response lists the captions. Falls back to the watch
- * page.
+ * Transcripts of YouTube videos from the undocumented player endpoint, whose response lists the captions. Falls back to the
+ * watch page.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { VideoFailure, Videos, VideoTranscript } from '../../ports/videos.ts';
@@ -14,7 +14,7 @@ export interface YouTubeOptions {
   readonly web: Web;
   /** `https://www.youtube.com` or a compatible server. */
   readonly baseUrl: string;
-  /** Minimum time between two requests of this process. */
+  /** Between two requests of this process. */
   readonly delayMs: number;
   /** First back-off; doubles. */
   readonly retryDelayMs: number;
@@ -123,7 +123,6 @@ export class YouTube implements Videos {
     return url.protocol === 'https:' && url.port === '' && /(^|\.)youtube\.com$/.test(url.hostname) && !isConsent(url);
   }
 
-  /** Rate limit: resolves when the next request may start. */
   async #waitForSlot(signal: AbortSignal): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#nextAt);

@@ -11,13 +11,12 @@ import { piecesOf, upload } from './upload.ts';
 
 const STORE = 'blobs';
 const REMOVE_ORPHANS_EVERY_MS = 3_600_000;
-/** Files removed at a time. */
 const BATCH_SIZE = 500;
-/** Attempts to name a blob while others put, remove or damage it. */
+/** Others may put, remove or damage the blob meanwhile. */
 const MAX_NAMING_ATTEMPTS = 5;
 
 /**
- * Creates the collections and indexes, and starts the regular removal of orphaned files.
+ * Starts the regular removal of orphaned files.
  * @param db confirms writes once they are durable
  * @param options.leftBehindAfterMs see Leftovers
  */
@@ -121,14 +120,14 @@ class MongoBlobs implements Blobs {
     }
   }
 
-  /** Does nothing: all stores share the connection, which `openMongo` closes. */
+  /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {
     clearInterval(this.#orphanTimer);
     await this.#orphanRemoval;
   }
 
   async #removeOrphans(): Promise<void> {
-    // A failed removal is repeated at the next interval.
+    // Repeated at the next interval.
     await this.#call(() => this.#leftovers.removeOrphans(), LONG_DEADLINE_MS).catch(() => undefined);
   }
 

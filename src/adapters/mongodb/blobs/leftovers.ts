@@ -1,7 +1,7 @@
 /**
- * Write-ahead journal of uploads and removals: GridFS keeps a file in two collections without a transaction. A file's id is recorded
- * before its first chunk is written or its entry is removed, and deleted once the file is named or its last chunk is gone. Any node
- * later deletes the orphaned files of a crash.
+ * Write-ahead journal of uploads and removals, since GridFS keeps a file in two collections without a transaction. A file's id
+ * is recorded before its first chunk is written or its entry is removed, and deleted once the file is named or its last chunk
+ * is gone. Any node later deletes the orphaned files of a crash.
  */
 import type { Collection, Db, ObjectId } from 'mongodb';
 
@@ -14,7 +14,7 @@ interface JournalEntry {
   on: Date;
 }
 
-/** GridFS entry. `blob` (`scope/hash`) is its name, absent until the upload is complete. */
+/** `blob` (`scope/hash`) is absent until the upload is complete. */
 export interface StoredFile {
   _id: ObjectId;
   length: number;
@@ -45,14 +45,14 @@ export class Leftovers {
     await this.#journal.deleteMany({ _id: { $in: [...ids] } });
   }
 
-  /** Removes recorded files. The entry goes first, and with it the blob. */
+  /** The entry goes first, and with it the blob. */
   async removeFiles(ids: readonly ObjectId[]): Promise<void> {
     await this.#files.deleteMany({ _id: { $in: [...ids] } });
     await this.#chunks.deleteMany({ files_id: { $in: [...ids] } });
     await this.deleteRecords(ids);
   }
 
-  /** Removes orphaned files. A named file is complete, so only its record is deleted. */
+  /** A named file is complete, so only its record is deleted. */
   async removeOrphans(): Promise<void> {
     const filter = { on: { $lte: new Date(Date.now() - this.#afterMs) } };
     for (;;) {

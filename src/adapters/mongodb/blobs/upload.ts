@@ -1,11 +1,10 @@
-/** Streams a file into GridFS and hashes it. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { GridFSBucket, ObjectId } from 'mongodb';
 import { BlobTooLarge, type StoredBlob } from '../../../ports/blobs.ts';
 import type { Call } from '../failures.ts';
 
-/** Bytes hashed at a time, about 0.2 ms, and sent before more is read from the source (backpressure). */
+/** Hashed at a time, about 0.2 ms, and sent before more is read from the source (backpressure). */
 const PIECE_BYTES = 255 * 1024;
 
 /** On failure, the caller removes what was written. @throws BlobTooLarge, or the error of the content */

@@ -1,4 +1,4 @@
-/** Checkpoints of read models in the collection `checkpoints`: `{ _id: 'messages@3', position, eventId }`. */
+/** `{ _id: 'messages@3', position, eventId }` */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
 import type { Checkpoint, LogPointer } from '../../../ports/documents.ts';
@@ -6,9 +6,9 @@ import type { Position } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { isDuplicateKey } from '../failures.ts';
 
-/** Milliseconds after which the server aborts a query. */
+/** The server aborts a longer query. */
 const MAX_TIME_MS = 10_000;
-/** Milliseconds after which another node takes over the reset of a crashed one. */
+/** Another node takes over the reset of a crashed one. */
 const RESET_LEASE_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
 

@@ -1,4 +1,4 @@
-/** Read models in MongoDB, without transactions: positions make writes idempotent, and checkpoints are written last. */
+/** Without transactions: positions make writes idempotent, and checkpoints are written last. */
 import type { Collection, Db } from 'mongodb';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type {
@@ -28,7 +28,7 @@ import { executePlan } from './write-plan.ts';
 
 /** Ids or documents in one message. */
 const BATCH_SIZE = 500;
-/** Milliseconds after which the server aborts a query; the caller has timed out by then. */
+/** The server aborts a longer query; the caller has timed out by then. */
 const MAX_TIME_MS = 10_000;
 
 interface ActiveVersion {
@@ -177,7 +177,7 @@ export class MongoDocuments implements Documents {
   async dropCollection(collection: CollectionDefinition): Promise<void> {
     const layout = layoutOf(collection);
     await this.#call(async () => {
-      // Removed first, so that no crash leaves a checkpoint without its documents.
+      // No crash leaves a checkpoint without its documents.
       await this.#checkpoints.remove(layout.key);
       await this.#dropDocuments(layout);
     }, LONG_DEADLINE_MS);
@@ -189,7 +189,7 @@ export class MongoDocuments implements Documents {
     await this.#call(() => this.#checkpoints.removeAfter(layout.key, seen, drop), LONG_DEADLINE_MS);
   }
 
-  /** Does nothing: all stores share the connection, which `openMongo` closes. */
+  /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 
   async #dropDocuments(layout: MongoLayout): Promise<void> {
@@ -206,7 +206,7 @@ export class MongoDocuments implements Documents {
   }
 }
 
-/** Groups the writes by collection and keeps their order within each. */
+/** Keeps the order within each collection. */
 function byCollection(changes: readonly CollectionWrites[]) {
   const groups = new Map<string, { layout: MongoLayout; writes: DocumentWrite[] }>();
   for (const { collection, writes } of changes) {

@@ -6,7 +6,7 @@ import { collectionOf, fieldsOf, indexesOf, type MongoLayout, type StoredDocumen
 
 const BATCH_SIZE = 500;
 
-/** Records which indexed fields every document of a collection has. */
+/** Indexed fields that every document has. */
 interface PreparedCollection {
   _id: string;
   fields: readonly string[];

@@ -1,4 +1,4 @@
-/** Builds the index ranges of one page of a search (keyset pagination). */
+/** Keyset pagination by index ranges. */
 import type { Filter, Sort } from 'mongodb';
 import type { FindOptions } from '../../../ports/documents.ts';
 import { type FieldValue, fieldValue } from '../../shared/collection-layout.ts';
@@ -12,7 +12,10 @@ export interface Page {
 
 type Comparison = Readonly<Record<string, unknown>>;
 
-/** Types in the order in which MongoDB sorts them, each with a condition that all its values meet: comparisons match one type only. */
+/**
+ * In the order in which MongoDB sorts the types. Comparisons match one type only, so each has a condition that all its values
+ * meet.
+ */
 const VALUE_TYPES: readonly { readonly name: string; readonly all: unknown }[] = [
   { name: 'object', all: null },
   { name: 'number', all: { $gte: Number.NEGATIVE_INFINITY } },
@@ -20,7 +23,7 @@ const VALUE_TYPES: readonly { readonly name: string; readonly all: unknown }[] =
   { name: 'boolean', all: { $gte: false } },
 ];
 
-/** @throws RangeError when no index names a field. */
+/** @throws RangeError when no index names a field */
 export function pageOf(layout: MongoLayout, options: FindOptions): Page {
   const where = filterOf(layout, options.where);
   const { orderBy, after } = options;

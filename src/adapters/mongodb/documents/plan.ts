@@ -1,4 +1,4 @@
-/** Plans a list of writes as a few bulk writes that write no document twice. */
+/** A few bulk writes, none of which writes a document twice. */
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { DocumentWrite, Where } from '../../../ports/documents.ts';
 import { checkId, type FieldValue } from '../../shared/collection-layout.ts';
@@ -8,7 +8,7 @@ import { fieldsOf, filterOf, type MongoLayout } from './stored.ts';
 export interface Replacement {
   readonly id: string;
   readonly position: bigint;
-  /** `null` for a deletion. */
+  /** Null for a deletion. */
   readonly content: { readonly fields: Record<string, FieldValue>; readonly document: string } | null;
 }
 
@@ -24,8 +24,7 @@ export interface Step {
 }
 
 /**
- * Keeps one write per document: the one with the highest position, or the last of several with the same.
- *
+ * One write per document: the one with the highest position, or the last of several with the same.
  * @throws RangeError for a malformed id or a field without an index, before anything is written
  */
 export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite[]): Promise<readonly Step[]> {

@@ -1,11 +1,11 @@
 /**
- * Layout of documents in MongoDB. Each version of a read model has a collection, such as `messages.v3`, of
+ * Each version of a read model has a collection, such as `messages.v3`, of
  *
  *     { _id, position, fields: { <indexed field>: value }, document: '<JSON>' }
  *
- * The document is JSON text because BSON cannot hold all JSON: no NUL in field names, no 100 levels, and it reinterprets some objects
- * (`{ "$ref": …, "$id": … }`, `_bsontype`). Indexed fields are copied beside it in MongoDB's types, whose order is the port's: null,
- * numbers, strings by their bytes, booleans.
+ * The document is JSON text because BSON cannot hold all JSON: no NUL in field names, no 100 levels, and it reinterprets some
+ * objects (`{ "$ref": …, "$id": … }`, `_bsontype`). Indexed fields are copied beside it in MongoDB's types, whose order is the
+ * port's: null, numbers, strings by their bytes, booleans.
  *
  * A deleted document leaves `{ _id, position, deletedOn }`, see tombstones.ts.
  */
@@ -22,7 +22,7 @@ import {
 
 export interface StoredDocument {
   _id: string;
-  /** Position of the last write. */
+  /** Of the last write. */
   position: bigint;
   fields?: Readonly<Record<string, FieldValue>>;
   document?: string;
@@ -31,13 +31,12 @@ export interface StoredDocument {
 }
 
 export interface MongoLayout extends CollectionLayout {
-  /** The collection's name in MongoDB. */
   readonly collection: string;
 }
 
 const LAYOUTS = new WeakMap<CollectionDefinition, MongoLayout>();
 
-/** @throws RangeError for an invalid name in the definition. */
+/** @throws RangeError for an invalid name in the definition */
 export function layoutOf(definition: CollectionDefinition): MongoLayout {
   const cached = LAYOUTS.get(definition);
   if (cached !== undefined) return cached;
@@ -50,7 +49,7 @@ export function collectionOf(db: Db, layout: MongoLayout): Collection<StoredDocu
   return db.collection<StoredDocument>(layout.collection);
 }
 
-/** Path of an indexed field. @throws RangeError when no index names it. */
+/** @throws RangeError when no index names the field */
 export function pathOf(layout: MongoLayout, field: string): string {
   checkField(layout, field);
   return `fields.${field}`;
@@ -65,12 +64,12 @@ export function indexesOf(layout: MongoLayout): readonly IndexDescription[] {
   return [...searched, { name: 'tombstones', key: { deletedOn: 1 }, sparse: true }];
 }
 
-/** @throws RangeError for an indexed field that holds an array or an object. */
+/** @throws RangeError for an indexed field that holds an array or an object */
 export function fieldsOf(layout: MongoLayout, document: JsonObject): Record<string, FieldValue> {
   return Object.fromEntries(layout.fields.map((field) => [field, fieldValue(layout, field, document[field])]));
 }
 
-/** Matches documents, never tombstones. @throws RangeError when no index names a field. */
+/** Never matches tombstones. @throws RangeError when no index names a field */
 export function filterOf(layout: MongoLayout, where: Where): Filter<StoredDocument> {
   const conditions = Object.entries(where).map(([field, value]) => ({
     path: pathOf(layout, field),

@@ -1,14 +1,14 @@
 /**
- * Tombstones keep the id and position of deleted documents, so that a redelivered older write does not restore them. They are removed
- * once a checkpoint and a day have passed: a second projector may lag behind the first one's checkpoint, and only time tells that it
- * has caught up or ended.
+ * Tombstones keep the id and position of deleted documents, so that a redelivered older write does not restore them. They are
+ * removed once a checkpoint and a day have passed: a second projector may lag behind the first one's checkpoint, and only time
+ * tells that it has caught up or ended.
  */
 import type { Db } from 'mongodb';
 import type { Checkpoint, CollectionWrites } from '../../../ports/documents.ts';
 import { layoutOf } from './stored.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Interval of sweeps of a collection by one process. */
+/** Per collection and process. */
 const SWEEP_EVERY_MS = 600_000;
 
 export class Tombstones {

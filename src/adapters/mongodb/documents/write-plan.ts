@@ -1,13 +1,13 @@
 /**
- * Executes a write plan idempotently. Each document stores the position of its last write and is replaced only by a write that is
- * not older, so redelivered or concurrent writes change nothing.
+ * A document stores the position of its last write and is replaced only by a write that is not older, so redelivered or
+ * concurrent writes change nothing.
  */
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb';
 import { type Call, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
 import type { Replacement, Step } from './plan.ts';
 import { filterOf, type MongoLayout, type StoredDocument } from './stored.ts';
 
-/** Bounds of one bulk write, which the driver builds in a few milliseconds without yielding. */
+/** The driver builds a bulk write without yielding; this takes a few milliseconds. */
 const MAX_OPERATIONS = 200;
 const MAX_CHARACTERS = 500_000;
 
@@ -29,8 +29,8 @@ export async function executePlan(
 }
 
 /**
- * An upsert fails with a duplicate key when the document is newer, or was created concurrently and may be older. Failed upserts are
- * retried once as updates.
+ * An upsert fails with a duplicate key when the document is newer, or was created concurrently and may be older. Failed upserts
+ * are retried once as updates.
  */
 async function replaceAll(collection: Collection<StoredDocument>, batch: readonly Replacement[]): Promise<void> {
   try {
@@ -41,7 +41,7 @@ async function replaceAll(collection: Collection<StoredDocument>, batch: readonl
   }
 }
 
-/** Returns the indexes of operations that failed with a duplicate key. @throws the error for any other failure */
+/** Indexes of operations that failed with a duplicate key. @throws the error for any other failure */
 function duplicatesIn(error: unknown): readonly number[] {
   if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
   const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
