@@ -4,9 +4,11 @@ import { type EventStoreClient, eventTypeFilter, type RecordedEvent, START } fro
 import { STORE_NAME } from './failures.ts';
 import { positionOf, toPosition } from './stored-event.ts';
 
-/** Events buffered here before backpressure reaches the server. */
+/** Backpressure reaches the server when the buffer is full. */
 const BUFFER_SIZE = 256;
-/** Skipped events between two checkpoints. The server reads as many at once while it catches up, so fewer would slow it down. */
+/**
+ * Skipped events between two checkpoints. The server reads as many at once while it catches up, so fewer would slow it down.
+ */
 const CHECKPOINT_WINDOW = 32;
 
 export type FeedItem =
@@ -20,8 +22,8 @@ interface Checkpoint {
 }
 
 /**
- * One subscription to `$all` without system events, until it breaks. Callers pull, so a slow reader slows the server (backpressure).
- * The client reports a checkpoint ahead of the events still buffered here; the feed holds it back behind them.
+ * One subscription to `$all` without system events, until it breaks. Callers pull, so a slow reader slows the server
+ * (backpressure). The client reports checkpoints ahead of events still buffered here; the feed holds them back.
  */
 export class AllFeed {
   readonly #subscription: ReturnType<EventStoreClient['subscribeToAll']>;

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Exponential backoff with jitter. `reset` after a success. */
 export class BackOff {
   readonly #initialMs: number;
   readonly #maxMs: number;

@@ -1,4 +1,4 @@
-/** Calls to the server, each with a deadline: bounded concurrency, bounded queue, retries until the deadline. */
+/** Each call has a deadline: bounded concurrency, bounded queue, retries until then. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { isRefusal, STORE_NAME, unavailable } from './failures.ts';
@@ -6,7 +6,7 @@ import { isRefusal, STORE_NAME, unavailable } from './failures.ts';
 /** A connection carries 100 concurrent calls, and subscriptions hold some of them. */
 const MAX_CONCURRENT_CALLS = 64;
 const MAX_QUEUED_CALLS = 5000;
-/** The delay between two attempts doubles between these bounds. */
+/** Doubles between these bounds. */
 const MIN_RETRY_DELAY_MS = 25;
 const MAX_RETRY_DELAY_MS = 1000;
 
@@ -20,7 +20,7 @@ export class Calls {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Time limit of a call, retries included. */
+  /** Retries included. */
   get deadlineMs(): number {
     return this.#deadlineMs;
   }
@@ -40,8 +40,8 @@ export class Calls {
   }
 
   /**
-   * Makes an idempotent call and retries it. Each attempt receives its deadline.
-   * @throws StoreUnavailable when the call timed out or was refused; errors that `isExpected` accepts are rethrown unchanged.
+   * Calls must be idempotent.
+   * @throws StoreUnavailable when the call timed out or was refused; errors that `isExpected` accepts are rethrown unchanged
    */
   async run<Result>(
     attempt: (deadlineMs: number) => Promise<Result>,
@@ -90,7 +90,7 @@ export class Calls {
   }
 }
 
-/** Time limit of our own: the client's deadlines do not cover node discovery, and reads have none. */
+/** The client's deadlines do not cover node discovery, and reads have none. */
 function within<Result>(ms: number, attempt: (deadlineMs: number) => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

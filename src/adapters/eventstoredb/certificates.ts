@@ -19,7 +19,7 @@ export function certificatesOf({ caFile, userCertificate, verifyCertificate }: C
 
 const parseCertificate = (content: Buffer) => new X509Certificate(content);
 
-/** The file's content, after OpenSSL has parsed it. */
+/** @param parse OpenSSL's check of the content */
 function pem(option: string, file: string, parse: (content: Buffer) => unknown): Buffer {
   let content: Buffer;
   try {

@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import type { StreamingRead } from './client.ts';
 import { STORE_NAME } from './failures.ts';
 
-/** Collects a streaming read, and cancels it after the deadline: reads have none of their own. */
+/** Cancels the read after the deadline: streaming reads have none of their own. */
 export function collect<Item>(read: StreamingRead<Item>, deadlineMs: number): Promise<readonly Item[]> {
   return new Promise((resolve, reject) => {
     const items: Item[] = [];

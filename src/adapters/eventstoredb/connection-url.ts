@@ -1,8 +1,6 @@
 /**
- * Parses a connection string of EventStoreDB or KurrentDB. The client's own parser prints what it does not understand, passwords
- * included.
- *
- * Form: `esdb[+discover]://[user:password@]host[:port][,host[:port]…][?option=value&…]`, also with `kurrentdb`, `kurrent`, `kdb`.
+ * Parses `esdb[+discover]://[user:password@]host[:port][,host[:port]…][?option=value&…]`, also with `kurrentdb`, `kurrent`,
+ * `kdb`. The client's own parser prints what it does not understand, passwords included.
  */
 
 const DEFAULT_PORT = 2113;
@@ -10,7 +8,7 @@ const CONNECTION_STRING =
   /^(?:esdb|kurrentdb|kurrent|kdb)(?<discover>\+discover)?:\/\/(?<authority>[^/?]*)\/?(?:\?(?<options>.*))?$/i;
 const NODE_PREFERENCES = ['leader', 'follower', 'read_only_replica', 'random'] as const;
 
-/** EVENTSTORE_URL is invalid. The message repeats only names of options and files, as the URL may hold a password. */
+/** The message repeats only names of options and files, as the URL may hold a password. */
 export class EventStoreUrlInvalid extends TypeError {
   override readonly name = 'EventStoreUrlInvalid';
   constructor(fault: string) {
@@ -20,7 +18,7 @@ export class EventStoreUrlInvalid extends TypeError {
 
 export interface ConnectionSettings {
   readonly endpoints: readonly { readonly address: string; readonly port: number }[];
-  /** Find the cluster's nodes by DNS and gossip. */
+  /** By DNS and gossip. */
   readonly discover: boolean;
   readonly tls: boolean;
   readonly verifyCertificate: boolean;
@@ -29,9 +27,9 @@ export interface ConnectionSettings {
   readonly caFile: string | null;
   readonly userCertificate: { readonly certFile: string; readonly keyFile: string } | null;
   readonly connectionName: string | null;
-  /** Discovery and keep-alive options under their names in the client. Times in ms, `gossipTimeout` in s. */
+  /** Under their names in the client. Times in ms, `gossipTimeout` in s. */
   readonly client: ClientSettings;
-  /** Milliseconds; null when not given. */
+  /** Milliseconds. */
   readonly deadlineMs: number | null;
 }
 
@@ -120,12 +118,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Option names ignore case, `-` and `_`. */
+/** Ignores case, `-` and `_`. */
 function normalized(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** Options of a connection string. Each is removed when read; the rest are unknown. */
+/** Each option is removed when read; the rest are unknown. */
 class Options {
   readonly #unread = new Map<string, { readonly name: string; readonly value: string }>();
 

@@ -1,4 +1,3 @@
-/** The event log on EventStoreDB or KurrentDB. */
 import type {
   AppendResult,
   ConsumeOptions,
@@ -30,12 +29,12 @@ const DEFAULT_DEADLINE_MS = 10_000;
 export interface EventStoreLogOptions {
   /** `esdb://user:password@host:2113?tls=true`, with several hosts or `esdb+discover://` for a cluster. */
   readonly url: string;
-  /** Time limit of a call, retries included, in milliseconds. Default: `defaultDeadline` of the URL, or 10 s. */
+  /** Milliseconds, retries included. Default: `defaultDeadline` of the URL, or 10 s. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Opens the log, once a process. Connects on first use, so a service can start while the server is unavailable.
+ * Once a process. Connects on first use, so a service can start while the server is unavailable.
  * @throws EventStoreUrlInvalid when the URL is malformed or a certificate file cannot be read
  */
 export async function openEventStoreLog({ url, deadlineMs }: EventStoreLogOptions): Promise<EventLog> {
@@ -121,7 +120,7 @@ class EventStoreLog implements EventLog {
     return this.#closed;
   }
 
-  /** Events in flight to consumers of the group in this process. */
+  /** To consumers of the group in this process. */
   #inFlight(group: string): number {
     return [...this.#consumers]
       .filter((consumer) => consumer.group === group)

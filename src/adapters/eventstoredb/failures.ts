@@ -2,7 +2,9 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 export const STORE_NAME = 'event log';
 
-/** Permanent errors, by the client's names. All others are transient: no leader yet, a node leaving, a timeout, a lost response. */
+/**
+ * Permanent errors, by the client's names. All others are transient: no leader yet, a node leaving, a timeout, a lost response.
+ */
 const REFUSAL_TYPES = new Set([
   'access-denied',
   'invalid-argument',
@@ -22,7 +24,7 @@ function property(error: unknown, name: 'type' | 'code'): unknown {
   return typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
 }
 
-/** The client's name for an error, such as `not-leader`; undefined for errors of other kinds. */
+/** The client's name for an error, such as `not-leader`. */
 export function typeOf(error: unknown): string | undefined {
   const type = property(error, 'type');
   return typeof type === 'string' ? type : undefined;

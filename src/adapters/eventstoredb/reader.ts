@@ -8,19 +8,19 @@ import { collect } from './collect.ts';
 import { STORE_NAME, typeOf } from './failures.ts';
 import { fromServerEvent, matches, positionOf } from './stored-event.ts';
 
-/** Events per read. At 64 KB an event, the largest response is 32 MB. */
+/** Per read. At 64 KB an event, the largest response is 32 MB. */
 const MIN_READ_COUNT = 32;
 const MAX_READ_COUNT = 500;
-/** Events that one page scans, so that a filter without matches still makes progress. */
+/** A filter without matches still makes progress. */
 const MAX_SCANNED_PER_PAGE = 5000;
 /** Reads of a position that the server cannot read from. */
 const MAX_POSITION_ATTEMPTS = 2;
 
-/** Reads streams and the whole log. All reads go to the leader, so they see every acknowledged append. */
+/** All reads go to the leader, so they see every acknowledged append. */
 export class EventLogReader {
   readonly #client: EventStoreClient;
   readonly #calls: Calls;
-  /** Highest known position of an event of ours. The search for the head stops there. */
+  /** Highest known position of an event of ours, where the search for the head stops. */
   #seen: Position | null = null;
 
   constructor(client: EventStoreClient, calls: Calls) {
@@ -28,7 +28,6 @@ export class EventLogReader {
     this.#calls = calls;
   }
 
-  /** @param position of an event of ours */
   noteSeen(position: Position): void {
     this.#seen = laterPosition(this.#seen, position);
   }
@@ -66,8 +65,8 @@ export class EventLogReader {
   }
 
   /**
-   * Filters here, as the server filters subscriptions only. `readTo` is the position of an event of ours: system events after it
-   * do not count as more, unless they fill a page.
+   * Filters here, as the server filters subscriptions only. `readTo` is the position of an event of ours: system events after
+   * it do not count as more, unless they fill a page.
    */
   async readAll(after: Position | null, limit: number, filter: EventFilter = {}): Promise<LogPage> {
     const budget = new EventLoopBudget();

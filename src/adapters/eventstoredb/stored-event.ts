@@ -1,6 +1,6 @@
 /**
- * Maps our events to the server's and back. `$all` also holds events of the system and of other applications. A marker in the
- * metadata identifies ours; readers skip all others. Only this file sees the marker.
+ * `$all` also holds events of the system and of other applications. A marker in the metadata identifies ours; readers skip all
+ * others. Only this file sees the marker.
  */
 import type { EventFilter, JsonObject, NewEvent, Position, StoredEvent } from '../../ports/event-log.ts';
 import { categoryOf } from '../shared/append-input.ts';
@@ -16,7 +16,7 @@ export function toServerEvent({ id, type, data, metadata }: NewEvent) {
   return jsonEvent({ id, type, data: data as JsonObject & object, metadata: { ...metadata, [MARKER]: MARKER_VALUE } });
 }
 
-/** The event's position in `$all`; null when the server did not send it. */
+/** Position in `$all`; null when the server did not send it. */
 export function positionOf(event: RecordedEvent): Position | null {
   return toPosition(event.position?.commit);
 }

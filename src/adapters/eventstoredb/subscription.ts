@@ -23,8 +23,8 @@ interface Source {
 }
 
 /**
- * Catch-up subscription with backpressure. Resubscribes from the last delivered position when the connection breaks. The filter
- * applies here, not on the server: every event of ours then moves `readTo` at once, without waiting for the next checkpoint.
+ * Resubscribes from the last delivered position when the connection breaks. The filter applies here, not on the server: every
+ * event of ours then moves `readTo` at once, without waiting for the next checkpoint.
  */
 export function startSubscription(source: Source, options: SubscribeOptions): LogSubscription {
   const subscription = new Subscription(source, options);
@@ -40,7 +40,7 @@ export function startSubscription(source: Source, options: SubscribeOptions): Lo
   };
 }
 
-/** Wraps an error of the handler, to tell it from errors of the connection. */
+/** Tells errors of the handler from errors of the connection. */
 class HandlerFailure {
   readonly reason: unknown;
   constructor(reason: unknown) {
@@ -56,7 +56,7 @@ class Subscription {
   readonly #backOff = new BackOff();
   #feed: AllFeed | null = null;
   #readTo: Position | null;
-  /** Last event of ours that was delivered. */
+  /** Last delivered event of ours. */
   #last: Pick<StoredEvent, 'id' | 'position'> | null = null;
 
   constructor(source: Source, options: SubscribeOptions) {

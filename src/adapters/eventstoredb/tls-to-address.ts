@@ -14,8 +14,8 @@ let patched = false;
 
 /**
  * Patches grpc-js, once, to send no TLS server name for IP addresses. RFC 6066 forbids it, and Node throws from version 26 on.
- * Without a server name, Node verifies the certificate against the address itself. The class is patched because the client creates
- * the credentials inside its constructor.
+ * Without one, Node verifies the certificate against the address itself. The client creates the credentials inside its
+ * constructor, so only the class can be patched.
  */
 export function allowTlsToAddresses(): void {
   if (patched) return;

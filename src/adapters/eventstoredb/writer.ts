@@ -8,8 +8,8 @@ import type { EventLogReader } from './reader.ts';
 import { toPosition, toServerEvent } from './stored-event.ts';
 
 /**
- * Idempotent appends with optimistic concurrency. An append whose response got lost is retried: the server recognises the event ids
- * at the expected revision and repeats its response. If it reports a conflict instead, the stream decides.
+ * An append whose response got lost is retried: the server recognises the event ids at the expected revision and repeats its
+ * response. If it reports a conflict instead, the stream decides.
  */
 export class EventLogWriter {
   readonly #client: EventStoreClient;

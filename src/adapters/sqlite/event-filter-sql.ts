@@ -1,6 +1,6 @@
 import type { EventFilter } from '../../ports/event-log.ts';
 
-/** SQL condition on a row of `events`, with its parameters. An empty list matches nothing. */
+/** An empty list matches nothing. */
 export function filterCondition(filter: EventFilter | undefined): { readonly sql: string; readonly values: string[] } {
   const conditions: string[] = [];
   const values: string[] = [];

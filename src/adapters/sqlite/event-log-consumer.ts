@@ -6,7 +6,7 @@ import { WakeSignal } from './wake-signal.ts';
 
 const DEFAULT_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 60_000;
-/** Backoff after a failure of the store. */
+/** After a failure of the store. */
 const [MIN_STORE_DELAY_MS, MAX_STORE_DELAY_MS] = [100, 5000];
 /** Timers hold at most 2^31 ms, and the clock may be set: longer waits are split. */
 const MAX_SLEEP_MS = 60_000;
@@ -19,8 +19,8 @@ export interface WorkStore {
 }
 
 /**
- * A competing consumer. It takes no more items than it can start at once: an attempt is recorded when the item is
- * taken, and an item that only waited here during a crash must not count as attempted.
+ * Takes no more items than it can start at once: an attempt is recorded when the item is taken, and an item that only waited
+ * here during a crash must not count as attempted.
  */
 export class SqliteWorkConsumer implements WorkConsumer {
   readonly #store: WorkStore;
@@ -28,7 +28,7 @@ export class SqliteWorkConsumer implements WorkConsumer {
   readonly #options: ConsumeOptions;
   readonly #parse: (json: string) => StoredEvent;
   readonly #stopping = new AbortController();
-  /** Running items by position. An item that is removed while it runs has been released. */
+  /** By position. An item that is removed while it runs has been released. */
   readonly #running = new Map<number, Promise<void>>();
   readonly #slotFreed = new WakeSignal();
   readonly #loop: Promise<void>;
@@ -121,8 +121,8 @@ export class SqliteWorkConsumer implements WorkConsumer {
   }
 
   /**
-   * Retries until the result is written, or until the consumer has stopped: then the event is delivered again after the
-   * next start.
+   * Retries until the result is written, or until the consumer has stopped: then the event is delivered again after the next
+   * start.
    */
   async #settle(position: number, outcome: WorkSettlement['outcome']): Promise<void> {
     const signal = this.#stopping.signal;

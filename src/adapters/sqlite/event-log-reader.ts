@@ -1,6 +1,6 @@
 /**
- * Reads `events.db` on the main thread: a page takes a fraction of a millisecond, less than a round trip to another
- * thread. A page comes as one JSON text that is parsed at once, because fetching rows costs more than their bytes.
+ * Reads `events.db` on the main thread: a page takes a fraction of a millisecond, less than a round trip to another thread. A
+ * page comes as one JSON text that is parsed at once, because fetching rows costs more than their bytes.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
@@ -11,9 +11,9 @@ import { fromFailure, toFailure } from './thread/failure.ts';
 
 /** At 64 KB an event this is 8 MB, which SQLite joins in a few milliseconds. */
 const ROWS_PER_STEP = 128;
-/** Characters parsed in one step, a few milliseconds. Only pages of unusually large events are longer. */
+/** A few milliseconds. Only pages of unusually large events are longer. */
 const MAX_PARSED_AT_ONCE = 1_000_000;
-/** Separates the events of a page. It occurs in no event, because JSON escapes line feeds. */
+/** JSON escapes line feeds, so it occurs in no event. */
 const SEPARATOR = ',\n';
 /** Bounds a scan whose filter matches nothing: the page still reports how far it has read. */
 const MAX_SCANNED_PER_PAGE = 20_000;
@@ -163,7 +163,7 @@ export class EventLogReader {
   }
 }
 
-/** Parses a page in pieces, split between events. */
+/** In pieces, split between events. */
 async function parseLarge(page: string, budget: EventLoopBudget): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   const last = page.length - 1;

@@ -6,10 +6,7 @@ const DEFAULT_BATCH = 512;
 
 type ReadPage = (after: Position | null, limit: number, filter: EventFilter | undefined) => Promise<LogPage>;
 
-/**
- * Catch-up subscription with backpressure: reads the next page once the handler has finished, and waits for appends at
- * the end of the log.
- */
+/** Reads the next page once the handler has finished (backpressure), and waits for appends at the end of the log. */
 export function startSubscription(
   readPage: ReadPage,
   growth: WakeSignal,

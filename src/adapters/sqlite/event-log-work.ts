@@ -1,14 +1,14 @@
 /**
- * Delivery state of the work groups: items taken, attempts, due times. An attempt is durable before the event is
- * delivered, so an event that crashes the process is not redelivered for ever.
+ * Items taken, attempts, due times. An attempt is durable before the event is delivered, so an event that crashes the process
+ * is not redelivered for ever.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventFilter } from '../../ports/event-log.ts';
 import { filterCondition } from './event-filter-sql.ts';
 
-/** Events scanned by one call, so that appends never wait long behind it. */
+/** Per call, so that appends never wait long behind it. */
 const SCAN_WINDOW = 1000;
-/** Items of a group that wait for a retry. At this number no new items are taken. */
+/** At this number of items that wait for a retry, a group takes no new ones. */
 const MAX_WAITING = 1000;
 
 export interface TakeRequest {
@@ -27,7 +27,7 @@ export interface TakenWork {
   readonly readTo: number;
   /** More items may be available now. */
   readonly more: boolean;
-  /** Epoch milliseconds at which the next retry is due. */
+  /** Epoch milliseconds of the next retry. */
   readonly nextDueAt: number | null;
 }
 

@@ -1,18 +1,17 @@
-/** Handlers of the thread that owns `events.db`: appends and work groups. */
 import type { DatabaseSync } from 'node:sqlite';
 import { EVENT_LOG_MIGRATIONS } from './event-log-schema.ts';
 import { createWorkHandlers } from './event-log-work.ts';
 import { migrate } from './thread/migrations.ts';
 
-/** Revision of a stream that does not exist; revisions count from 0. */
+/** Revisions count from 0. */
 export const NO_STREAM = -1;
 
 export interface AppendRequest {
   readonly stream: string;
   readonly category: string;
-  /** Expected revision, or `NO_STREAM`. */
+  /** A revision, or `NO_STREAM`. */
   readonly expected: number;
-  /** `ids`, `types` and `bodies` have one entry per event. */
+  /** One entry per event. */
   readonly ids: readonly string[];
   readonly types: readonly string[];
   /** The members `id`, `type`, `data` and `metadata` as JSON, without the braces around them. */
@@ -21,9 +20,9 @@ export interface AppendRequest {
 
 export interface AppendReply {
   readonly appended: boolean;
-  /** Position of the last appended event; 0 on a conflict. */
+  /** Of the last appended event; 0 on a conflict. */
   readonly position: number;
-  /** Revision of the last appended event; on a conflict the stream's current one, or `NO_STREAM`. */
+  /** Of the last appended event; on a conflict the stream's current one, or `NO_STREAM`. */
   readonly revision: number;
 }
 

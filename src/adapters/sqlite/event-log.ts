@@ -1,4 +1,3 @@
-/** The event log on one SQLite file. */
 import { join } from 'node:path';
 import type {
   AppendResult,
@@ -30,8 +29,8 @@ const STORE = 'event log';
 const DEFAULT_READ_LIMIT = 1000;
 
 /**
- * Opens `events.db`, creating folder and file when missing. Only one process may do so (see DataDirLock).
- * @throws NewerFileError (by name) when a newer release wrote the file, StoreUnavailable when it cannot be opened.
+ * Only one process may open the file (see DataDirLock).
+ * @throws NewerFileError (by name) when a newer release wrote the file, StoreUnavailable when it cannot be opened
  */
 export async function openSqliteEventLog(options: {
   readonly directory: string;
@@ -162,10 +161,7 @@ class SqliteEventLog implements EventLog {
     return this.#closed;
   }
 
-  /**
-   * Wakes subscriptions and consumers when the log has grown. Reads the head from the file, because an append whose
-   * caller timed out counts too.
-   */
+  /** Wakes subscriptions and consumers. Reads the head from the file, because an append whose caller timed out counts too. */
   noticeGrowth(): void {
     const head = this.#headOrNull();
     if (head === this.#lastHead) return;

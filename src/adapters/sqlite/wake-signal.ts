@@ -1,4 +1,3 @@
-/** Wakes waiters when there may be new work. */
 export class WakeSignal {
   #version = 0;
   readonly #waiting = new Set<() => void>();

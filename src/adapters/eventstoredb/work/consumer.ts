@@ -12,7 +12,7 @@ import { SubscriptionConnections } from './subscription-connections.ts';
 
 const DEFAULT_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 60_000;
-/** Final outcomes kept in case the server lost the ack. The oldest is dropped first. */
+/** Final outcomes, kept in case the server lost the ack. The oldest is dropped first. */
 const MAX_REMEMBERED = 1000;
 const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 
@@ -29,8 +29,8 @@ interface Source {
 }
 
 /**
- * Competing consumer of a group, with at-least-once delivery. After a broken connection, the server delivers events again, perhaps to
- * this consumer. An event that is running, waiting or finished here does not start again: its result goes to the new delivery.
+ * Competing consumer with at-least-once delivery. After a broken connection, the server delivers events again, perhaps to this
+ * consumer. An event that is running, waiting or finished here does not start again: its result goes to the new delivery.
  */
 export class EventStoreWorkConsumer implements WorkConsumer {
   readonly group: string;
@@ -66,7 +66,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     this.#connections = new SubscriptionConnections(connectionOptions, options.concurrency);
   }
 
-  /** Number of unacknowledged events. */
+  /** Unacknowledged events. */
   get inFlight(): number {
     return this.#connections.inFlight;
   }

@@ -13,7 +13,7 @@ const MAX_REASON_LENGTH = 1000;
 /** The server writes a line of its own above our reason. */
 const PARKING_REASON = /(?:^|\n)attempts=(?<attempts>\d{1,9})\n(?<reason>[\s\S]*)$/;
 
-/** Adds the number of attempts, which the server does not store, to the reason. */
+/** The server does not store the number of attempts. */
 export function parkingReason(attempts: number, reason: string): string {
   return `attempts=${attempts}\n${reason.slice(0, MAX_REASON_LENGTH)}`;
 }
@@ -62,7 +62,7 @@ export async function replayParkedWork(client: EventStoreClient, calls: Calls, g
   return count;
 }
 
-/** Waits until the server has removed replayed events, which happens shortly after their redelivery. */
+/** The server removes replayed events shortly after their redelivery. */
 async function removedFromList(client: EventStoreClient, calls: Calls, group: string, last: bigint): Promise<void> {
   const endsAt = performance.now() + calls.deadlineMs;
   for (let delayMs = 5; performance.now() < endsAt; delayMs = Math.min(delayMs * 2, 250)) {
@@ -111,7 +111,7 @@ function readLinks(
 }
 
 /**
- * The event of a delivery. A replayed event carries the position of its link, so its own position is looked up.
+ * A replayed event carries the position of its link, so its own position is looked up.
  * @returns null when the event is not ours
  */
 export async function deliveredEvent(

@@ -11,7 +11,6 @@ export class RetryDelays {
     return this.#pending.size;
   }
 
-  /** Calls `onDue` after the delay, then `afterDue`. */
   schedule(id: string, delayMs: number, onDue: () => void, afterDue: () => void): void {
     const pending: PendingRetry = {
       onDue,

@@ -11,7 +11,7 @@ import {
 import { STORE_NAME, typeOf } from '../failures.ts';
 import type { WorkGroup } from './group.ts';
 
-/** An event delivered on one connection, to be acked or nacked there once. */
+/** To be acked or nacked once, on the connection it came by. */
 export interface Delivery {
   readonly resolved: PersistentSubscriptionToAllResolvedEvent;
   /** From 1, across all consumers of the group. */
@@ -27,7 +27,7 @@ export interface SubscriptionConnectionOptions {
   readonly client: EventStoreClient;
   readonly calls: Calls;
   readonly group: WorkGroup;
-  /** Maximum of unacknowledged events on this connection. */
+  /** Maximum of unacknowledged events. */
   readonly slots: number;
   onDelivery(delivery: Delivery): void;
   /** The group was deleted on the server and is created again. */
@@ -48,7 +48,7 @@ export class SubscriptionConnection {
     this.#run = this.#keepConnected();
   }
 
-  /** Number of unacknowledged events. */
+  /** Unacknowledged events. */
   get inFlight(): number {
     return this.#inFlight.size;
   }
@@ -118,7 +118,6 @@ export class SubscriptionConnection {
   }
 }
 
-/** Waits for a promise until the signal aborts. */
 function unlessAborted(signal: AbortSignal, awaited: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(undefined);

@@ -1,12 +1,12 @@
 import { SubscriptionConnection, type SubscriptionConnectionOptions } from './subscription-connection.ts';
 
-/** Slots of the spare connections, opened in this order while events wait out a retry delay. */
+/** Opened in this order while events wait out a retry delay. */
 const SPARE_SLOTS = [1, 2, 4, 8, 16];
 
 /**
- * The connections of one consumer. The first has one slot for each concurrent event and no more: when a process ends, the server
- * counts an attempt for every event delivered to it. An event that waits for a retry keeps its slot, and spare connections replace
- * that slot. When all are full, the group waits.
+ * The first connection has one slot for each concurrent event and no more: when a process ends, the server counts an attempt
+ * for every event delivered to it. An event that waits for a retry keeps its slot, and spare connections replace that slot.
+ * When all are full, the group waits.
  */
 export class SubscriptionConnections {
   readonly #options: Omit<SubscriptionConnectionOptions, 'slots'>;
@@ -23,7 +23,7 @@ export class SubscriptionConnections {
     return [this.#first, ...this.#spare].reduce((sum, connection) => sum + connection.inFlight, 0);
   }
 
-  /** Opens or closes spare connections so that `waiting` events do not block the others. */
+  /** Keeps `waiting` events from blocking the others. */
   adjustSpare(waiting: number): void {
     const spareSlots = this.#spare.reduce((sum, connection) => sum + connection.slots, 0);
     const next = SPARE_SLOTS[this.#spare.length];

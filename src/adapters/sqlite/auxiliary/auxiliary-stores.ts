@@ -33,9 +33,9 @@ export interface AuxiliaryStores {
 const EMBEDDINGS_PER_CALL = 256;
 
 /**
- * Creates folder and file when missing. The file is closed when all its stores are.
- * @param options.maxEmbeddings Capacity of the cache, which evicts the least recently used. Default 1,000,000.
- * @param options.maxIdempotentRequests Requests remembered per group. Default `MAX_STORED_REQUESTS`.
+ * The file is closed when all its stores are.
+ * @param options.maxEmbeddings capacity of the cache, which evicts the least recently used. Default 1,000,000.
+ * @param options.maxIdempotentRequests stored per group. Default `MAX_STORED_REQUESTS`.
  */
 export async function openSqliteAuxiliaryStores(options: {
   readonly directory: string;
@@ -165,7 +165,7 @@ class SqliteIdempotency implements Idempotency {
   }
 }
 
-/** @throws RangeError when a hash is not a hex SHA-256. */
+/** @throws RangeError when a hash is not a hex SHA-256 */
 function packHashes(hashes: readonly string[]): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(hashes.length * hashBytes);
   for (const [index, hash] of hashes.entries()) {

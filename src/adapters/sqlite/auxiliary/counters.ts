@@ -1,4 +1,3 @@
-/** Counter handlers of the thread that owns `side.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { UsageCount } from '../../../ports/counters.ts';
 import { readOnly } from '../thread/handlers.ts';

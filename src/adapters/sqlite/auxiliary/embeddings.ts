@@ -1,8 +1,8 @@
-/** Embedding cache handlers of the thread that owns `side.db`: a bounded LRU cache. */
+/** A bounded LRU cache. */
 import type { DatabaseSync } from 'node:sqlite';
 import { Moved } from '../thread/handlers.ts';
 
-/** Usage and vectors are separate tables, so that a use does not rewrite the large vector row. */
+/** A use does not rewrite the large vector row. */
 export const EMBEDDINGS_SCHEMA = `
   CREATE TABLE embeddings (
     number INTEGER PRIMARY KEY, model TEXT NOT NULL, hash BLOB NOT NULL, used INTEGER NOT NULL, UNIQUE (model, hash)
@@ -25,7 +25,7 @@ export interface PackedVectors {
 export const hashBytes = 32;
 
 export function embeddingHandlers(db: DatabaseSync, maxEntries: number) {
-  // A use is recorded only after this many others, so that an entry in constant use is not written constantly.
+  // An entry in constant use is not written constantly.
   const useGranularity = Math.floor(maxEntries / 10);
   const totals = db.prepare('SELECT entries, uses FROM embedding_totals');
   const setTotals = db.prepare('UPDATE embedding_totals SET entries = ?, uses = ?');

@@ -1,4 +1,4 @@
-/** Handlers of the thread that owns `side.db`: small stores that need no thread of their own. */
+/** Small stores that need no thread of their own. */
 import type { DatabaseSync } from 'node:sqlite';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';

@@ -1,4 +1,3 @@
-/** Idempotent request handlers of the thread that owns `side.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type ClaimResult,
@@ -17,9 +16,9 @@ export const IDEMPOTENT_REQUESTS_SCHEMA = `
   CREATE INDEX keyed_requests_by_party ON keyed_requests (party, claimed_at);
   CREATE INDEX keyed_requests_by_age ON keyed_requests (claimed_at);`;
 
-/** Expired requests deleted with each claim: more than one, so that deletion keeps up. */
+/** More than one with each claim, so that deletion keeps up. */
 const MAX_EXPIRED_PER_CLAIM = 20;
-/** Claims between two trims of a group to its capacity. */
+/** Between two trims of a group to its capacity. */
 const CLAIMS_PER_TRIM = 50;
 
 export function idempotentRequestHandlers(db: DatabaseSync, maxRemembered: number) {

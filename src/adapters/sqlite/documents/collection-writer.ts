@@ -5,8 +5,8 @@ import { columnOf, columnValue, type TableLayout } from './layout.ts';
 import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
 
 /**
- * A deleted document leaves a tombstone (id and position) in `deletions` until a checkpoint has passed it: until then
- * older puts may be redelivered and must not restore it.
+ * A deleted document leaves a tombstone (id and position) in `deletions`: until a checkpoint has passed it, older puts may be
+ * redelivered and must not restore it.
  */
 export class CollectionWriter {
   readonly #db: DatabaseSync;

@@ -1,4 +1,3 @@
-/** Handlers of the thread that owns `documents.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectionDefinition, Where } from '../../../ports/documents.ts';
 import { readOnly } from '../thread/handlers.ts';
@@ -62,7 +61,7 @@ export function createHandlers(db: DatabaseSync) {
     return writer;
   }
 
-  /** Returns whether the collection has its indexes. A new one is filled without them: see `index`. */
+  /** True when the collection has its indexes. A new one is filled without them: see `index`. */
   function prepare(collection: CollectionDefinition): boolean {
     const layout = layoutOf(collection);
     const { key, table, fields } = layout;
@@ -90,8 +89,8 @@ export function createHandlers(db: DatabaseSync) {
   }
 
   /**
-   * Creates missing indexes. This waits for the first search, conditional delete or activation: a rebuild needs no
-   * index, and one bulk sort is cheaper than inserting each entry.
+   * Waits for the first search, conditional delete or activation: a rebuild needs no index, and one bulk sort is cheaper than
+   * inserting each entry.
    */
   function index(collection: CollectionDefinition): void {
     const layout = layoutOf(collection);

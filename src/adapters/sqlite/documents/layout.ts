@@ -1,18 +1,16 @@
 /**
- * Table layout of a collection: one table per version, `"messages@3"`, with the document as JSON, the position that
- * wrote it, and a column per indexed field.
+ * One table per version, `"messages@3"`, with the document as JSON, the position that wrote it, and a column per indexed field.
  */
 import type { CollectionDefinition } from '../../../ports/documents.ts';
 import { type CollectionLayout, checkField, type FieldValue, makeLayout } from '../../shared/collection-layout.ts';
 
 export interface TableLayout extends CollectionLayout {
-  /** Quoted table name. */
   readonly table: string;
 }
 
 const layouts = new WeakMap<CollectionDefinition, TableLayout>();
 
-/** @throws RangeError for an invalid name in the definition. */
+/** @throws RangeError for an invalid name in the definition */
 export function layoutOf(definition: CollectionDefinition): TableLayout {
   const known = layouts.get(definition);
   if (known !== undefined) return known;
@@ -22,7 +20,7 @@ export function layoutOf(definition: CollectionDefinition): TableLayout {
   return layout;
 }
 
-/** Quoted column name. @throws RangeError when no index names the field. */
+/** @throws RangeError when no index names the field */
 export function columnOf(layout: CollectionLayout, field: string): string {
   checkField(layout, field);
   return `"field ${field}"`;
@@ -31,15 +29,12 @@ export function columnOf(layout: CollectionLayout, field: string): string {
 const FALSE_IN_COLUMN = Uint8Array.of(0);
 const TRUE_IN_COLUMN = Uint8Array.of(1);
 
-/**
- * SQLite has no booleans. As blobs they equal no number and sort last: null, numbers, strings, booleans, as in MongoDB.
- */
+/** SQLite has no booleans. As blobs they equal no number and sort last: null, numbers, strings, booleans, as in MongoDB. */
 export function columnValue(value: FieldValue): string | number | Uint8Array | null {
   if (typeof value !== 'boolean') return value;
   return value ? TRUE_IN_COLUMN : FALSE_IN_COLUMN;
 }
 
-/** SQL for the column value of a stored document. */
 export function columnFromDocument(field: string): string {
   const path = `'$."${field}"'`;
   return `CASE json_type(document, ${path})

@@ -1,4 +1,4 @@
-/** Packs writes into a few long strings for the thread, because cloning many small values is expensive. */
+/** A few long strings for the thread, because cloning many small values is expensive. */
 
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { CollectionDefinition, CollectionWrites, DocumentWrite } from '../../../ports/documents.ts';
@@ -16,7 +16,7 @@ export interface PackedPuts {
   readonly kind: 'puts';
   /** JSON array. */
   readonly ids: string;
-  /** One JSON document per line; JSON contains no line break. */
+  /** One per line; JSON contains no line break. */
   readonly documents: string;
   readonly positions: BigInt64Array;
   /** JSON array: the values of each document, in the order of the layout's fields. */
@@ -45,10 +45,10 @@ export interface PackedCollection {
   readonly steps: PackedStep[];
 }
 
-/** Documents serialized between two checks of the event-loop budget. */
+/** Between two checks of the event-loop budget. */
 const YIELD_CHECK_INTERVAL = 64;
 
-/** @throws RangeError for an id that is not well-formed Unicode, or an indexed field that holds an array or object. */
+/** @throws RangeError for an id that is not well-formed Unicode, or an indexed field that holds an array or object */
 export async function packWrites(changes: readonly CollectionWrites[]): Promise<PackedCollection[]> {
   const budget = new EventLoopBudget();
   const packed: PackedCollection[] = [];
@@ -78,7 +78,6 @@ function closed(step: OpenStep): PackedStep {
   };
 }
 
-/** Unpacks puts in the writing thread. */
 export function putsOf(packed: PackedPuts): Puts {
   return {
     ids: JSON.parse(packed.ids),

@@ -1,11 +1,11 @@
-/** SQL of one page of a search (keyset pagination). */
+/** Keyset pagination. */
 import type { FindOptions, Where } from '../../../ports/documents.ts';
 import { fieldValue } from '../../shared/collection-layout.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Keyset mark: a row's id, and its value in the ordering column (null when ordered by id). */
+/** A row's id, and its value in the ordering column (null when ordered by id). */
 export interface RowMark {
   readonly id: string;
   readonly value: SqlValue;
@@ -16,7 +16,7 @@ export interface Query {
   readonly parameters: readonly SqlValue[];
 }
 
-/** A range of rows. Append the limit as last parameter. */
+/** Append the limit as last parameter. */
 export interface Rows {
   /** SQL expression that the page is ordered by. */
   readonly value: string;
@@ -30,7 +30,7 @@ interface Condition {
   readonly parameters: readonly SqlValue[];
 }
 
-/** @throws RangeError when no index names a field. */
+/** @throws RangeError when no index names a field */
 function whereCondition(layout: TableLayout, where: Where): Condition {
   const fields = Object.keys(where);
   return {
@@ -47,10 +47,7 @@ export function firstMark(layout: TableLayout, options: FindOptions): RowMark | 
   return { id, value: field === undefined ? null : columnValue(fieldValue(layout, field, value)) };
 }
 
-/**
- * Ranges that together are the rows after the mark. Each is one contiguous index range; SQLite uses no index range for
- * a condition with OR.
- */
+/** Each range is one contiguous index range; SQLite uses none for a condition with OR. */
 export function rowsAfter(layout: TableLayout, options: FindOptions, mark: RowMark | null): readonly Rows[] {
   const where = whereCondition(layout, options.where);
   const column = options.orderBy === undefined ? null : columnOf(layout, options.orderBy.field);
@@ -85,9 +82,7 @@ export const documentsOf = ({ value, from, parameters }: Rows): Query => ({
   parameters,
 });
 
-/**
- * Concatenates all rows: `documents`, one a line in row order, their `count`, and `sound`, 1 when all are valid JSON.
- */
+/** Concatenates all rows: `documents`, one a line in row order, their `count`, and `sound`, 1 when all are valid JSON. */
 export const linesOf = ({ from, parameters }: Rows): Query => ({
   sql: `SELECT CAST(group_concat(document, char(10)) AS BLOB) AS documents, count(*) AS count,
         min(json_valid(document)) AS sound
@@ -95,7 +90,7 @@ export const linesOf = ({ from, parameters }: Rows): Query => ({
   parameters,
 });
 
-/** Marks of the rows, read from the index alone. The offset is the parameter after the limit. */
+/** Read from the index alone. The offset is the parameter after the limit. */
 export const marksOf = ({ value, from, parameters }: Rows): Query => ({
   sql: `SELECT id, ${value} AS value ${from} OFFSET ?`,
   parameters,

@@ -8,7 +8,6 @@ const COMMA = 44;
 /**
  * @param chunks JSON documents, one a line
  * @param before bytes of a document before its raw field; only the closing bracket follows the field
- * @returns a JSON array, in order or reversed
  * @throws Error when a document has no raw field
  */
 export function rawList(chunks: readonly Uint8Array[], before: Uint8Array, reversed: boolean): Uint8Array {

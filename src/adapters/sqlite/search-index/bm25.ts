@@ -1,10 +1,9 @@
-/** BM25 ranking over the postings of a collection. */
 import type { WordWeights } from '../../shared/word-weights.ts';
 import type { Collection } from './collections.ts';
 import { addBm25Scores } from './postings.ts';
 import { TopK } from './top-k.ts';
 
-/** BM25 parameters, tuned on the evaluation sets: K1 saturates term frequency, B normalizes by length. */
+/** Tuned on the evaluation sets: K1 saturates term frequency, B normalizes by length. */
 const K1 = 1.4;
 const B = 0.65;
 
@@ -16,7 +15,7 @@ export interface ScoredPassage {
 /** Reuses its arrays between searches. */
 export class Bm25 {
   #scores = new Float64Array();
-  /** Length normalization of each passage: K1 * (1 - B + B * length / average length). */
+  /** K1 * (1 - B + B * length / average length) of each passage. */
   #lengthNorms = new Float64Array();
 
   /** @returns passages that contain any of the words, best first */

@@ -1,6 +1,6 @@
 /**
- * Collections: the concatenated passages of the segments that one search reads, with a cache of their postings.
- * Segments are immutable, so the cache never goes stale.
+ * A collection is the concatenated passages of the segments that one search reads. Segments are immutable, so cached postings
+ * never go stale.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
@@ -8,18 +8,17 @@ import { bytes, integer } from './columns.ts';
 import { lengthOf } from './postings.ts';
 import type { SegmentRef, Segments } from './segments.ts';
 
-/** Collections cached per thread, one per recently searched chatbot. */
+/** Per thread, one per recently searched chatbot. */
 const MAX_COLLECTIONS = 100;
-/** Expiry of an unused collection. Milliseconds. */
+/** For an unused collection. */
 const TTL_MS = 30 * 60 * 1000;
-/** Bytes cached by all collections together. */
+/** Of all collections together. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Overhead of a cached word or id, bytes. */
+/** Of a cached word or id. */
 const ENTRY_BYTES = 200;
 
-/** Postings of one word. */
 export interface WordPostings {
-  /** Document frequency: passages that contain the word. */
+  /** Passages that contain the word. */
   readonly documentFrequency: number;
   /** Posting list (postings.ts) of each segment, and the place of that segment's first passage. */
   readonly lists: readonly { readonly start: number; readonly entries: Uint8Array }[];
@@ -28,7 +27,7 @@ export interface WordPostings {
 export class Collection {
   readonly segments: readonly SegmentRef[];
   readonly passages: number;
-  /** Total words of all passages. */
+  /** Of all passages. */
   readonly words: number;
   readonly #sources: Sources;
   readonly #starts: readonly number[];
@@ -62,7 +61,7 @@ export class Collection {
     this.#bytes = 0;
   }
 
-  /** Word count of each passage, by place. */
+  /** By place. */
   wordCounts(): Uint32Array {
     if (this.#wordCounts !== null) return this.#wordCounts;
     const counts = new Uint32Array(this.passages);
@@ -82,14 +81,14 @@ export class Collection {
     throw new RangeError('The place is beyond the last segment');
   }
 
-  /** Postings of the words, in their order. */
+  /** In the order of the words. */
   find(words: readonly string[]): readonly WordPostings[] {
     const unknown = words.filter((word) => !this.#lists.has(word));
     if (unknown.length > 0) this.#read(unknown);
     return words.map((word) => this.#lists.get(word) ?? NO_POSTINGS);
   }
 
-  /** Ids of the passages by key; unknown keys are left out. */
+  /** By key; unknown keys are left out. */
   ids(passageKeys: readonly number[]): ReadonlyMap<number, string> {
     const unknown = passageKeys.filter((key) => !this.#ids.has(key));
     if (unknown.length > 0) {

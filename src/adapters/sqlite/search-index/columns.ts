@@ -1,5 +1,3 @@
-/** Column codecs of `search.db`: checked values, arrays of 32-bit numbers, vectors. */
-
 import { damage } from '../thread/failure.ts';
 
 export function integer(value: unknown): number {

@@ -1,14 +1,14 @@
 /** Exact cosine scan over the vectors of a small chatbot, in memory. */
 import { type Kernel, loadKernel } from './kernel.ts';
 
-/** Floats per kernel step; rows are zero-padded. */
+/** Per kernel step; rows are zero-padded. */
 const FLOATS_PER_STEP = 16;
-/** Vectors per block, so that a block fits the L1 cache. */
+/** A block fits the L1 cache. */
 const VECTORS_PER_BLOCK = 8;
 
 /** Rows are vectors of unit length, padded to whole kernel steps. A zero vector gives a row of NaN. */
 export class ExactKernel {
-  /** Floats per row, padding included. */
+  /** Padding included. */
   readonly rowFloats: number;
   readonly #run: Kernel;
   readonly #memory: Float32Array;
@@ -34,11 +34,7 @@ export class ExactKernel {
     return rows;
   }
 
-  /**
-   * Computes the cosine of each row with the query row; NaN when either has no direction.
-   * @param row query, from `rows`
-   * @param into receives one cosine per row
-   */
+  /** NaN when either has no direction. @param row query, from `rows` @param into receives one cosine per row */
   compare(row: Float32Array, rows: Float32Array, into: Float32Array): void {
     this.#memory.set(row, 0);
     const size = this.rowFloats;

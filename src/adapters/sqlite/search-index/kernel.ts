@@ -1,4 +1,4 @@
-/** Loads the WebAssembly SIMD loops (kernels.wat), ten times as fast as JavaScript. */
+/** WebAssembly SIMD loops (kernels.wat), ten times as fast as JavaScript. */
 import { readFileSync } from 'node:fs';
 
 export type Kernel = (query: number, block: number, count: number, bytes: number, results: number) => void;

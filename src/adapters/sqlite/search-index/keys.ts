@@ -38,7 +38,7 @@ export class Keys {
   }
 }
 
-/** @throws Error when the writer has not registered this embedder. */
+/** @throws Error when the writer has not registered this embedder */
 export function embedderKey(db: DatabaseSync, options: IndexOptions): number {
   const row = db
     .prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?')

@@ -1,4 +1,4 @@
-/** Vector search: exact for small chatbots, else a quantized scan with rescoring. */
+/** Exact for small chatbots, else a quantized scan with rescoring. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ScoredPassage } from './bm25.ts';
 import type { Collection } from './collections.ts';
@@ -9,11 +9,11 @@ import { Quantizer } from './quantizer.ts';
 import type { Segments } from './segments.ts';
 import { TopK } from './top-k.ts';
 
-/** Up to this many passages are compared exactly, in memory: 12 MB at 1,536 dimensions. */
+/** 12 MB at 1,536 dimensions. */
 const MAX_EXACT_PASSAGES = 2_000;
 /**
- * Oversampling: the quantized scan yields this many candidates, which are rescored with their full vectors. Reading
- * each takes some microseconds.
+ * The quantized scan yields this many candidates, which are rescored with their full vectors (oversampling). Reading each takes
+ * some microseconds.
  */
 const MIN_CANDIDATES = 1_000;
 const CANDIDATES_PER_HIT = 5;

@@ -1,6 +1,4 @@
-/**
- * Removes a `search.db` of an earlier release: its content is rebuilt from the stored passages and their embeddings.
- */
+/** A `search.db` of an earlier release is rebuilt from the stored passages and their embeddings. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';

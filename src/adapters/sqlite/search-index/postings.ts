@@ -1,10 +1,9 @@
 /**
- * Posting list of a word in a segment, LEB128-encoded: the number of passages, then per passage, ascending, its
- * distance from the one before, doubled, plus one when the word occurs more than once there; then also the count. About
- * one and a half bytes per passage.
+ * Posting list of a word in a segment, LEB128-encoded: the number of passages, then per passage, ascending, its distance from
+ * the one before, doubled, plus one when the word occurs more than once there; then also the count. About one and a half bytes
+ * per passage.
  */
 
-/** Builds one posting list. */
 export class PostingList {
   #length = 0;
   /** Places of the last encoded passage and of the pending one. */
@@ -13,18 +12,14 @@ export class PostingList {
   #occurrences = 0;
   readonly #bytes: number[] = [];
 
-  /**
-   * Occurrences at the same place are summed.
-   * @param place ascending, below 2 ** 30
-   * @param occurrences at least 1
-   */
+  /** Occurrences at the same place are summed. @param place ascending, below 2 ** 30 @param occurrences at least 1 */
   add(place: number, occurrences: number): void {
     if (place !== this.#place) this.#close();
     this.#place = place;
     this.#occurrences += occurrences;
   }
 
-  /** Encodes the list; nothing can be added afterwards. */
+  /** Nothing can be added afterwards. */
   packed(): Uint8Array {
     this.#close();
     const head: number[] = [];
@@ -82,7 +77,7 @@ class NumberReader {
   }
 }
 
-/** Document frequency: passages in the list. */
+/** Document frequency. */
 export function lengthOf(entries: Uint8Array): number {
   return new NumberReader(entries).next();
 }
@@ -100,8 +95,7 @@ export function forEachPosting(entries: Uint8Array, visit: (place: number, occur
 }
 
 /**
- * Adds each passage's BM25 contribution of the word. It repeats the loop of `forEachPosting`, because a call per
- * posting would cost more than the arithmetic.
+ * Repeats the loop of `forEachPosting`, because a call per posting would cost more than the arithmetic.
  * @param weight query weight * idf * (k1 + 1)
  * @param scores by place
  * @param lengthNorms length normalization by place

@@ -1,4 +1,4 @@
-/** Quantized scan: compares a query with the quantized vectors of thousands of passages. */
+/** Compares a query with the quantized vectors of thousands of passages. */
 
 import { type Kernel, loadKernel } from './kernel.ts';
 import type { QuantizationKind, Quantizer } from './quantizer.ts';
@@ -8,7 +8,7 @@ const KERNEL_NAMES = { bits: 'differentBits', bytes: 'dotProducts' } as const sa
   string
 >;
 
-/** Vectors per block, so that a block fits the L1 cache. */
+/** A block fits the L1 cache. */
 const CODES_PER_BLOCK = 128;
 
 export class QuantizedKernels {
@@ -34,7 +34,7 @@ export class QuantizedKernels {
   }
 
   /**
-   * Computes the similarity of each vector to the last query: higher is nearer, comparable within one index only.
+   * Similarity to the last query: higher is nearer, comparable within one index only.
    * @param into receives one value per vector
    */
   compare(codes: Uint8Array, into: Int32Array): void {

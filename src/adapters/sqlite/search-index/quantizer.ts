@@ -1,22 +1,22 @@
 /**
- * Scalar quantization for a first scan: one sign bit per dimension for vectors of many dimensions, one byte for few,
- * whose signs alone would tell too little.
+ * Scalar quantization for a first scan: one sign bit per dimension for vectors of many dimensions, one byte for few, whose
+ * signs alone would tell too little.
  */
 
-/** Vectors of up to this many dimensions get a byte per dimension. */
+/** Above, each dimension gets a bit. */
 const MAX_BYTE_DIMENSIONS = 512;
 /** Quantized vectors are padded to whole SIMD registers. */
 const REGISTER_BYTES = 16;
 /** Components are clamped to eight times the average magnitude, which they rarely exceed. */
 const MAX_COMPONENT = 8;
-/** Scale of the query's components: dot products then fit 32 bits. */
+/** Of the query's components: dot products then fit 32 bits. */
 const QUESTION_SCALE = 16_000;
 
 export type QuantizationKind = 'bits' | 'bytes';
 
 export class Quantizer {
   readonly kind: QuantizationKind;
-  /** Bytes per quantized vector. */
+  /** Per quantized vector. */
   readonly bytes: number;
   readonly #dimensions: number;
   readonly #scale: number;
@@ -28,7 +28,7 @@ export class Quantizer {
     this.#scale = (127 * Math.sqrt(dimensions)) / MAX_COMPONENT;
   }
 
-  /** Quantizes concatenated vectors. */
+  /** @param vectors concatenated */
   encode(vectors: Float32Array): Uint8Array<ArrayBuffer> {
     const count = vectors.length / this.#dimensions;
     const codes = new Uint8Array(count * this.bytes);
@@ -41,7 +41,7 @@ export class Quantizer {
     return codes;
   }
 
-  /** The query as the kernels expect it: sign bits, or 16-bit numbers. */
+  /** As the kernels expect it: sign bits, or 16-bit numbers. */
   encodeQuery(vector: Float32Array): Uint8Array<ArrayBuffer> {
     if (this.kind === 'bits') return this.encode(vector);
     const numbers = new Int16Array(this.bytes);

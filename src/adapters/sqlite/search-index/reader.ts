@@ -1,4 +1,4 @@
-/** Handlers of a thread that searches `search.db`; it never waits for the writer. */
+/** A thread that searches `search.db` never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Passage, SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { wordWeights } from '../../shared/word-weights.ts';

@@ -3,14 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { integer } from './columns.ts';
 import type { IndexOptions } from './keys.ts';
 
-/** Selects generations of one chatbot in the indexes of all embedders; null matches every generation or source. */
+/** One chatbot's, in the indexes of all embedders; null matches every generation or source. */
 export interface Removal {
   readonly chatbotId: string;
   readonly generation: string | null;
   readonly sourceId: string | null;
 }
 
-/** Covers all embedders: deleted content must not survive in the index of an earlier or a coming model. */
+/** Deleted content must not survive in the index of an earlier or a coming model. */
 export function removeGenerations(db: DatabaseSync, removal: Removal): void {
   const { chatbotId, generation, sourceId } = removal;
   const found = db
@@ -27,8 +27,7 @@ export function removeGenerations(db: DatabaseSync, removal: Removal): void {
 }
 
 /**
- * Removes one generation of an embedder's index per call, so that other writes can run in between. Removes the embedder
- * with its last generation.
+ * One generation per call, so that other writes can run in between. Removes the embedder with its last generation.
  * @returns whether something is left
  */
 export function removeOneGeneration(db: DatabaseSync, { embedderId, dimensions }: IndexOptions): boolean {

@@ -1,5 +1,3 @@
-/** Tables of `search.db`. */
-
 /**
  * Every row belongs to a generation, and that to one chatbot in the index of one embedder. A search reads only the
  * active generations, so neither time nor scores depend on other chatbots.
@@ -71,5 +69,5 @@ const TABLES = `
   ) STRICT;
 `;
 
-/** Files of version 1, which had no segments, are rebuilt instead of migrated (outdated-file.ts): its step is empty. */
+/** Files of version 1, which had no segments, are rebuilt instead of migrated (outdated-file.ts). */
 export const SEARCH_INDEX_MIGRATIONS = ['', TABLES];

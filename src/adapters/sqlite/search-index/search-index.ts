@@ -1,6 +1,4 @@
-/**
- * Search index in `search.db`: one thread writes, others search, so that no search waits for a write. See README.md.
- */
+/** One thread writes `search.db`, others search, so that no search waits for a write. See README.md. */
 import { join } from 'node:path';
 import type {
   IndexedPassage,
@@ -23,7 +21,7 @@ import type { Removal } from './removal.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
-  /** Folder of `search.db`, created when missing. */
+  /** Created when missing. */
   readonly directory: string;
   readonly unwritten?: UnwrittenStores | undefined;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
@@ -34,14 +32,13 @@ const BATCH_SIZE = 512;
 /** 64 MB: a batch changes some thousand pages of postings, so a checkpoint comes after about ten batches. */
 const CHECKPOINT_PAGES = 16_000;
 /**
- * Search threads. A chatbot always uses the same one, so that its cache exists once; a long search delays only half of
- * the others.
+ * A chatbot always uses the same search thread, so that its cache exists once; a long search delays only half of the others.
  */
 const READERS = 2;
 /** Covers the removal of a large chatbot, and a batch that waits behind it. */
 const WRITE_TIMEOUT_MS = 120_000;
 
-/** Opens the index of one embedder. A file may hold several indexes, each isolated; removals reach all of them. */
+/** A file may hold several indexes, each isolated; removals reach all of them. */
 export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<ProbedSearchIndex> {
   createPrivateFolder(options.directory);
   const path = join(options.directory, 'search.db');
@@ -110,7 +107,7 @@ class SqliteSearchIndex implements ProbedSearchIndex {
     }
   }
 
-  /** No-op: a search reads what has been committed. */
+  /** A search reads what has been committed. */
   async refresh(): Promise<void> {}
 
   async search(query: SearchQuery): Promise<SearchResult> {

@@ -4,8 +4,8 @@ import { integer } from './columns.ts';
 import { Segment, SegmentStore } from './segment.ts';
 
 /**
- * Merge factor: this many segments of one size class become one of the next. A passage is copied once per eightfold
- * growth, and a search reads at most seven segments per size class.
+ * This many segments of one size class become one of the next. A passage is copied once per eightfold growth, and a search
+ * reads at most seven segments per size class.
  */
 const MERGE_FACTOR = 8;
 /** Larger segments are not merged, which bounds a merge to half a second and 100 MB. */
@@ -42,7 +42,7 @@ export class SegmentWriter {
     this.#removed.set(generationKey, removed.add(passageKey));
   }
 
-  /** Writes the batch. A segment is rewritten once, however many passages leave it. */
+  /** A segment is rewritten once, however many passages leave it. */
   flush(): void {
     for (const [generationKey, removed] of this.#removed) this.#rewriteWithout(generationKey, removed);
     this.#removed.clear();

@@ -1,9 +1,9 @@
-/** Segments on the writer's side (schema.ts describes the format). */
+/** See schema.ts for the format. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asBytes, bytes, integer, numbers } from './columns.ts';
 import { forEachPosting, PostingList } from './postings.ts';
 
-/** A segment of one generation under construction. Passages have places from 0, in insertion order. */
+/** Passages have places from 0, in insertion order. */
 export class Segment {
   readonly #passageKeys: number[] = [];
   readonly #wordCounts: number[] = [];
@@ -85,7 +85,7 @@ export class SegmentStore {
     return numbers(this.#find.get(segmentKey)?.passage_keys);
   }
 
-  /** Copies the passages of a stored segment into another, except those left out. */
+  /** Copies a stored segment's passages into another. */
   copy(segmentKey: number, into: Segment, leftOut: ReadonlySet<number>): void {
     const row = this.#find.get(segmentKey);
     const wordCounts = numbers(row?.word_counts);

@@ -1,16 +1,15 @@
-/** Reads segments through a bounded cache; segments are immutable. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { bytes, floats, integer, numbers } from './columns.ts';
 
-/** Cached bytes per thread: 19 MB per 100,000 passages of 1,536 dimensions, 26 MB of 256. */
+/** Per thread: 19 MB per 100,000 passages of 1,536 dimensions, 26 MB of 256. */
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
-/** Expiry of an unused segment. Milliseconds. */
+/** For an unused segment. */
 const TTL_MS = 30 * 60 * 1000;
-/** Overhead of an entry, bytes. */
+/** Of an entry. */
 const ENTRY_BYTES = 200;
 
-/** Columns of one segment, by place. */
+/** By place. */
 export interface SegmentPassages {
   readonly passageKeys: Uint32Array;
   readonly wordCounts: Uint32Array;
@@ -58,7 +57,7 @@ export class Segments {
     return read;
   }
 
-  /** Concatenated quantized vectors; see quantizer.ts. */
+  /** Concatenated; see quantizer.ts. */
   codes(key: number): Uint8Array {
     const known = this.#cache.get(`codes ${key}`);
     if (known instanceof Uint8Array) return known;
@@ -67,10 +66,7 @@ export class Segments {
     return read;
   }
 
-  /**
-   * Full vectors in the caller's row format. An uncached vector costs some microseconds, so use it for small chatbots
-   * only.
-   */
+  /** Full vectors in the caller's row format. An uncached vector costs some microseconds, so use it for small chatbots only. */
   vectors(key: number, asRows: (vectors: readonly Float32Array[]) => Float32Array): Float32Array {
     const known = this.#cache.get(`vectors ${key}`);
     if (known instanceof Float32Array) return known;

@@ -2,7 +2,6 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Passage } from '../../../ports/search-index.ts';
 import { integer } from './columns.ts';
 
-/** Converts a row of the reader's query to the port's passage. */
 export function readPassage(chatbotId: string, row: Readonly<Record<string, SQLOutputValue>>): Passage {
   return {
     id: String(row.id),

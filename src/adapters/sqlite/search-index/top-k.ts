@@ -6,7 +6,6 @@ export class TopK {
   readonly #places: Uint32Array;
   #size = 0;
 
-  /** @param k how many are kept */
   constructor(k: number) {
     this.#k = k;
     this.#values = new Float64Array(k);
@@ -28,7 +27,7 @@ export class TopK {
     }
   }
 
-  /** Places of the top values, ascending. */
+  /** Ascending. */
   places(): Uint32Array {
     return this.#places.slice(0, this.#size).sort();
   }

@@ -3,8 +3,8 @@ import { load as loadSqliteVec } from 'sqlite-vec';
 import { bytes, floats } from './columns.ts';
 
 /**
- * Registers the SQL function `vec_distance_cosine`: sqlite-vec's, or a slower one of ours when its library is missing
- * (`npm ci --omit=optional`, Windows on ARM) or does not load (musl).
+ * sqlite-vec's function, or a slower one of ours when its library is missing (`npm ci --omit=optional`, Windows on ARM) or does
+ * not load (musl).
  */
 export function loadVectorFunctions(db: DatabaseSync, load: (db: DatabaseSync) => void = loadSqliteVec): void {
   try {

@@ -1,4 +1,4 @@
-/** Types of the WebAssembly API in use: Node's types lack it, and those of browsers bring all of the DOM. */
+/** Node's types lack the WebAssembly API, and those of browsers bring all of the DOM. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

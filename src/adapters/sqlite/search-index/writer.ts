@@ -1,4 +1,3 @@
-/** Handlers of the thread that writes `search.db`. */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../ports/search-index.ts';
@@ -13,11 +12,11 @@ import { SegmentWriter } from './segment-writer.ts';
 
 export interface PutBatch {
   readonly passages: readonly Omit<IndexedPassage, 'vector'>[];
-  /** Concatenated vectors of all passages. */
+  /** Concatenated. */
   readonly vectors: Float32Array;
 }
 
-/** Growth of a generation by one batch. */
+/** By one batch. */
 class GenerationGrowth {
   readonly chatbotKey: number;
   readonly generationKey: number;
@@ -34,7 +33,7 @@ export type SearchWriterHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   migrate(db, SEARCH_INDEX_MIGRATIONS);
-  // Overwrite freed pages with zeros: removed content must not stay readable in the file.
+  // Removed content must not stay readable in the file.
   db.exec('PRAGMA secure_delete = ON');
   // 64 MB: keeps the inner pages of the postings and those of common words in memory.
   db.exec('PRAGMA cache_size = -65536');
@@ -94,7 +93,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     const { ordinal, title, url, text } = passage;
     const headings = JSON.stringify(passage.headings);
     const known = find.get(chatbotKey, passage.id);
-    // Idempotent: an ingestion run repeated after a crash puts the same passage, whose segment stays as it is.
+    // An ingestion run repeated after a crash puts the same passage, whose segment stays as it is.
     if (
       known?.generation_key === generationKey &&
       wordsHash.equals(bytes(known.words_hash)) &&
@@ -128,12 +127,12 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     put,
     remove: (removal: Removal): void => removeGenerations(db, removal),
     removeOneGeneration: (other: IndexOptions): boolean => removeOneGeneration(db, other),
-    /** Checkpoints and truncates the write-ahead log, so that removed content is not readable there either. */
+    /** Removed content must not stay readable in the write-ahead log either. */
     truncateLog: readOnly((_: null): void => db.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
   };
 }
 
-/** Places of the passages to put; the last of duplicates wins. */
+/** The last of duplicates wins. */
 function lastOfEach(passages: PutBatch['passages']): Iterable<number> {
   const places = new Map(passages.map(({ chatbotId, id }, place) => [JSON.stringify([chatbotId, id]), place]));
   return places.values();

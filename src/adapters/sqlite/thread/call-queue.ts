@@ -1,4 +1,3 @@
-/** Pending calls of one SqliteThread, in call order. */
 import type { Transferable } from 'node:worker_threads';
 
 export interface PendingCall {
@@ -13,8 +12,8 @@ export interface PendingCall {
 }
 
 /**
- * Calls not yet posted to the worker, and posted calls without an answer. Each call leaves exactly once: by its answer,
- * by its deadline, or when the thread ends.
+ * Calls not yet posted to the worker, and posted calls without an answer, in call order. Each leaves exactly once: by its
+ * answer, by its deadline, or when the thread ends.
  */
 export class CallQueue {
   #unposted: PendingCall[] = [];
@@ -54,7 +53,6 @@ export class CallQueue {
     return late;
   }
 
-  /** Removes all calls. */
   drain(): readonly PendingCall[] {
     const all = [...this.#posted.values(), ...this.#unposted];
     this.#posted.clear();

@@ -1,9 +1,8 @@
-/** Opens SQLite files with the service's settings. */
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
 import type { WorkerSetup } from './protocol.ts';
 
-/** Opens the file's only writing connection. Creates the file when missing. */
+/** The file's only writing connection. */
 export function openWriter(setup: WorkerSetup): DatabaseSync {
   createPrivateFile(setup.path);
   const db = new DatabaseSync(setup.path, {
@@ -23,9 +22,8 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
 }
 
 /**
- * Opens a read-only connection for short reads of committed data on the calling thread; the writer must have opened the
- * file first. Read bounded pages (`all`, `get`, no half-used `iterate`): an open read keeps the write-ahead log from
- * being truncated.
+ * Short reads of committed data on the calling thread; the writer must have opened the file first. Read bounded pages (`all`,
+ * `get`, no half-used `iterate`): an open read keeps the write-ahead log from being truncated.
  */
 export function openReader(path: string, options: { readonly mmapBytes?: number } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

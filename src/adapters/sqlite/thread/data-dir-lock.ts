@@ -1,4 +1,4 @@
-/** Locks DATA_DIR for one process: the embedded stores rely on being the only writers of their files. */
+/** The embedded stores rely on being the only writers of their files. */
 import { copyFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { isDamage, toFailure } from './failure.ts';
 import { isOpenElsewhere } from './open-elsewhere.ts';
 
 const SQLITE_BUSY = 5;
-/** Interval at which the holder checks for a deleted lock file. */
+/** The holder checks for a deleted lock file. */
 const CHECK_INTERVAL_MS = 1_000;
 /** The lock file may be deleted between its creation and its lock; repeated failures have another cause. */
 const MAX_ATTEMPTS = 3;
@@ -33,11 +33,10 @@ interface Locked {
 }
 
 /**
- * Exclusive lock from `acquire` until `release` or the end of the process. It is an exclusive transaction on an empty
- * database, so the operating system releases it after a kill and no stale lock remains.
- *
- * Deleting the lock file would also delete the lock. So `acquire` checks whether another process has a database of the
- * folder open, and the holder locks a new file as soon as it notices.
+ * Exclusive lock from `acquire` until `release` or the end of the process. It is an exclusive transaction on an empty database,
+ * so the operating system releases it after a kill and no stale lock remains. Deleting the lock file would also delete the
+ * lock. So `acquire` checks whether another process has a database of the folder open, and the holder locks a new file as soon
+ * as it notices.
  */
 export class DataDirLock {
   readonly #path: string;
@@ -54,7 +53,7 @@ export class DataDirLock {
     this.#timer.unref();
   }
 
-  /** Creates the folder when missing. @throws DataDirInUse when another process, or this one, already holds it */
+  /** @throws DataDirInUse when another process, or this one, already holds it */
   static acquire(directory: string, report: Report = () => undefined): DataDirLock {
     createPrivateFolder(directory);
     const path = join(directory, 'lock.db');
@@ -112,8 +111,8 @@ function lock(path: string, directory: string, report: Report): Locked {
 }
 
 /**
- * Truncates in place, because a new file would be another lock. A current holder was reported as busy before its
- * content is read.
+ * Truncates in place, because a new file would be another lock. A current holder was reported as busy before its content is
+ * read.
  */
 function resetDamagedFile(path: string, report: Report): void {
   const damaged = `${path}.damaged`;

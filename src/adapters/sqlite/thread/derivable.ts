@@ -3,16 +3,16 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 
-/** Minimum interval between replacements: sooner damage has another cause than the content. Milliseconds. */
+/** Sooner damage has another cause than the content. */
 const MIN_INTERVAL_MS = 60_000;
 const RETRY_MS = 1_000;
 const SQLITE_ERROR = 1;
 
 export interface DerivableOptions<Opened> {
-  /** Name of the store in errors. */
+  /** In errors. */
   readonly store: string;
   readonly path: string;
-  /** True when the folder was used before, so the file should exist. */
+  /** The folder was used before, so the file should exist. */
   readonly isExpected: boolean;
   /** Sentence for the log: what is lost with the file and what is not. */
   readonly consequence: string;
@@ -79,7 +79,7 @@ export class Derivable<Opened> {
     });
   }
 
-  /** Returns false when the file is not replaced. */
+  /** False when the file is not replaced. */
   #replace(error: StoreDamaged): boolean {
     const now = performance.now();
     const damaged = this.#current;

@@ -1,4 +1,3 @@
-/** Error conversion between worker and caller. */
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { Failure } from './protocol.ts';
 
@@ -8,7 +7,7 @@ import type { Failure } from './protocol.ts';
  */
 const UNAVAILABLE_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
-/** IOERR and FULL: a write failed. */
+/** IOERR and FULL. */
 const UNWRITTEN_CODES = new Set([10, 13]);
 const SQLITE_CORRUPT = 11;
 /** CORRUPT and NOTADB. */
@@ -21,10 +20,9 @@ const isOneOf = (codes: ReadonlySet<number>, { errcode }: Pick<Failure, 'errcode
 /** The disk is full, a size limit is reached, or the device fails. */
 export const isUnwritten = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(UNWRITTEN_CODES, failure);
 
-/** The file is not a valid database. */
 export const isDamage = (failure: Pick<Failure, 'errcode'>): boolean => isOneOf(DAMAGE_CODES, failure);
 
-/** Error for content that SQLite can read but that is invalid for us. */
+/** SQLite can read the content, but it is invalid for us. */
 export const damage = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { errcode: SQLITE_CORRUPT });
 
@@ -44,12 +42,12 @@ export function toFailure(thrown: unknown): Failure {
   };
 }
 
-/** Failure of every call in a batch whose transaction did not commit. */
+/** For every call in a batch whose transaction did not commit. */
 export function batchFailure(thrown: unknown): Failure {
   return { ...toFailure(thrown), unavailable: true };
 }
 
-/** Error for the caller: StoreUnavailable, TypeError and RangeError keep their class. */
+/** StoreUnavailable, TypeError and RangeError keep their class. */
 export function fromFailure(failure: Failure, store: string): Error {
   if (isDamage(failure)) return new StoreDamaged(store, failure.message);
   if (failure.unavailable) return new StoreUnavailable(store, failure.message);

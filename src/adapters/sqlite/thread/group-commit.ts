@@ -1,4 +1,4 @@
-/** Group commit: calls that arrive together share one transaction and one fsync. */
+/** Calls that arrive together share one transaction and one fsync. */
 import type { DatabaseSync } from 'node:sqlite';
 import { batchFailure, toFailure } from './failure.ts';
 import type { Handler } from './handlers.ts';
@@ -13,8 +13,8 @@ export interface Call {
 export type Outcome = { readonly value: unknown } | { readonly failure: Failure };
 
 /**
- * Creates a function that runs and commits calls and returns one outcome per call, in order. A call that throws is
- * rolled back alone. When the transaction fails (disk full, I/O error, refused COMMIT), all calls fail.
+ * The function runs and commits calls and returns one outcome per call, in order. A call that throws is rolled back alone. When
+ * the transaction fails (disk full, I/O error, refused COMMIT), all calls fail.
  */
 export function createGroupCommit(db: DatabaseSync): (calls: readonly Call[]) => readonly Outcome[] {
   const begin = db.prepare('BEGIN IMMEDIATE');

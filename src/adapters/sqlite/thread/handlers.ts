@@ -1,9 +1,8 @@
 /**
- * Contract of a module that runs in a SqliteThread: a factory of named, synchronous functions over one connection.
- *
- * A plain handler writes: it runs in the shared transaction, in a savepoint of its own, so an exception undoes only its
- * own changes. A `readOnly` handler runs outside of any transaction, after the writes of its batch have committed. A
- * handler must not cache what it wrote: the transaction may still roll back.
+ * A module that runs in a SqliteThread is a factory of named, synchronous functions over one connection. A plain handler
+ * writes: it runs in the shared transaction, in a savepoint of its own, so an exception undoes only its own changes. A
+ * `readOnly` handler runs outside of any transaction, after the writes of its batch have committed. A handler must not cache
+ * what it wrote: the transaction may still roll back.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Transferable } from 'node:worker_threads';
@@ -15,8 +14,8 @@ export type Handler = (argument: any) => unknown;
 export type Handlers = { readonly [name: string]: Handler };
 
 /**
- * Type of the export `createHandlers`, which may migrate the file and prepare statements. It runs before the thread
- * reports open; what it throws rejects the opening.
+ * Type of the export `createHandlers`, which may migrate the file and prepare statements. It runs before the thread reports
+ * open; what it throws rejects the opening.
  */
 export type HandlersFactory<Options = undefined, Made extends Handlers = Handlers> = (
   db: DatabaseSync,
@@ -37,7 +36,7 @@ export function isReadOnly(handler: Handler): boolean {
   return readers.has(handler);
 }
 
-/** A result whose buffers are transferred to the caller instead of copied. The caller gets `value`. */
+/** A result whose buffers are transferred instead of copied. The caller gets `value`. */
 export class Moved<Value> {
   readonly value: Value;
   readonly transfer: readonly Transferable[];
@@ -48,6 +47,6 @@ export class Moved<Value> {
   }
 }
 
-/** Result of a handler as its caller gets it. */
+/** As the caller gets it. */
 export type ResultOf<Called extends Handler> =
   ReturnType<Called> extends Moved<infer Value> ? Value : ReturnType<Called>;

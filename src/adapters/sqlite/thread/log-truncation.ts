@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Delay for files that hold personal data in clear text, milliseconds: erased data must be gone within ten seconds. */
+/** For files that hold personal data in clear text: erased data must be gone within ten seconds. */
 export const TRUNCATE_LOG_AFTER_MS = 3_000;
 
 /**
- * Truncates the write-ahead log some time after a write. SQLite appends changed pages to that log and overwrites nothing, so the content of
- * deleted rows stays readable in it until then, also where `secure_delete` has zeroed them in the database.
+ * Truncates the write-ahead log some time after a write. SQLite appends changed pages to that log and overwrites nothing, so
+ * the content of deleted rows stays readable in it until then, also where `secure_delete` has zeroed them in the database.
  */
 export class LogTruncation {
   readonly #db: DatabaseSync;
@@ -19,7 +19,6 @@ export class LogTruncation {
     if (delayMs !== null) this.#truncate();
   }
 
-  /** Schedules a truncation unless one is scheduled. */
   afterWrite(): void {
     if (this.#delayMs === null || this.#timer !== null) return;
     this.#timer = setTimeout(() => this.#truncate(), this.#delayMs);

@@ -1,4 +1,4 @@
-/** Schema migrations of one file; its version is `PRAGMA user_version`. */
+/** The version of a file is `PRAGMA user_version`. */
 import type { DatabaseSync } from 'node:sqlite';
 
 /** A newer release wrote the file. */
@@ -7,9 +7,9 @@ export class NewerFileError extends Error {
 }
 
 /**
- * Migrates the file to version `steps.length`: step n (SQL, from 1) leads from version n-1 to n. Each step is one
- * transaction, so a crash leaves a whole version. Never change a released step: add one.
- * @throws NewerFileError when the file's version is higher than the number of steps.
+ * Migrates the file to version `steps.length`: step n (SQL, from 1) leads from version n-1 to n. Each step is one transaction,
+ * so a crash leaves a whole version. Never change a released step: add one.
+ * @throws NewerFileError when the file's version is higher than the number of steps
  */
 export function migrate(db: DatabaseSync, steps: readonly string[]): void {
   const row = db.prepare('PRAGMA user_version').get();

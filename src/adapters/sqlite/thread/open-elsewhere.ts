@@ -7,8 +7,8 @@ const DATABASES = ['events.db', 'keys.db', 'documents.db', 'search.db', 'side.db
 const SQLITE_BUSY = 5;
 
 /**
- * Returns whether a process has a database of the folder open: a connection in WAL mode holds a shared lock, which
- * denies an exclusive one. An unreadable file counts as closed; opening it later reports the reason.
+ * A connection in WAL mode holds a shared lock, which denies an exclusive one. An unreadable file counts as closed; opening it
+ * later reports the reason.
  */
 export function isOpenElsewhere(directory: string): boolean {
   return DATABASES.map((name) => join(directory, name)).some((path) => existsSync(path) && isOpen(path));

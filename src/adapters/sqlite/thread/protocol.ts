@@ -1,9 +1,5 @@
-/**
- * Messages between a SqliteThread and its worker. They are column-oriented, because cloning many small objects is
- * expensive.
- */
+/** Column-oriented messages, because cloning many small objects is expensive. */
 
-/** Settings with which the worker opens its file. */
 export interface WorkerSetup {
   readonly path: string;
   readonly module: string;
@@ -11,31 +7,31 @@ export interface WorkerSetup {
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly busyTimeoutMs: number;
   readonly checkpointPages: number;
-  /** Time after a write at which the write-ahead log is truncated, in milliseconds; null for never. */
+  /** After a write; null for never. */
   readonly truncateLogAfterMs: number | null;
   readonly allowExtension: boolean;
 }
 
-/** Batch of calls. The n-th entry of each list belongs to the n-th call. */
+/** The n-th entry of each list belongs to the n-th call. */
 export interface CallBatch {
   readonly kind: 'calls';
   readonly ids: number[];
   readonly names: string[];
   readonly arguments: unknown[];
-  /** Deadlines, epoch milliseconds: nobody waits for the answer after that. */
+  /** Epoch milliseconds: nobody waits for the answer after that. */
   readonly expiries: number[];
 }
 
 export type ToWorker = CallBatch | { readonly kind: 'close' };
 
-/** Structured-cloneable form of an error. */
+/** Structured-cloneable. */
 export interface Failure {
-  /** True when a retry may help: the batch was rolled back, the disk is full, or the file is locked. */
+  /** A retry may help: the batch was rolled back, the disk is full, or the file is locked. */
   readonly unavailable: boolean;
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** SQLite's extended result code, if SQLite raised the error. */
+  /** SQLite's extended result code. */
   readonly errcode: number | undefined;
 }
 
@@ -45,7 +41,6 @@ export interface Answers {
   readonly values: unknown[];
   readonly failedIds: number[];
   readonly failures: Failure[];
-  /** Number of posted batches that this message completes. */
   readonly batchesDone: number;
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Probes for damage: reads a random row of each table from the file, not from the connection's cache. */
+/** Probes for damage: reads from the file, not from the connection's cache. */
 export function readRandomRow(db: DatabaseSync, tables: readonly string[]): void {
   db.exec('PRAGMA shrink_memory');
   for (const table of tables) {

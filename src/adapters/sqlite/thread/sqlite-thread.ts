@@ -1,6 +1,6 @@
 /**
- * Worker thread that owns one SQLite file, so that fsync and long statements never block the event loop. Pending calls
- * are committed together; a call is answered only after its COMMIT.
+ * Worker thread that owns one SQLite file, so that fsync and long statements never block the event loop. Pending calls are
+ * committed together; a call is answered only after its COMMIT.
  */
 import { Worker } from 'node:worker_threads';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
@@ -11,36 +11,32 @@ import { type Handlers, type ResultOf, WRITE_PROBE } from './handlers.ts';
 import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
 
 export interface SqliteThreadOptions {
-  /** Name of the store in errors, as `event log`. */
+  /** In errors, as `event log`. */
   readonly store: string;
   readonly path: string;
-  /** Module that exports `createHandlers` (see HandlersFactory), as `new URL('./x.ts', import.meta.url)`. */
+  /** Exports `createHandlers` (see HandlersFactory), as `new URL('./x.ts', import.meta.url)`. */
   readonly module: URL;
   /** Second argument of `createHandlers`, structured-cloneable. */
   readonly moduleOptions?: unknown;
   /** FULL: an answered write survives a power failure. NORMAL: only a crash of the process. Default FULL. */
   readonly synchronous?: 'FULL' | 'NORMAL';
-  /** Allows `db.loadExtension` inside `createHandlers` only. Default false. */
+  /** `db.loadExtension` inside `createHandlers` only. Default false. */
   readonly allowExtension?: boolean;
-  /** Milliseconds that a statement waits for a lock. Default 5000. */
+  /** Wait of a statement for a lock. Default 5000. */
   readonly busyTimeoutMs?: number;
   /** Pages in the write-ahead log at which it is copied into the file. Default 1000 (4 MB). */
   readonly checkpointPages?: number;
-  /**
-   * Truncates the write-ahead log so many milliseconds after a write. For files with personal data: older versions of erased pages stay in
-   * the log until then. Default: never.
-   */
+  /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
   readonly truncateLogAfterMs?: number;
-  /** Default timeout of a call, milliseconds. Default 10,000. */
+  /** Of a call. Default 10,000. */
   readonly deadlineMs?: number;
-  /** Maximum pending calls; further ones are rejected as overloaded. Default 10,000. */
+  /** Pending calls; further ones are rejected as overloaded. Default 10,000. */
   readonly maxWaiting?: number;
   /**
-   * Called after each batch of answers is settled and before its callers continue: the file may have changed, even by a
-   * call that timed out. Must not throw.
+   * Called after each batch of answers is settled and before its callers continue: the file may have changed, even by a call
+   * that timed out. Must not throw.
    */
   readonly onAnswered?: () => void;
-  /** Called when the file proves damaged. */
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
   /** Collects stores whose write the disk refused. */
   readonly unwritten?: UnwrittenStores | undefined;
@@ -58,9 +54,8 @@ type Transferable = PendingCall['transfer'][number];
 const MAX_CALLS_PER_BATCH = 512;
 /** One batch runs and one waits, so the worker is never idle and later calls still share a batch. */
 const MAX_POSTED_BATCHES = 2;
-/** Interval at which expired calls are rejected. */
 const EXPIRY_INTERVAL_MS = 100;
-/** Milliseconds, migrations included. */
+/** Migrations included. */
 const OPEN_TIMEOUT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 30_000;
 
@@ -88,7 +83,7 @@ export class SqliteThread<Made extends Handlers> {
     this.#expiryTimer.unref();
   }
 
-  /** @throws what opening the file, migrating it or `createHandlers` threw. */
+  /** @throws what opening the file, migrating it or `createHandlers` threw */
   static async open<Made extends Handlers>(options: SqliteThreadOptions): Promise<SqliteThread<Made>> {
     const setup: WorkerSetup = {
       path: options.path,
@@ -106,9 +101,9 @@ export class SqliteThread<Made extends Handlers> {
   }
 
   /**
-   * Runs the handler in the thread. A write is durable once answered.
-   * @throws StoreUnavailable when the queue is full, the deadline passed (the write may still happen), the commit
-   * failed or the thread ended; otherwise what the handler threw.
+   * A write is durable once answered.
+   * @throws StoreUnavailable when the queue is full, the deadline passed (the write may still happen), the commit failed or the
+   * thread ended; otherwise what the handler threw
    */
   call<Name extends keyof Made & string>(
     name: Name,

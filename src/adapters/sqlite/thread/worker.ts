@@ -1,4 +1,4 @@
-/** Body of the thread that owns one SQLite file. Imports little, because four threads start with the service. */
+/** Imports little, because four threads start with the service. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads';
 import { openWriter } from './connection.ts';
@@ -8,7 +8,7 @@ import { type Handlers, type HandlersFactory, isReadOnly, Moved, WRITE_PROBE } f
 import { LogTruncation } from './log-truncation.ts';
 import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
 
-/** Answers of earlier reads are sent at least this often while later ones run. Milliseconds. */
+/** Answers of earlier reads are sent at least this often while later ones run. */
 const MAX_ANSWER_DELAY_MS = 5;
 
 function emptyAnswers(batchesDone: number): Answers {
