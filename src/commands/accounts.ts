@@ -13,7 +13,7 @@ export interface RegisteredAccount {
   readonly accountId: string;
 }
 
-/** An account whose password was checked, at the version of that password. */
+/** The password was checked at this version of it. */
 export interface AuthenticatedAccount extends RegisteredAccount {
   readonly passwordVersion: number;
 }
@@ -50,7 +50,8 @@ export class AccountCommands {
       { type: 'ClaimEmail', accountId: newAccountId },
       { ...context, commandId: derivedId(context.commandId, 'claim') },
     );
-    // A crash may have left a claim without an account: registration then continues under the claimed id, and the first append wins.
+    // A crash may have left a claim without an account: registration then continues under the claimed id, and the first append
+    // wins.
     const accountId = claim.ok ? claim.value.accountId : ((await this.#accountIdOf(emailId)) ?? newAccountId);
     if (accountId === null) return rejected('EmailAlreadyRegistered');
     const { email, name } = input;
@@ -102,7 +103,7 @@ export class AccountCommands {
     return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
   }
 
-  /** Version of the account's password when it matches, else null. Takes about the same time in both cases. */
+  /** Null when the password does not match. Takes about the same time in both cases. */
   async #matchedVersion(accountId: string | null, password: string): Promise<number | null> {
     const state = accountId === null ? null : await this.#executor.stateOf(account, accountId);
     const known = state?.kind === 'registered' ? state : null;

@@ -8,7 +8,7 @@ interface WaitingItem<Item, Result> {
 
 interface BatchLimits {
   readonly maxBatch: number;
-  /** Items that may wait for one key. */
+  /** Per key. */
   readonly maxWaiting: number;
 }
 

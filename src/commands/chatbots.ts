@@ -62,7 +62,7 @@ export class ChatbotCommands {
     return done({ chatbotId: planned.chatbotId }, position);
   }
 
-  /** Second step of `create`. The cleanup worker repeats it after a crash. */
+  /** Second step of `create`, which the cleanup worker repeats after a crash. */
   async completeCreation(planned: PlannedChatbot, context: CommandContext) {
     const command = { type: 'CreateChatbot', ...planned } as const;
     const created = await this.#executor.execute(chatbot, planned.chatbotId, command, context);
@@ -99,7 +99,7 @@ export class ChatbotCommands {
   }
 
   /**
-   * Requests one run for a due time and all missed ones before it. A due time that was requested is not requested again.
+   * Requests one run for a due time and all missed ones before it, and only once.
    * @param due `expectedRevision` of the configuration that the due time was computed from
    */
   async requestScheduledRefresh(
@@ -114,7 +114,8 @@ export class ChatbotCommands {
   }
 
   /**
-   * Crypto-shreds the chatbot's sealed content and frees its slot of the plan. The cleanup worker removes its passages and blobs.
+   * Crypto-shreds the chatbot's sealed content and frees its slot of the plan. The cleanup worker removes its passages and
+   * blobs.
    */
   async delete(
     ownerId: string,
@@ -127,7 +128,7 @@ export class ChatbotCommands {
     return done(null, result.position);
   }
 
-  /** Second step of `delete`. The cleanup worker repeats it after a crash. */
+  /** Second step of `delete`, which the cleanup worker repeats after a crash. */
   async finishDeletion(ownerId: string, chatbotId: string, context: CommandContext): Promise<void> {
     await this.#keys.erase(chatbotSubject(chatbotId));
     this.#executor.evict(chatbot, chatbotId);
@@ -136,7 +137,7 @@ export class ChatbotCommands {
     await this.#executor.execute(account, ownerId, release, releaseContext);
   }
 
-  /** Whether the chatbot exists and is not deleted. Reads the log, not a read model. */
+  /** True when the chatbot exists and is not deleted. Reads the log, not a read model. */
   async isLive(chatbotId: string): Promise<boolean> {
     return (await this.#executor.stateOf(chatbot, chatbotId)).kind === 'live';
   }

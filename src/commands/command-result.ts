@@ -1,7 +1,9 @@
 import type { Result } from '../domain/result.ts';
 import type { Position } from '../ports/event-log.ts';
 
-/** Result with its consistency token: a response waits until the read models have passed `position`. Null: nothing to wait for. */
+/**
+ * Result with its consistency token: a response waits until the read models have passed `position`. Null: nothing to wait for.
+ */
 export type CommandResult<Value, Rejection extends string> = Result<Value, Rejection> & {
   readonly position: Position | null;
 };
@@ -20,10 +22,7 @@ export const rejected = <const Rejection extends string>(
   position: Position | null = null,
 ): { ok: false; rejection: Rejection; position: Position | null } => ({ ok: false, rejection, position });
 
-/**
- * Narrows a result to the rejections that its command can meet.
- * @throws Error for any other rejection, which is a defect
- */
+/** Narrows a result to the rejections that its command can meet. @throws Error for any other rejection, which is a defect */
 export function expecting<Value, const Expected extends string>(
   result: CommandResult<Value, string>,
   ...expected: readonly Expected[]

@@ -18,7 +18,7 @@ import type { Keys } from '../ports/keys.ts';
 import { type CommandResult, done, expecting, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
-/** A visitor's session with a chatbot. `sessionId` is chosen by the page and is never in clear in the log. */
+/** `sessionId` is chosen by the page and is never in clear in the log. */
 export interface SessionRef {
   readonly chatbotId: string;
   readonly sessionId: string;
@@ -27,9 +27,9 @@ export interface SessionRef {
 export interface AskedQuestion {
   readonly conversationId: string;
   readonly questionId: string;
-  /** Whether the command has a complete answer already, under `answerIdOf(context)`. */
+  /** A complete answer is recorded, under `answerIdOf(context)`. */
   readonly isAnswered: boolean;
-  /** A human has the session, or had it since the question was asked: it gets no answer. */
+  /** A human has the session, or had it since the question was asked. */
   readonly isLeftToHuman: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface AskedQuestion {
 export const questionIdOf = ({ commandId }: CommandContext): string => resourceId(commandId, 'question');
 export const answerIdOf = ({ commandId }: CommandContext): string => resourceId(commandId, 'answer');
 
-/** Withdrawals of one command's questions. */
+/** Of one command's questions. */
 const MAX_WITHDRAWN = 10;
 
 type RatingRejection = 'ConversationNotFound' | 'MessageNotFound' | 'OnlyAssistantMessagesCanBeRated';
@@ -58,7 +58,7 @@ export class ConversationCommands {
     this.#ids = deps.ids;
   }
 
-  /** Stream id of a session: a keyed hash, lower-case hex. */
+  /** A keyed hash, lower-case hex. */
   streamIdOf(session: SessionRef): string {
     return this.#keyedHash.hash('conversation', session.chatbotId, session.sessionId);
   }
@@ -90,7 +90,7 @@ export class ConversationCommands {
   }
 
   /**
-   * State of a command that may be a repeat. A command whose question was withdrawn continues under another id.
+   * A command whose question was withdrawn continues under another id.
    * @returns the command to continue with; whether its question is recorded, and completely answered
    */
   async resumeQuestion(
@@ -150,7 +150,7 @@ export class ConversationCommands {
     return expecting(await this.#run(session, { type: 'FailAnswer', ...failure }, step), 'ConversationNotFound');
   }
 
-  /** Returns the rating as it is now: the same value twice removes it. */
+  /** Returns the resulting rating: the same value twice removes it. */
   async rateMessage(
     session: SessionRef,
     input: { messageId: string; feedback: Feedback },

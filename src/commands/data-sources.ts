@@ -57,7 +57,7 @@ export class DataSourceCommands {
     return this.#request(chatbotId, sourceId, 'schedule', context);
   }
 
-  /** Requests a new run of each source. Returns how many are pending or running. */
+  /** Returns how many runs are pending or running. */
   async recrawl(
     chatbotId: string,
     sourceIds: readonly string[],

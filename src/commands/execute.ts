@@ -1,4 +1,4 @@
-/** Command handling with optimistic concurrency: load, decide, append, and decide again after a conflict. */
+/** Optimistic concurrency: load, decide, append, and decide again after a conflict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Aggregate } from '../domain/aggregate.ts';
 import type { DomainEvent } from '../domain/events.ts';
@@ -8,7 +8,10 @@ import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { type CommandResult, done, rejected } from './command-result.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 
-/** Commands of one process to a stream run in sequence, so conflicts come from other nodes. All attempts take about half a second. */
+/**
+ * Commands of one process to a stream run in sequence, so conflicts come from other nodes. All attempts take about half a
+ * second.
+ */
 const MAX_ATTEMPTS = 20;
 /** Exponential backoff with full jitter. */
 const MIN_BACKOFF_MS = 4;
@@ -44,7 +47,7 @@ export class CommandExecutor {
     return (await this.#store.load(aggregate, id)).state;
   }
 
-  /** Drops the cached state, so that no erased data stays in memory. */
+  /** Keeps no erased data in memory. */
   evict<State, Command, Event extends DomainEvent, Rejection extends string>(
     { category }: Aggregate<State, Command, Event, Rejection>,
     id: string,

@@ -1,6 +1,6 @@
 /**
- * Checks that the stores of a service belong together. The log records the installation's id and the revision of the key store: a lost
- * key store would otherwise look like erasure, and two services on one log would take each other's work.
+ * Checks that the stores of a service belong together. The log records the installation's id and the revision of the key store:
+ * a lost key store would otherwise look like erasure, and two services on one log would take each other's work.
  */
 import { INSTALLATION_STREAM_ID, installation } from '../domain/installation/installation.ts';
 import { sealedFor } from '../event-log/codec.ts';
@@ -10,18 +10,18 @@ import type { EventLog, Position, StoredEvent } from '../ports/event-log.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { CommandExecutor } from './execute.ts';
 
-/** Events checked at each end of the log. */
+/** At each end of the log. */
 const MAX_EVENTS_CHECKED = 200;
 const DOCUMENT_ID = 'installation';
 
 export const INSTALLATION_COLLECTION: CollectionDefinition = { name: 'installation', version: 1, indexes: [] };
 
-/** A store does not belong to the log. The message says what to do. */
+/** The message tells the operator what to do. */
 class StoreMismatch extends Error {
   override readonly name = 'StoreMismatch';
 }
 
-/** Names of the stores in messages to operators. */
+/** In messages to operators. */
 export interface StoreNames {
   readonly log: string;
   readonly keys: string;
@@ -41,7 +41,7 @@ export interface InstallationOptions {
   readonly report: (problem: { message: string; severity?: 'error' }) => void;
 }
 
-/** To be called before any other read or write. @throws StoreMismatch */
+/** Must run before any other read or write. @throws StoreMismatch */
 export async function joinInstallation(options: InstallationOptions): Promise<void> {
   const { executor, log, keys, clock, ids, names } = options;
   const recorded = (await executor.stateOf(installation, INSTALLATION_STREAM_ID)).installationId;
@@ -83,7 +83,7 @@ async function requireSameKeys(
   });
 }
 
-/** Adopts the log of an earlier release, which recorded no installation, with the keys that sealed its events. */
+/** The log of an earlier release recorded no installation. It is adopted with the keys that sealed its events. */
 async function requireKeysOf(latest: readonly StoredEvent[], options: InstallationOptions): Promise<void> {
   const { log, keys, names, report } = options;
   const { revision } = await keys.state();

@@ -1,4 +1,4 @@
-/** Message quota: reserve before a question is recorded, confirm or release after. */
+/** A message is reserved before its question is recorded, then confirmed or released. */
 import { LRUCache } from 'lru-cache';
 import type { ReservedMessage } from '../domain/message-quota/events.ts';
 import {
@@ -17,13 +17,12 @@ import { type CommandResult, done, rejected } from './command-result.ts';
 import { type ConversationCommands, questionIdOf, type SessionRef } from './conversations.ts';
 import type { CommandExecutor } from './execute.ts';
 
-/** Age of a reservation after which it is reviewed. Asking takes milliseconds, and store calls time out sooner. */
+/** Asking takes milliseconds, and store calls time out sooner, so an older reservation is reviewed. */
 const OVERDUE_MS = 10_000;
 const MAX_REVIEWED_AT_ONCE = 50;
-/** Months whose confirmed messages are remembered until their next event names them. */
+/** Until their next event names the confirmed messages. */
 const MAX_MONTHS_REMEMBERED = 10_000;
 
-/** A reservation for a question that is about to be asked. */
 export interface QuotaReservation {
   readonly messageId: string;
   readonly month: AccountMonth;
@@ -61,14 +60,17 @@ interface MessageQuotaDeps {
 export class MessageQuotaCommands {
   readonly #deps: MessageQuotaDeps;
   readonly #batches = new Batches<PendingReservation, MessageQuotaState>((_stream, items) => this.#reserveBatch(items));
-  /** Ids of messages recorded since the last event, by month; the next event names them. A review finds those that a crash loses. */
+  /**
+   * Ids of messages recorded since the last event, by month; the next event names them. A review finds those that a crash
+   * loses.
+   */
   readonly #confirmed = new LRUCache<string, string[]>({ max: MAX_MONTHS_REMEMBERED });
 
   constructor(deps: MessageQuotaDeps) {
     this.#deps = deps;
   }
 
-  /** Reserves one message of the month. The limit is exact, also for simultaneous calls on several nodes. */
+  /** The limit is exact, also for simultaneous calls on several nodes. */
   async reserve(
     accountId: string,
     session: SessionRef,
@@ -86,8 +88,8 @@ export class MessageQuotaCommands {
   }
 
   /**
-   * Asks the question under its reservation, which is confirmed when the question is recorded and released when it is rejected. After an
-   * error the reservation stays open: a review finds out whether the question was recorded.
+   * The reservation is confirmed when the question is recorded and released when it is rejected. After an error it stays open:
+   * a review finds out whether the question was recorded.
    */
   async withReservation<Answer extends { readonly ok: boolean }>(
     reservation: QuotaReservation,
@@ -143,10 +145,7 @@ export class MessageQuotaCommands {
     return state;
   }
 
-  /**
-   * Reviews open reservations that are overdue. A message that was not recorded is withdrawn for good, and its reservation released.
-   * @returns whether any was released
-   */
+  /** A message that was not recorded is withdrawn for good, and its reservation released. @returns whether any was released */
   async #reviewOverdue(month: AccountMonth, { open }: MessageQuotaState, at: number): Promise<boolean> {
     const before = Math.max(at - OVERDUE_MS, this.#deps.othersEndedAt);
     const overdue = open.filter(({ reservedAt }) => reservedAt < before).slice(0, MAX_REVIEWED_AT_ONCE);

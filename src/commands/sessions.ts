@@ -5,7 +5,7 @@ import { laterPosition, type Position } from '../ports/event-log.ts';
 import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
-/** A session and the rotation of its current refresh token. */
+/** `rotation` of its current refresh token. */
 export interface OpenSession {
   readonly sessionId: string;
   readonly accountId: string;
@@ -64,7 +64,7 @@ export class SessionCommands {
     return done(null, result.position);
   }
 
-  /** Ends sessions after a password change. Ended sessions stay as they are. */
+  /** After a password change. Ended sessions stay as they are. */
   async endAll(sessionIds: readonly string[], context: CommandContext): Promise<Done<null>> {
     let position: Position | null = null;
     for (let start = 0; start < sessionIds.length; start += MAX_ENDED_AT_ONCE) {

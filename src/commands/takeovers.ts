@@ -1,4 +1,4 @@
-/** Humans who answer in a chatbot's place, and visitors who ask for one. */
+/** Humans answer in a chatbot's place, and visitors ask for one. */
 import { type ConversationState, conversation } from '../domain/conversation/conversation.ts';
 import type { TakeoverCommand, TakeoverRejection } from '../domain/conversation/takeover.ts';
 import { resourceId } from '../event-log/event-id.ts';
@@ -25,7 +25,7 @@ export class TakeoverCommands {
     this.#conversations = deps.conversations;
   }
 
-  /** Answers since when the session is taken over: as before when it was already. */
+  /** A session that was taken over already keeps its time. */
   async takeOver(
     session: SessionRef,
     accountId: string,
@@ -56,7 +56,7 @@ export class TakeoverCommands {
     return this.#run(session, command, context, () => ({ messageId }));
   }
 
-  /** Asks for a human, once until somebody takes the session over. */
+  /** Once until somebody takes the session over. */
   async requestHandoff(
     session: SessionRef,
     keyId: string,

@@ -17,8 +17,8 @@ export class WidgetKeyCommands {
   readonly #legacyKeyIds: (chatbotId: string) => Promise<readonly string[]>;
 
   /**
-   * @param deps.legacyKeyIds active keys with a stream each, from the read model. Read until the chatbot has one stream for all its
-   *   keys. Default none
+   * @param deps.legacyKeyIds active keys with a stream each, from the read model. Read until the chatbot has one stream for all
+   * its keys. Default none
    */
   constructor(deps: { executor: CommandExecutor; legacyKeyIds?: (chatbotId: string) => Promise<readonly string[]> }) {
     this.#executor = deps.executor;

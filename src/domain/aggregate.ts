@@ -1,11 +1,11 @@
 /** Decider: a pure decision over a state folded from events. */
 import type { Result } from './result.ts';
 
-/** The events that follow from a command; none when they hold already. */
+/** No events when the command's effect holds already. */
 export type Decision<Event, Rejection extends string> = Result<readonly Event[], Rejection>;
 
 export interface Aggregate<State, Command, Event, Rejection extends string> {
-  /** Its streams are named `<category>-<id>`. */
+  /** Streams are named `<category>-<id>`. */
   readonly category: string;
   readonly initial: State;
   /** Total: every event of the aggregate gives a state, also an event whose sealed part is erased. */

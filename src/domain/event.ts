@@ -1,12 +1,11 @@
 /**
- * Event declarations: one schema gives the type and the validation of an event.
- *
- * `data` stays readable forever: ids, states, counts, hashes. `sealed` holds personal data, encrypted with the data key of its subject;
- * it reads as null once that key is deleted (crypto-shredding).
+ * One schema gives the type and the validation of an event. `data` stays readable forever: ids, states, counts, hashes.
+ * `sealed` holds personal data, encrypted with the data key of its subject; it reads as null once that key is deleted
+ * (crypto-shredding).
  */
 import type { Static, TObject } from 'typebox';
 
-/** Upcasts the decrypted content of an older event version to the next version. */
+/** From the decrypted content of an older event version to the next version. */
 export type Upcast = (stored: { data: Record<string, unknown>; sealed: Record<string, unknown> | null }) => {
   data: Record<string, unknown>;
   sealed: Record<string, unknown> | null;
@@ -18,11 +17,11 @@ export interface EventDefinition<
   Sealed extends TObject | null = TObject | null,
 > {
   readonly type: Type;
-  /** Version of the schemas. Older stored versions pass through `upcasts` one by one. */
+  /** Older stored versions pass through `upcasts` one by one. */
   readonly version: number;
   readonly data: Data;
   readonly sealed: Sealed;
-  /** Subject whose data key seals the event. Null without a sealed part. */
+  /** Its data key seals the event. Null without a sealed part. */
   readonly subject: ((data: Static<Data>) => string) | null;
   /** Keyed by the version they start from. */
   readonly upcasts: Readonly<Record<number, Upcast>>;

@@ -1,4 +1,3 @@
-/** The one list of all events. */
 import { EMAIL_CLAIM_EVENTS, type EmailClaimEvent } from './account/email-claim.ts';
 import { ACCOUNT_EVENTS, type AccountEvent } from './account/events.ts';
 import { CHATBOT_EVENTS, type ChatbotEvent } from './chatbot/events.ts';

@@ -1,4 +1,4 @@
-/** Schemas that several events share. Limits of outside input belong to HTTP. */
+/** Shared by several events. Limits of outside input belong to HTTP. */
 import { Type } from 'typebox';
 
 /** A UUID in lower case. */
@@ -13,12 +13,12 @@ export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]
 
 export const accountSubject = (accountId: string): string => `account:${accountId}`;
 export const chatbotSubject = (chatbotId: string): string => `chatbot:${chatbotId}`;
-/** Chatbot of a chatbot's or lead's subject; null for any other subject. */
+/** Null for a subject that is neither a chatbot's nor a lead's. */
 export const chatbotIdOf = (subject: string): string | null => /^chatbot:([^/]+)/.exec(subject)?.[1] ?? null;
-/** Below its chatbot: erasing the chatbot erases its leads, erasing a lead leaves the chatbot. */
+/** Erasing the chatbot erases its leads; erasing a lead leaves the chatbot. */
 export const leadSubject = (chatbotId: string, leadId: string): string => `${chatbotSubject(chatbotId)}/lead:${leadId}`;
 
-/** Blob scope of a source, deleted with the source or its chatbot. */
+/** Deleted with the source or its chatbot. */
 export const sourceScope = (chatbotId: string, sourceId: string): string => `${chatbotId}/${sourceId}`;
-/** Blob scope of one image, so that deleting it never affects a later upload of the same bytes. */
+/** Deleting an image never affects a later upload of the same bytes. */
 export const imageScope = (chatbotId: string, imageId: string): string => `${chatbotId}/${imageId}`;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../ports/event-log.ts';
 
 const PAGE = 500;
 
-/** Finds all matching documents in order, page by page. Use it only where the number is small. */
+/** Page by page. Use it only where the number is small. */
 export async function findAll<Document extends JsonObject>(
   documents: Documents,
   collection: CollectionDefinition,

@@ -8,12 +8,12 @@ export interface FeedListener {
   onReset(): void;
 }
 
-/** New events of the log, handed on within the process once its read models hold them. */
+/** Publishes new events within the process, once its read models hold them. */
 export class LiveFeed {
   readonly #listeners = new Set<FeedListener>();
   #position: Position | null = null;
 
-  /** The read models hold everything up to here; listeners are told all that follows. */
+  /** Listeners receive all events that follow. */
   get position(): Position | null {
     return this.#position;
   }
@@ -24,7 +24,7 @@ export class LiveFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Read models that are rebuilt pass what was handed on before: it is not handed on again. */
+  /** Read models that are rebuilt pass old events again, which are not published again. */
   publish(events: readonly RecordedEvent[], readTo: Position): void {
     const before = this.#position;
     const fresh = before === null ? events : events.filter(({ position }) => position > before);

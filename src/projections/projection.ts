@@ -1,7 +1,4 @@
-/**
- * A projection folds events into the documents of a read model. Pure, so that a rebuild gives the same documents as live
- * folding.
- */
+/** Folds events into the documents of a read model. Pure, so that a rebuild gives the same documents as live folding. */
 import type { DomainEvent, EventType } from '../domain/events.ts';
 import type { RecordedEvent } from '../event-log/recorded-event.ts';
 import type { CollectionDefinition, Where } from '../ports/documents.ts';
@@ -9,7 +6,6 @@ import type { JsonObject, Position } from '../ports/event-log.ts';
 
 export type RecordedOf<Type extends EventType> = RecordedEvent<Extract<DomainEvent, { type: Type }>>;
 
-/** A document that an event changes. */
 export interface TouchedDocument {
   readonly id: string;
   /** False when `apply` ignores the document before the event: it is not fetched then and is null. */
@@ -17,11 +13,11 @@ export interface TouchedDocument {
 }
 
 export interface Projection<Document = JsonObject, Type extends EventType = EventType> {
-  /** Collection of its documents. A new `version` rebuilds them beside the old ones. */
+  /** A new `version` rebuilds the documents beside the old ones. */
   readonly collection: CollectionDefinition;
   readonly handles: readonly Type[];
   touches(recorded: RecordedOf<Type>): readonly TouchedDocument[];
-  /** Returns the document after the event; null deletes it. Depends on its arguments only: no clock, no randomness. */
+  /** Null deletes the document. Depends on its arguments only: no clock, no randomness. */
   apply(document: Document | null, recorded: RecordedOf<Type>, id: string): Document | null;
   /** Matches documents that the event deletes besides those touched. */
   removes?(recorded: RecordedOf<Type>): Where | null;
@@ -35,8 +31,8 @@ export function defineProjection<Document, const Type extends EventType>(
 }
 
 /**
- * Events that end everything of a chatbot: its deletion, and the release of its slot once its key was erased. The second
- * deletes what was recorded between the two.
+ * A chatbot's deletion, and the release of its slot once its key was erased. The second deletes what was recorded between the
+ * two.
  */
 export const CHATBOT_ENDS = ['ChatbotDeleted', 'ChatbotSlotReleased'] as const;
 export type ChatbotEnd = (typeof CHATBOT_ENDS)[number];
@@ -53,8 +49,8 @@ export const reading = (...ids: readonly string[]): readonly TouchedDocument[] =
 export const writing = (...ids: readonly string[]): readonly TouchedDocument[] =>
   ids.map((id) => ({ id, reads: false }));
 
-/** Position as text that sorts in log order (19 digits). */
+/** Text that sorts in log order (19 digits). */
 export const sortable = (position: Position): string => String(position).padStart(19, '0');
 
-/** Epoch milliseconds in the API's format. */
+/** @param at epoch milliseconds */
 export const isoTime = (at: number): string => new Date(at).toISOString();

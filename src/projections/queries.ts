@@ -12,7 +12,7 @@ import { MessageQueries } from './messages/queries.ts';
 import { SessionQueries } from './sessions/queries.ts';
 import { WidgetKeyQueries } from './widget-keys/queries.ts';
 
-/** All queries of the service. They only read: whoever writes progress or skipped URLs has a store of its own. */
+/** They only read: whoever writes progress or skipped URLs has a store of its own. */
 export interface Queries {
   readonly accounts: AccountQueries;
   readonly sessions: SessionQueries;

@@ -10,7 +10,7 @@ export type AccountState =
       readonly plan: string;
       /** Null once the account is crypto-shredded. */
       readonly credentials: { readonly email: string; readonly name: string; readonly passwordHash: string } | null;
-      /** Number of password changes. */
+      /** Counts password changes. */
       readonly passwordVersion: number;
       readonly chatbotIds: readonly string[];
     };

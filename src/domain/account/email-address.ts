@@ -1,5 +1,3 @@
-/** Validation of e-mail addresses, without lookalikes. */
-
 /** Control, format, private, unassigned, separator and ignorable characters. */
 const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** One `@`, a dot after it, and no empty part. */
@@ -9,7 +7,7 @@ export function isEmailAddress(text: string): boolean {
   return !INVISIBLE.test(text) && ADDRESS.test(comparableEmail(text));
 }
 
-/** Canonical form: case and character width do not distinguish addresses. */
+/** Case and character width do not distinguish addresses. */
 export function comparableEmail(text: string): string {
   return text.trim().normalize('NFKC').toLowerCase();
 }

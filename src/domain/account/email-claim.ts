@@ -1,6 +1,6 @@
 /**
- * Uniqueness of e-mail addresses: one stream per address, named by its keyed hash. Only one writer can append the first event of a
- * stream.
+ * Uniqueness of e-mail addresses: one stream per address, named by its keyed hash. Only one writer can append the first event
+ * of a stream.
  */
 import { Type } from 'typebox';
 import { type Aggregate, accept, reject } from '../aggregate.ts';

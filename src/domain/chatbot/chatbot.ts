@@ -14,11 +14,11 @@ export type ChatbotState =
       readonly configuration: ChatbotConfiguration;
       /** Oldest first. */
       readonly images: readonly StoredImage[];
-      /** Newest requested due time, epoch milliseconds; null before the first. */
+      /** Newest requested due time, epoch milliseconds. */
       readonly refreshedDue: number | null;
-      /** Revision of the last configuration event; the expected revision of an update. */
+      /** Of the last configuration event; the expected revision of an update. */
       readonly revision: number;
-      /** Number of events in the stream. */
+      /** In the stream. */
       readonly events: number;
     }
   | { readonly kind: 'deleted'; readonly ownerId: string };

@@ -15,7 +15,7 @@ const ChatbotTheme = Type.Partial(
   }),
 );
 
-/** Settings of the owner. Interface specification, section 2.2. */
+/** Interface specification, section 2.2. */
 export const ChatbotConfiguration = Type.Object({
   name: Type.String(),
   description: Type.String(),
@@ -42,7 +42,7 @@ export const ChatbotConfiguration = Type.Object({
 });
 export type ChatbotConfiguration = Static<typeof ChatbotConfiguration>;
 
-/** Fields of an update. A partial `leadCaptureFields` changes only the fields it names. */
+/** A partial `leadCaptureFields` changes only the fields it names. */
 export const ChatbotChanges = Type.Partial(
   Type.Object({
     ...ChatbotConfiguration.properties,

@@ -10,7 +10,7 @@ const ChatbotCreated = defineSealedEvent('ChatbotCreated', {
   subject: (data) => chatbotSubject(data.chatbotId),
 });
 
-/** Holds the changed fields only. */
+/** The changed fields only. */
 const ChatbotConfigured = defineSealedEvent('ChatbotConfigured', {
   data: Type.Object({ chatbotId: Id }),
   sealed: ChatbotChanges,
@@ -27,7 +27,7 @@ const ImageDropped = defineEvent('ImageDropped', {
   data: Type.Object({ chatbotId: Id, imageId: Id }),
 });
 
-/** One refresh of websites and videos, for the due time and all missed ones before it. */
+/** Websites and videos, for the due time and all missed ones before it. */
 const ScheduledRefreshRequested = defineEvent('ScheduledRefreshRequested', {
   data: Type.Object({
     chatbotId: Id,

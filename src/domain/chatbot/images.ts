@@ -1,4 +1,4 @@
-/** Images of a chatbot: its avatar and candidates for it. */
+/** The avatar and candidates for it. */
 
 /** `contentHash`: lower-case hex SHA-256; `size`: bytes. */
 export type StoredImage = {
@@ -10,14 +10,13 @@ export type StoredImage = {
 /** Bounds the stores and the aggregate's state. */
 const MAX_IMAGES = 20;
 
-/** Every image is stored as WebP. */
 export const IMAGE_EXTENSION = '.webp';
 
-/** Root-relative, as image upload returns it and `avatarUrl` holds it. Each upload has a new id. */
+/** Root-relative. Each upload has a new id. */
 export const imagePath = (chatbotId: string, imageId: string): string =>
   `/uploads/${chatbotId}/${imageId}${IMAGE_EXTENSION}`;
 
-/** The image to drop for a new one: the oldest that is not the avatar. Null while there is room. */
+/** The oldest image that is not the avatar. Null while there is room. */
 export function imageToDrop(
   chatbotId: string,
   images: readonly StoredImage[],

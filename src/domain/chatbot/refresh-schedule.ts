@@ -1,6 +1,6 @@
 /**
- * Schedule of automatic refreshes: daily, weekly or monthly from the time it was set, in UTC. This spreads chatbots over the day, and a
- * late run does not shift later ones. All times are epoch milliseconds.
+ * Daily, weekly or monthly from the time the schedule was set, in UTC. This spreads chatbots over the day, and a late run does
+ * not shift later ones. All times are epoch milliseconds.
  */
 import { type Static, Type } from 'typebox';
 
@@ -23,7 +23,6 @@ export function latestDue(schedule: RefreshSchedule, since: number, now: number)
   return periods === 0 ? null : dueTime(schedule, since, periods);
 }
 
-/** Whole periods from `since` to `time`, none before. */
 function periodsUntil(schedule: RefreshSchedule, since: number, time: number): number {
   if (time <= since) return 0;
   if (schedule !== 'monthly') return Math.floor((time - since) / lengthOf(schedule));

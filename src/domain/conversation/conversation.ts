@@ -12,7 +12,7 @@ import {
   type TakeoverState,
 } from './takeover.ts';
 
-/** Attempts at the answer of a question, the first included. */
+/** The first included. */
 const MAX_ANSWER_ATTEMPTS = 3;
 
 export interface LeadDetails {
@@ -25,12 +25,12 @@ export type ConversationState =
   | { readonly kind: 'absent'; readonly withdrawn: History<string> }
   | {
       readonly kind: 'open';
-      /** Ids of messages that must never be recorded. */
+      /** Messages that must never be recorded. */
       readonly withdrawn: History<string>;
       readonly conversationId: string;
       readonly chatbotId: string;
       readonly messages: History<Message>;
-      /** Ids of questions, one entry per retried answer. */
+      /** Questions, one entry per retried answer. */
       readonly retried: History<string>;
       readonly ratings: History<{ readonly messageId: string; readonly feedback: Feedback | null }>;
       readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
@@ -56,7 +56,7 @@ export type ConversationCommand =
       readonly sessionId: string;
       readonly messageId: string;
       readonly content: string;
-      /** Contact details, reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
+      /** Reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
       readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
     }
   /** Keeps a message from ever being recorded, unless it is recorded already. */
@@ -193,7 +193,7 @@ export function isWithdrawn(state: ConversationState, messageId: string): boolea
   return findNewest(state.withdrawn, (entry) => entry === messageId) !== undefined;
 }
 
-/** Whether a human has the session, or had it since the question was asked: the chatbot does not answer it any more. */
+/** True when a human has the session, or had it since the question was asked. */
 export function isLeftToHuman(state: ConversationState, questionId: string): boolean {
   if (state.kind === 'absent') return false;
   const question = findNewest(state.messages, (entry) => entry.messageId === questionId);
@@ -230,7 +230,6 @@ function retryAnswer(
   return accept<ConversationEvent>({ type: 'AnswerRetried', data: { conversationId, chatbotId, questionId } });
 }
 
-/** Current rating of the message; null without one. */
 export function ratingOf(state: ConversationState, messageId: string): Feedback | null {
   if (state.kind === 'absent') return null;
   return findNewest(state.ratings, (entry) => entry.messageId === messageId)?.feedback ?? null;

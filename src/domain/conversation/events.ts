@@ -27,13 +27,13 @@ export const AnswerSource = Type.Object({ title: Type.String(), url: nullable(Ty
 export type AnswerSource = Static<typeof AnswerSource>;
 
 /**
- * Evidence of an answer. Passages are identified by id and hash; their text is in the blobs of their source. A passage that only
- * expanded the context of a neighbour has the score 0.
+ * Evidence of an answer. Passages are identified by id and hash; their text is in the blobs of their source. A passage that
+ * only expanded the context of a neighbour has the score 0.
  */
 export const AnswerEvidence = Type.Object({
   model: Type.String(),
   promptVersion: Type.String(),
-  /** Revision of the chatbot's configuration. Absent in the earliest answers. */
+  /** Stream revision. Absent in the earliest answers. */
   configurationRevision: Type.Optional(Count),
   passages: Type.Array(
     Type.Object({ passageId: Type.String(), sourceId: Type.String(), score: Type.Number(), textHash: Sha256 }),
@@ -68,7 +68,7 @@ const AnswerFailed = defineEvent('AnswerFailed', {
   data: Type.Object({ ...InConversation, messageId: Id, questionId: Id, model: Type.String() }),
 });
 
-/** Another attempt after a partial answer. Recorded before the model is called. */
+/** Recorded before the model is called again after a partial answer. */
 const AnswerRetried = defineEvent('AnswerRetried', { data: Type.Object({ ...InConversation, questionId: Id }) });
 
 const MessageRated = defineEvent('MessageRated', {

@@ -85,7 +85,7 @@ export function decideTakeover(
         : accept<ConversationEvent>(),
     )
     .with({ type: 'SendAgentMessage' }, ({ accountId, messageId, content }) => {
-      // By the same command, tried again after a release.
+      // The same command, repeated after a release.
       if (isSent(messageId)) return accept<ConversationEvent>();
       if (!isTakenOver) return reject('SessionNotTakenOver');
       const data = { ...where, messageId, accountId };

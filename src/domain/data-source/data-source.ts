@@ -9,10 +9,10 @@ export type DataSourceState =
       readonly sourceId: string;
       readonly chatbotId: string;
       readonly sourceType: SourceType;
-      /** Generation of the newest run. Only that run may report. */
+      /** Only the newest run may report. */
       readonly generation: number;
       readonly status: 'pending' | 'processing' | 'done' | 'error';
-      /** Starts of that run since it last made progress. */
+      /** Since that run last made progress. */
       readonly starts: number;
       /** Maximum of journalled crawl steps at a start. More steps are progress. */
       readonly stepsKept: number;
@@ -23,7 +23,7 @@ export type DataSourceState =
 
 type LiveSource = Extract<DataSourceState, { kind: 'live' }>;
 
-/** A source as the owner added it. Fields that its type does not use are null. */
+/** Fields that the source's type does not use are null. */
 export interface SourceDescription {
   readonly sourceId: string;
   readonly sourceType: SourceType;
@@ -37,7 +37,8 @@ export interface SourceDescription {
 }
 
 /**
- * `refresh`: one source, by its owner. `recrawl`: all sources of a chatbot, of any type. `schedule`: websites and videos, at a due time.
+ * `refresh`: one source, by its owner. `recrawl`: all sources of a chatbot, of any type. `schedule`: websites and videos, at a
+ * due time.
  */
 export type IngestionCause = 'refresh' | 'recrawl' | 'schedule';
 

@@ -20,9 +20,7 @@ export const SiteType = Type.Union([
 export type SiteType = Static<typeof SiteType>;
 export const SITE_TYPES = SiteType.anyOf.map((literal) => literal.const);
 
-/**
- * Counts of one crawl. `attempted` is `succeeded` plus `failed`; `skipped` URLs were not requested or duplicate another page.
- */
+/** `attempted` is `succeeded` plus `failed`; `skipped` URLs were not requested or duplicate another page. */
 const CrawlCounts = Type.Object({ attempted: Count, succeeded: Count, failed: Count, skipped: Count });
 export type CrawlCounts = Static<typeof CrawlCounts>;
 

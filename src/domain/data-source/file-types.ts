@@ -1,4 +1,4 @@
-/** Accepted file types: each extension with the content types that belong to it. Interface specification, section 4.3. */
+/** Interface specification, section 4.3. */
 export const FILE_TYPES = {
   '.pdf': ['application/pdf'],
   '.doc': ['application/msword'],

@@ -1,5 +1,3 @@
-/** Addresses of YouTube videos. */
-
 const HOSTS = new Set([
   'youtube.com',
   'www.youtube.com',
@@ -9,13 +7,13 @@ const HOSTS = new Set([
   'www.youtube-nocookie.com',
 ]);
 const SHORT_HOSTS = new Set(['youtu.be', 'www.youtu.be']);
-/** Path segments before the id: `/shorts/dQw4w9WgXcQ`. */
+/** `/shorts/dQw4w9WgXcQ` */
 const ID_PREFIXES = new Set(['shorts', 'live', 'embed', 'v', 'e']);
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
 /** Players of playlists and streams, whose names are as long as an id. */
 const NOT_VIDEOS = new Set(['videoseries', 'live_stream']);
 
-/** Id of the video at the address; null when there is none. */
+/** Null when the address is no video's. */
 export function videoIdOf(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '') return null;
@@ -31,7 +29,7 @@ function namedId({ hostname, pathname, searchParams }: URL): string | null {
   return ID_PREFIXES.has(first) ? second : null;
 }
 
-/** Watch page of a video, starting at a second. */
+/** Watch page, starting at a second. */
 export function videoUrl(videoId: string, second?: number): string {
   const url = `https://www.youtube.com/watch?v=${videoId}`;
   return second === undefined ? url : `${url}&t=${second}s`;

@@ -1,4 +1,4 @@
-/** Id that the event log and the key store of an installation share. */
+/** The event log and the key store of an installation share its id. */
 import { type Aggregate, accept } from '../aggregate.ts';
 import type { InstallationEvent } from './events.ts';
 
@@ -11,7 +11,6 @@ export interface CreateInstallation {
   readonly installationId: string;
 }
 
-/** The one stream of the aggregate. */
 export const INSTALLATION_STREAM_ID = 'log';
 
 export const installation: Aggregate<InstallationState, CreateInstallation, InstallationEvent, never> = {

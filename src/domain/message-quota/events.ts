@@ -5,18 +5,18 @@ import { Id, Instant, Sha256 } from '../schema.ts';
 /** `month` is a calendar month in UTC, as `2026-02`. */
 const InMonth = { accountId: Id, month: Type.String({ pattern: '^\\d{4}-\\d{2}$' }) };
 
-/** A message reserved in the month, and the conversation that will record its question. */
+/** The named conversation will record the message's question. */
 const ReservedMessage = Type.Object({
   messageId: Id,
   /** Identifies the reservation: a repeated command reserves nothing twice. */
   commandId: Type.String(),
   chatbotId: Id,
-  /** Stream id of the conversation. */
+  /** Stream id. */
   conversation: Sha256,
 });
 export type ReservedMessage = Static<typeof ReservedMessage>;
 
-/** Reservation, appended before the questions. Messages that arrive during an append share the next event. */
+/** Appended before the questions. Messages that arrive during an append share the next event. */
 const MessagesCounted = defineEvent('MessagesCounted', {
   data: Type.Object({
     ...InMonth,

@@ -1,6 +1,6 @@
 /**
- * Message quota of an account and calendar month, one stream each. A message is reserved before its question is recorded, and confirmed
- * or released after. Reservations that a crash leaves open are reviewed when the month is used up.
+ * One stream per account and calendar month. A message is reserved before its question is recorded, and confirmed or released
+ * after. Reservations that a crash leaves open are reviewed when the month is used up.
  */
 import { match } from 'ts-pattern';
 import { type Aggregate, accept, type Decision } from '../aggregate.ts';
@@ -14,7 +14,7 @@ export interface MessageReservation extends ReservedMessage {
 export interface MessageQuotaState {
   /** Messages reserved or confirmed; released ones do not count. */
   readonly used: number;
-  /** Reservations that are neither confirmed nor released. */
+  /** Neither confirmed nor released. */
   readonly open: readonly MessageReservation[];
 }
 
@@ -30,20 +30,19 @@ export type MessageQuotaCommand =
       readonly type: 'ReserveMessages';
       /** Epoch milliseconds. */
       readonly at: number;
-      /** Messages a month that the plan allows. */
+      /** Messages a month. */
       readonly limit: number;
       readonly messages: readonly ReservedMessage[];
-      /** Ids of earlier messages whose questions have been recorded. */
+      /** Messages whose questions have been recorded. */
       readonly confirmed: readonly string[];
     })
   | (InMonth & {
       readonly type: 'SettleReservations';
       readonly confirmed: readonly string[];
-      /** Ids of messages that will never be recorded. */
+      /** Messages that will never be recorded. */
       readonly released: readonly string[];
     });
 
-/** The open reservation of a command. */
 export function reservationOf(state: MessageQuotaState, commandId: string): MessageReservation | undefined {
   return state.open.find((message) => message.commandId === commandId);
 }
@@ -88,7 +87,7 @@ function reserveMessages(
   });
 }
 
-/** The ids that are still open, so that each reservation is settled once. */
+/** Each reservation is settled once. */
 function openAmong({ open }: MessageQuotaState, ids: readonly string[]): string[] {
   return open.filter(({ messageId }) => ids.includes(messageId)).map(({ messageId }) => messageId);
 }

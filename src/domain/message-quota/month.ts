@@ -1,11 +1,9 @@
-/** Calendar months in UTC. */
-
-/** As `2026-02`. @param at epoch milliseconds */
+/** As `2026-02`, in UTC. @param at epoch milliseconds */
 export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 
-/** Whole seconds until the next month begins, at least 1. @param at epoch milliseconds */
+/** At least 1. @param at epoch milliseconds */
 export function secondsUntilNextMonth(at: number): number {
   const now = new Date(at);
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEvent, type EventsOf } from '../event.ts';
 import { Count, Id, Instant } from '../schema.ts';
 
-/** A session: a family of refresh tokens with rotation. */
+/** A session is a family of refresh tokens with rotation. */
 const SessionStarted = defineEvent('SessionStarted', {
   data: Type.Object({ sessionId: Id, accountId: Id, startedAt: Instant, expiresAt: Instant }),
 });
@@ -17,8 +17,8 @@ const SessionEnded = defineEvent('SessionEnded', {
     sessionId: Id,
     accountId: Id,
     /**
-     * `token-reuse`: a rotated refresh token was used again, so it may be stolen. `password-change`: the session is older than the
-     * account's password.
+     * `token-reuse`: a rotated refresh token was used again, so it may be stolen. `password-change`: the session is older than
+     * the account's password.
      */
     reason: Type.Union([Type.Literal('logout'), Type.Literal('token-reuse'), Type.Literal('password-change')]),
   }),

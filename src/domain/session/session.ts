@@ -11,7 +11,7 @@ export type SessionState =
       readonly kind: 'active';
       readonly sessionId: string;
       readonly accountId: string;
-      /** Rotation of the valid refresh token. */
+      /** Of the valid refresh token. */
       readonly rotation: number;
       readonly refreshedAt: number;
       readonly expiresAt: number;
@@ -28,7 +28,7 @@ export type SessionCommand =
     }
   | {
       readonly type: 'RefreshSession';
-      /** Rotation of the presented token. */
+      /** Of the presented token. */
       readonly rotation: number;
       readonly now: number;
       readonly lifetimeMs: number;

@@ -1,4 +1,4 @@
-/** Origin check of a widget key. Interface specification, sections 4.5 and 7.1; decisions, section 5. */
+/** Interface specification, sections 4.5 and 7.1; decisions, section 5. */
 
 export type OriginRejection = 'OriginMissing' | 'InvalidOrigin' | 'DomainNotAuthorized';
 export type OriginCheck = 'allowed' | OriginRejection;
@@ -24,7 +24,7 @@ function matches(entry: string, host: string): boolean {
 
 /** Lower case, IDN as punycode, without port. Null for `null` and for anything but an http(s) origin. */
 function hostOf(origin: string): string | null {
-  // Only scheme, host and port: the URL parser would also accept white space and credentials.
+  // The URL parser would also accept white space and credentials.
   if (origin.length > 512 || !/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(origin)) return null;
   try {
     return new URL(origin).hostname;
@@ -33,7 +33,7 @@ function hostOf(origin: string): string | null {
   }
 }
 
-/** Stored form of an entry: lower case, IDN as punycode. Null when no host can match it; `domainFault` says why. */
+/** Lower case, IDN as punycode. Null when no host can match the entry; `domainFault` says why. */
 export function normaliseDomain(entry: string): string | null {
   const { wildcard, host } = partsOf(entry);
   if (host === '*') return wildcard ? null : '*';

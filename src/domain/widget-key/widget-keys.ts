@@ -8,9 +8,9 @@ export const MAX_ACTIVE_KEYS = 100;
 
 export interface WidgetKeysState {
   readonly isNew: boolean;
-  /** Ids of keys that are not revoked. */
+  /** Not revoked. */
   readonly active: readonly string[];
-  /** Ids of all keys, revoked ones included. */
+  /** Revoked ones included. */
   readonly generated: History<string>;
 }
 

@@ -1,7 +1,6 @@
 import type { Documents } from '../../ports/documents.ts';
 import { type AccountDocument, accounts } from './projection.ts';
 
-/** An account as its owner sees it. */
 export type User = {
   id: string;
   email: string;

@@ -8,7 +8,7 @@ import {
   writing,
 } from '../projection.ts';
 
-/** Events of the realtime channel, by the fact that each shows. */
+/** By the fact that each event shows. */
 const KIND_OF = {
   QuestionAsked: 'message',
   AnswerGiven: 'message',
@@ -28,7 +28,7 @@ const KIND_OF = {
 
 export type ChannelFact = keyof typeof KIND_OF;
 const CHANNEL_FACTS = Object.keys(KIND_OF) as ChannelFact[];
-/** Those that the session's visitor is shown too. */
+/** Facts that the session's visitor is shown too. */
 const FOR_VISITORS: ReadonlySet<string> = new Set<ChannelFact>([
   'AgentMessageSent',
   'SessionTakenOver',
@@ -39,14 +39,14 @@ export const isChannelFact = (recorded: {
   readonly event: { readonly type: string };
 }): recorded is RecordedOf<ChannelFact> => Object.hasOwn(KIND_OF, recorded.event.type);
 
-/** Index of the log by channel: a client that comes back is given what it missed from a range of this, never from a scan of the log. */
+/** Index of the log by channel: a client that comes back costs a range of this, never a scan of the log. */
 export type ChannelEventDocument = {
   readonly chatbotId: string;
   /** Null for facts of the chatbot as a whole. */
   readonly conversationId: string | null;
   readonly isForVisitor: boolean;
   readonly kind: (typeof KIND_OF)[ChannelFact];
-  /** Place in the log: compare as text. */
+  /** Log position as sortable text. */
   readonly order: string;
 };
 

@@ -4,7 +4,7 @@ import type { ConversationQueries } from '../conversations/queries.ts';
 import { sortable } from '../projection.ts';
 import { type ChannelEventDocument, channelEvents } from './projection.ts';
 
-/** What a channel shows: all of a chatbot to its owner, one session to its visitor. */
+/** A whole chatbot for its owner, one session for its visitor. */
 export interface ChannelScope {
   readonly chatbotId: string;
   readonly sessionId: string | null;
@@ -20,9 +20,8 @@ export class ChannelEventQueries {
   }
 
   /**
-   * Places in the log of what the channel showed in a range, oldest first, at most `limit`. Costs one range of an index, however
-   * long the log.
-   * @param upTo the last place that counts
+   * Log positions that the channel showed, oldest first. Costs one range of an index, however long the log.
+   * @param upTo inclusive
    */
   async between(scope: ChannelScope, after: Position, upTo: Position, limit: number): Promise<readonly Position[]> {
     const where = await this.#where(scope);

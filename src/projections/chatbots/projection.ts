@@ -9,7 +9,7 @@ export type ChatbotDocument = {
   readonly configuration: ChatbotConfiguration;
   /** Oldest first, at most twenty. */
   readonly images: readonly StoredImage[];
-  /** Stream revision of the last configuration change: the ETag. */
+  /** Of the last configuration change: the ETag. */
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -7,7 +7,7 @@ import { type ChatbotDocument, chatbots } from './projection.ts';
 
 type ChatbotStatus = 'idle' | 'training' | 'ready' | 'error';
 
-/** A chatbot as its owner sees it. */
+/** As its owner sees it. */
 export type Chatbot = ChatbotConfiguration & {
   id: string;
   publicId: string;
@@ -27,7 +27,7 @@ export type ChatbotProgress = {
   sources: SourceTotals['byStatus'];
 };
 
-/** Public part of a chatbot's configuration. */
+/** The public part. */
 export type WidgetConfiguration = Pick<
   ChatbotConfiguration,
   | 'name'
@@ -50,7 +50,7 @@ export class ChatbotQueries {
     this.#sources = sources;
   }
 
-  /** Returns null also for another account's chatbot. */
+  /** Null also for another account's chatbot. */
   async find(ownerId: string, chatbotId: string): Promise<{ chatbot: Chatbot; revision: number } | null> {
     const document = await this.#owned(ownerId, chatbotId);
     return document === null ? null : { chatbot: await this.#withProgress(document), revision: document.revision };
@@ -73,7 +73,7 @@ export class ChatbotQueries {
     return (await this.owns(ownerId, chatbotId)) ? this.progressOf(chatbotId) : null;
   }
 
-  /** The chatbot's owner is the caller's to check. */
+  /** The caller checks the chatbot's owner. */
   async progressOf(chatbotId: string): Promise<ChatbotProgress> {
     const totals = await this.#sources.totals(chatbotId);
     const { pageCount, chunkCount, byStatus } = totals;
@@ -86,12 +86,12 @@ export class ChatbotQueries {
     return document?.images.find((image) => image.imageId === imageId) ?? null;
   }
 
-  /** Configuration regardless of the owner. */
+  /** Regardless of the owner. */
   async configuration(chatbotId: string): Promise<ChatbotConfiguration | null> {
     return (await this.configurationWithRevision(chatbotId))?.configuration ?? null;
   }
 
-  /** Configuration with the stream revision that it belongs to. */
+  /** With the stream revision that it belongs to. */
   async configurationWithRevision(
     chatbotId: string,
   ): Promise<{ configuration: ChatbotConfiguration; revision: number } | null> {

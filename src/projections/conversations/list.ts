@@ -2,7 +2,7 @@ import type { Documents } from '../../ports/documents.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
-/** A conversation as its chatbot's owner sees it in the list. */
+/** As the chatbot's owner sees it. */
 export type ListedConversation = {
   id: string;
   sessionId: string;
@@ -14,18 +14,18 @@ export type ListedConversation = {
   lead: { id: string; name: string | null; email: string | null; phone: string | null; capturedAt: string } | null;
 };
 
-/** `nextBefore` asks for those whose last activity is older; null at the end. */
+/** `nextBefore` asks for conversations whose last activity is older; null at the end. */
 export type ConversationPage = { conversations: ListedConversation[]; nextBefore: string | null };
 
 export interface ConversationsWanted {
   readonly limit: number;
-  /** `nextBefore` of the page before: a place in the log. */
+  /** `nextBefore` of the page before: a log position. */
   readonly before?: string | undefined;
   readonly takenOver?: boolean | undefined;
   readonly handoffRequested?: boolean | undefined;
 }
 
-/** Newest activity first. The chatbot's owner is the caller's to check. */
+/** Newest activity first. The caller checks the chatbot's owner. */
 export async function listConversations(
   documents: Documents,
   chatbotId: string,
@@ -38,7 +38,7 @@ export async function listConversations(
       ...(handoffRequested === undefined ? {} : { handoffRequested }),
     },
     orderBy: { field: 'lastActivity', direction: 'desc' },
-    // A place in the log belongs to one conversation: no id ties with it.
+    // No two conversations have the same log position.
     ...(before === undefined ? {} : { after: { value: before.padStart(19, '0'), id: '' } }),
     limit: limit + 1,
   });

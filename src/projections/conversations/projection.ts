@@ -15,7 +15,7 @@ export type ConversationDocument = {
   readonly messageCount: number;
   readonly startedAt: string;
   readonly lastMessageAt: string;
-  /** Place in the log of the last message or request for a human: compare as text. */
+  /** Log position of the last message or request for a human, as sortable text. */
   readonly lastActivity: string;
   readonly takenOver: boolean;
   /** Null while the chatbot answers. */
@@ -73,7 +73,7 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false };
       return { id, chatbotId, sessionId, messageCount: 0, ...times, ...byChatbot, leadId: null };
     }
-    // Of a chatbot that is gone.
+    // The chatbot was deleted.
     if (before === null) return null;
     switch (event.type) {
       case 'QuestionAsked':

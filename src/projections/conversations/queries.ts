@@ -10,7 +10,7 @@ export class ConversationQueries {
     this.#documents = documents;
   }
 
-  /** Returns null also for a conversation of another chatbot. */
+  /** Null also for a conversation of another chatbot. */
   async find(chatbotId: string, conversationId: string): Promise<ConversationDocument | null> {
     const conversation = await this.#documents.get<ConversationDocument>(conversations.collection, conversationId);
     return conversation?.chatbotId === chatbotId ? conversation : null;
@@ -27,7 +27,7 @@ export class ConversationQueries {
     return listConversations(this.#documents, chatbotId, wanted);
   }
 
-  /** Existing conversations by id. */
+  /** Missing ids are left out. */
   async byIds(ids: Iterable<string>): Promise<ReadonlyMap<string, ConversationDocument>> {
     const found = await this.#documents.getMany<ConversationDocument>(conversations.collection, [...new Set(ids)]);
     return new Map(found.map(({ id, document }) => [id, document]));

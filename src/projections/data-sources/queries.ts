@@ -8,7 +8,7 @@ import { pageOf, type SkippedUrlPage, type SkippedUrls } from './skipped-urls.ts
 export type SourceStatus = DataSourceDocument['status'];
 const STATUSES: readonly SourceStatus[] = ['pending', 'processing', 'done', 'error'];
 
-/** A data source as its owner sees it. */
+/** As its owner sees it. */
 export type DataSource = {
   id: string;
   chatbotId: string;
@@ -36,7 +36,7 @@ export type DataSource = {
   updatedAt: string;
 };
 
-/** Totals over a chatbot's sources. */
+/** Of all sources of a chatbot. */
 export interface SourceTotals {
   readonly pageCount: number;
   readonly chunkCount: number;
@@ -64,7 +64,7 @@ export class DataSourceQueries {
     return (await this.#withProgress(await this.#ofChatbot(chatbotId))).map(dataSourceView);
   }
 
-  /** Returns null also for a source of another chatbot. */
+  /** Null also for a source of another chatbot. */
   async find(chatbotId: string, sourceId: string): Promise<DataSource | null> {
     const source = await this.#documents.get<DataSourceDocument>(dataSources.collection, sourceId);
     if (source?.chatbotId !== chatbotId) return null;
@@ -72,7 +72,7 @@ export class DataSourceQueries {
     return dataSourceView(withProgress);
   }
 
-  /** URLs that the newest reported run skipped. Returns null also for a source of another chatbot. */
+  /** Of the newest run that has reported. Null also for a source of another chatbot. */
   async skippedUrls(
     chatbotId: string,
     sourceId: string,
@@ -86,7 +86,7 @@ export class DataSourceQueries {
     return stored ?? pageOf(skippedUrls.slice(page.after), page.after, page.limit);
   }
 
-  /** Counts over all chatbots. */
+  /** Over all chatbots. */
   async countByStatus(): Promise<Record<SourceStatus, number>> {
     const counts = STATUSES.map(async (status) => {
       return [status, await this.#documents.count(dataSources.collection, { status })] as const;
@@ -98,13 +98,13 @@ export class DataSourceQueries {
     return (await this.#ofChatbot(chatbotId)).map(({ id }) => id);
   }
 
-  /** Ids of websites and videos, whose content can change by itself. */
+  /** Websites and videos: their content can change by itself. */
   async refreshableIds(chatbotId: string): Promise<readonly string[]> {
     const sources = await this.#ofChatbot(chatbotId);
     return sources.filter(({ type }) => type === 'url' || type === 'youtube').map(({ id }) => id);
   }
 
-  /** Generations that a search may see. */
+  /** A search sees no others. */
   async activeGenerations(chatbotId: string): Promise<readonly string[]> {
     return (await this.#ofChatbot(chatbotId)).flatMap(({ activeGeneration }) => activeGeneration ?? []);
   }

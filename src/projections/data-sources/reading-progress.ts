@@ -1,6 +1,6 @@
 /**
- * Progress of active ingestion runs, visible on all nodes. Workers write it now and then. It is no fact: losing it affects
- * only the displayed counts.
+ * Progress of active ingestion runs, visible on all nodes. Workers write it now and then. It is no fact: losing it affects only
+ * the displayed counts.
  */
 import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../ports/documents.ts';
@@ -24,7 +24,7 @@ export class ReadingProgress {
     this.#documents = documents;
   }
 
-  /** Known progress by source id. */
+  /** By source id. */
   async bySource(sourceIds: readonly string[]): Promise<ReadonlyMap<string, SourceProgress>> {
     if (sourceIds.length === 0) return new Map();
     await this.#ready();
@@ -37,7 +37,6 @@ export class ReadingProgress {
     await this.#write({ kind: 'put', id: sourceId, document, position });
   }
 
-  /** Deletes the progress of a finished run. */
   async delete(sourceId: string, position: Position): Promise<void> {
     await this.#write({ kind: 'delete', id: sourceId, position });
   }

@@ -1,6 +1,6 @@
 /**
- * All skipped URLs of a run, visible on all nodes, in pages of small documents. The event holds the first ones, so losing
- * the pages loses the rest of the list until the next run.
+ * All skipped URLs of a run, in pages of small documents. The event holds the first ones, so losing the pages loses the rest of
+ * the list until the next run.
  */
 import type { SkippedUrl } from '../../domain/data-source/events.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
@@ -22,7 +22,7 @@ type PageDocument = {
   readonly urls: readonly SkippedUrl[];
 };
 
-/** A run of a source, with the position of the event that requested it. */
+/** `position` is that of the event that requested the run. */
 export interface SkippedUrlRun {
   readonly chatbotId: string;
   readonly sourceId: string;
@@ -37,7 +37,7 @@ export interface SkippedUrlPage {
 }
 
 const MAX_PAGE_CHARACTERS = 48 * 1024;
-/** Documents read or written at once. */
+/** Read or written at once. */
 const BATCH = 8;
 /** Sorts after every id, so that paging skips all documents with the same `end`. */
 const LAST_ID = '~';
@@ -69,7 +69,7 @@ export class SkippedUrls {
     await this.#write(writes);
   }
 
-  /** Returns the page from index `after` on; null when no pages of the run are stored. */
+  /** From index `after` on; null when no pages of the run are stored. */
   async page(
     { sourceId, generation }: Pick<SkippedUrlRun, 'sourceId' | 'generation'>,
     { after, limit }: { readonly after: number; readonly limit: number },
@@ -79,7 +79,7 @@ export class SkippedUrls {
     const orderBy = { field: 'end', direction: 'asc' } as const;
     const skippedUrls: SkippedUrl[] = [];
     let place = after;
-    // Reads one more than requested, to know whether there are more.
+    // One more than requested tells whether there are more.
     while (skippedUrls.length <= limit) {
       const from = { value: place, id: LAST_ID };
       const found = await this.#documents.find<PageDocument>(collection, { where, orderBy, after: from, limit: BATCH });
@@ -94,7 +94,7 @@ export class SkippedUrls {
     return pageOf(skippedUrls, after, limit);
   }
 
-  /** Deletes the lists of earlier runs once the run has reported. */
+  /** For a run that has reported. */
   async deleteRunsBefore({ sourceId, generation, position }: SkippedUrlRun): Promise<void> {
     await this.#ready();
     const orderBy = { field: 'generation', direction: 'asc' } as const;
@@ -110,7 +110,7 @@ export class SkippedUrls {
     }
   }
 
-  /** Deletes the list of a run that was discarded. */
+  /** For a run that was discarded. */
   async deleteRun({ sourceId, generation, position }: SkippedUrlRun): Promise<void> {
     await this.#write([{ kind: 'deleteWhere', where: { sourceId, generation }, position }]);
   }
@@ -144,7 +144,7 @@ export class SkippedUrls {
   }
 }
 
-/** Page of a list; `nextAfter` is the index where the next page begins. */
+/** `nextAfter` is the index where the next page begins. */
 export function pageOf(following: readonly SkippedUrl[], after: number, limit: number): SkippedUrlPage {
   const nextAfter = following.length > limit ? String(after + limit) : null;
   return { skippedUrls: following.slice(0, limit), nextAfter };

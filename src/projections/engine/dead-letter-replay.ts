@@ -1,8 +1,7 @@
 /**
- * Replays dead letters after their cause was fixed.
- *
- * Folding such an event after later ones would give another document than a rebuild, or recreate a deleted one. So every
- * document that it changes is rebuilt from the beginning of the log and replaces the live one.
+ * Replays dead letters after their cause was fixed. Folding such an event after later ones would give another document than a
+ * rebuild, or recreate a deleted one. So every document that it changes is rebuilt from the beginning of the log and replaces
+ * the live one.
  */
 import type { EventCodec } from '../../event-log/codec.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
@@ -14,7 +13,7 @@ import { foldSteps, type PoisonEvent, type Step, stepsOf } from './fold-batch.ts
 import { WorkingSet } from './working-set.ts';
 
 const PAGE = 256;
-/** Events replayed at once; their documents are held in memory. */
+/** Replayed at once; their documents are held in memory. */
 const MAX_EVENTS = 1000;
 
 export interface ReplayOptions {
@@ -29,7 +28,7 @@ export class DeadLetterReplay {
   readonly #projection: Projection;
   readonly #options: ReplayOptions;
   readonly #workingSet: WorkingSet;
-  /** Ids of the documents to rebuild. */
+  /** Of the documents to rebuild. */
   readonly #ids: ReadonlySet<string>;
   /** Readable events by the id of their dead letter. */
   readonly #replayed: ReadonlyMap<string, Step>;
@@ -44,7 +43,7 @@ export class DeadLetterReplay {
     this.#ids = new Set([...replayed.values()].flatMap(({ touched }) => touched.map(({ id }) => id)));
   }
 
-  /** Loads the dead letters. Returns null when none of them is readable. */
+  /** Null when no dead letter is readable. */
   static async begin(projection: Projection, options: ReplayOptions): Promise<DeadLetterReplay | null> {
     const { log, codec, documents } = options;
     const where = { projection: projectionKey(projection) };
@@ -58,7 +57,7 @@ export class DeadLetterReplay {
     return replayed.size === 0 ? null : new DeadLetterReplay(projection, options, replayed);
   }
 
-  /** Folds the log up to the position, inclusive. */
+  /** Inclusive. */
   async foldTo(end: Position): Promise<void> {
     const { log, codec, signal } = this.#options;
     const budget = new EventLoopBudget();
@@ -80,10 +79,7 @@ export class DeadLetterReplay {
     }
   }
 
-  /**
-   * Replaces the live documents.
-   * @param position up to which they and the live documents were folded
-   */
+  /** Replaces the live documents. @param position up to which they and the live documents were folded */
   async write(position: Position): Promise<void> {
     const failed = new Set(this.#poison.map(({ event }) => event.position));
     const writes: DocumentWrite[] = [];

@@ -1,4 +1,4 @@
-/** Dead letters: events that a live projection could not fold, stored with the reason, counted, and replayed on request. */
+/** Events that a live projection could not fold, stored with the reason, counted, and replayed on request. */
 import type { CollectionDefinition, CollectionWrites } from '../../ports/documents.ts';
 import { sortable } from '../projection.ts';
 import type { PoisonEvent } from './fold-batch.ts';

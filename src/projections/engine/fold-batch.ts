@@ -1,4 +1,3 @@
-/** Folds a batch of events into the documents of one projection. */
 import type { Decoded, UnreadableEvent } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { Documents } from '../../ports/documents.ts';
@@ -39,7 +38,7 @@ export async function foldBatch(
   return { workingSet, poison };
 }
 
-/** Folds steps into the working set; failures are added to `poison`. */
+/** Adds failures to `poison`. */
 export function foldSteps(
   projection: Projection,
   steps: readonly Step[],
@@ -55,7 +54,7 @@ export function foldSteps(
   }
 }
 
-/** Steps of the events that the projection handles; unreadable events are added to `poison`. */
+/** Of the events that the projection handles. Adds unreadable events to `poison`. */
 export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
   const handled = new Set<string>(projection.handles);
   const steps: Step[] = [];

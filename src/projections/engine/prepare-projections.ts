@@ -1,4 +1,4 @@
-/** Prepares the projections' collections, and resets those that were built from another log. */
+/** Resets collections that were built from another log. */
 import type { CollectionDefinition, Documents, LogPointer } from '../../ports/documents.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Projection } from '../projection.ts';

@@ -1,7 +1,6 @@
 import { type Projection, projectionKey } from '../projection.ts';
 import type { WorkingSet } from './working-set.ts';
 
-/** A projection as the engine runs it. */
 export class ProjectionState {
   readonly projection: Projection;
   readonly key: string;
@@ -11,7 +10,7 @@ export class ProjectionState {
    */
   phase: 'building' | 'live' | 'stopped';
   stoppedBy: string | null = null;
-  /** Why it was rebuilt since the start, or null. */
+  /** Null unless it was rebuilt since the start. */
   rebuiltBecause: string | null = null;
   /** Working sets that are not written yet, oldest first. */
   unwritten: WorkingSet[] = [];

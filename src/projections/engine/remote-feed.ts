@@ -38,7 +38,7 @@ export class RemoteFeed {
     await this.#running;
   }
 
-  /** Until it is stopped: a subscription that broke is made again. */
+  /** A broken subscription is renewed until the feed is stopped. */
   async #follow(from: Position | null): Promise<void> {
     const { log, feed, report } = this.#deps;
     let after = from;

@@ -1,4 +1,4 @@
-/** Progress of read models that another node projects, from the checkpoints in the document store. */
+/** Another node projects the read models; their progress is in the checkpoints of the document store. */
 import type { Documents } from '../../ports/documents.ts';
 import { laterPosition, type Position } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
@@ -29,7 +29,7 @@ export class RemoteProgress implements ReadProgress {
     await passed;
   }
 
-  /** Position of the slowest read model; null when one has no checkpoint. */
+  /** Of the slowest read model; null when one has no checkpoint. */
   async position(): Promise<Position | null> {
     const places = await Promise.all(
       this.#projections.map((projection) => this.#documents.checkpoint(projectionKey(projection))),

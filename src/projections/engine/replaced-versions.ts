@@ -10,7 +10,7 @@ const RETRY_MS = 60_000;
 export interface ReplacedVersionsOptions {
   readonly documents: Documents;
   readonly report: (problem: { message: string; projection?: string; error?: unknown }) => void;
-  /** Milliseconds that they are kept after the swap, or after a start that finds them. */
+  /** After the swap, or after a start that finds them. */
   readonly retentionMs: number;
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ export class ReplacedVersions {
   }
 
   /**
-   * Drops all older versions, including leftovers of a process that ended during a rebuild or swap.
+   * Includes leftovers of a process that ended during a rebuild or swap.
    * @param newer version that was in use before a rollback
    */
   async drop(inUse: CollectionDefinition, newer: number | null = null): Promise<void> {

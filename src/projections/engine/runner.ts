@@ -23,13 +23,13 @@ export interface RunnerOptions {
   readonly onWritten?: (position: Position, events: readonly Decoded[]) => void;
 }
 
-/** A folded batch that is not written yet. */
+/** Not written yet. */
 interface FoldedBatch {
-  /** Events for `onWritten`; empty without it. */
+  /** For `onWritten`; empty without it. */
   readonly events: readonly Decoded[];
   readonly changes: readonly CollectionWrites[];
   readonly readTo: Position;
-  /** Its last event; null for a batch without events. */
+  /** Null for a batch without events. */
   readonly last: LogPointer | null;
   /** Working sets by projection. */
   readonly changed: readonly { readonly state: ProjectionState; readonly workingSet: WorkingSet }[];
@@ -41,11 +41,11 @@ const MAX_UNWRITTEN_BATCHES = 32;
 export class Runner {
   states: ProjectionState[];
   readonly #options: RunnerOptions;
-  /** Position up to which everything is stored. */
+  /** Everything up to here is stored. */
   #checkpoint: Position | null;
   /** Last event up to the checkpoint; its id reveals a replaced log. */
   #place: LogPointer | null;
-  /** Position up to which everything is folded; writes may be pending. */
+  /** Everything up to here is folded; writes may be pending. */
   #foldedTo: Position | null;
   #unwritten: FoldedBatch[] = [];
   /** The current write; one at a time, so that writes stay in order. */
@@ -120,7 +120,7 @@ export class Runner {
     for (const state of this.states) state.unwritten = [];
   }
 
-  /** Stops folding and writing, because the log was replaced. */
+  /** The log was replaced: stops folding and writing. */
   async retire(): Promise<void> {
     this.#retired = true;
     this.states = [];

@@ -1,4 +1,4 @@
-/** Status of each read model for operators. */
+/** For operators. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EventLog, Position } from '../../ports/event-log.ts';
@@ -10,12 +10,12 @@ export interface ProjectionStatus {
   readonly projection: string;
   readonly phase: ProjectionState['phase'];
   readonly checkpoint: Position | null;
-  /** Age in milliseconds of the oldest event that it has not folded; 0 when it has folded all. */
+  /** Age of the oldest event that it has not folded; 0 when it has folded all. */
   readonly staleMs: number;
   /** Number of dead letters. */
   readonly poisoned: number;
   readonly stoppedBy: string | null;
-  /** Why it was rebuilt since the start, or null. */
+  /** Null unless it was rebuilt since the start. */
   readonly rebuiltBecause: string | null;
 }
 

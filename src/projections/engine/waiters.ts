@@ -16,10 +16,7 @@ export class Waiters {
     return this.#waiting.size > 0;
   }
 
-  /**
-   * @param timeoutMs null for no limit
-   * @throws StoreUnavailable after the timeout or `close`
-   */
+  /** @param timeoutMs null for no limit @throws StoreUnavailable after the timeout or `close` */
   wait(position: Position, timeoutMs: number | null): Promise<void> {
     if (this.#passed !== null && this.#passed >= position) return Promise.resolve();
     if (this.#closed) return Promise.reject(shuttingDown());
@@ -43,7 +40,7 @@ export class Waiters {
     for (const waiter of this.#waiting) if (waiter.position <= position) waiter.settle(null);
   }
 
-  /** Rejects all waiters, because positions of a replaced log mean nothing. */
+  /** Positions of a replaced log mean nothing, so all waiters are rejected. */
   reset(): void {
     this.#passed = null;
     for (const waiter of this.#waiting) waiter.settle(new StoreUnavailable('read models', 'are being rebuilt'));

@@ -1,10 +1,10 @@
-/** Working set: one projection's documents during a batch. Fetched once, changed in memory, written once. */
+/** One projection's documents during a batch: fetched once, changed in memory, written once. */
 import type { CollectionDefinition, Documents, DocumentWrite, Where } from '../../ports/documents.ts';
 import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
 
 interface Entry {
   document: JsonObject | null;
-  /** Position of the last folded event, or null. */
+  /** Of the last folded event. */
   position: Position | null;
   changed: boolean;
 }
@@ -18,10 +18,7 @@ export class WorkingSet {
     this.collection = collection;
   }
 
-  /**
-   * Fetches the documents that the batch reads; documents of `unwritten` batches (oldest first) are newer than the stored
-   * ones.
-   */
+  /** Documents of `unwritten` batches (oldest first) are newer than the stored ones. */
   async fetch(ids: readonly string[], documents: Documents, unwritten: readonly WorkingSet[]): Promise<void> {
     const missing: string[] = [];
     for (const id of ids) {
@@ -71,7 +68,7 @@ export class WorkingSet {
     return writes;
   }
 
-  /** True after a conditional delete: deleted documents cannot be told from unknown ones until the store has the write. */
+  /** Deleted documents cannot be told from unknown ones until the store has the conditional delete. */
   get removedByCondition(): boolean {
     return this.#removals.length > 0;
   }

@@ -6,7 +6,7 @@ import type { ConversationQueries } from '../conversations/queries.ts';
 import type { Message, MessageQueries, PageRequest } from '../messages/queries.ts';
 import { type LeadDocument, leads } from './projection.ts';
 
-/** A lead with its conversation, as the owner sees it. */
+/** With its conversation, as the owner sees it. */
 export type Lead = {
   id: string;
   conversationId: string;
@@ -27,14 +27,14 @@ export type Lead = {
 /** Newest first; `nextBefore` is null on the last page. */
 export type LeadPage = { leads: Lead[]; nextBefore: string | null };
 
-/** Newest messages shown with a lead; the history has the rest. */
+/** Shown with a lead; the history has the rest. */
 const MAX_MESSAGES = 200;
-/** Conversations fetched concurrently. */
+/** Fetched concurrently. */
 const MAX_CONCURRENT_LEADS = 4;
-/** Bytes of JSON after which a page ends early. It always holds one lead. */
+/** A page of more JSON ends early. It always holds one lead. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
-/** A lead as JSON, in parts. */
+/** In parts. */
 interface LeadJson {
   readonly parts: readonly Uint8Array[];
   readonly bytes: number;
@@ -52,7 +52,7 @@ export class LeadQueries {
     this.#messages = messages;
   }
 
-  /** Contact details as they are now; null once they are deleted. */
+  /** Null once the contact details are deleted. */
   async find(leadId: string): Promise<Omit<LeadDocument, 'chatbotId'> | null> {
     const lead = await this.#documents.get<LeadDocument>(leads.collection, leadId);
     if (lead === null) return null;
@@ -61,7 +61,7 @@ export class LeadQueries {
   }
 
   /**
-   * Messages are sent as the raw JSON that is stored. A large page ends before `limit`.
+   * Messages are sent as stored. A large page ends before `limit`.
    * @param page `before` is the id of a lead
    * @returns null when the chatbot has no such lead
    */

@@ -10,7 +10,7 @@ import {
   writing,
 } from '../projection.ts';
 
-/** A message as raw JSON, as clients receive it. */
+/** Raw JSON, as clients receive it. */
 export type RawMessage = {
   readonly messageId: string;
   readonly sessionId: string;
@@ -83,7 +83,7 @@ type SaidEvent = Extract<ConversationEvent, { type: 'QuestionAsked' | 'AnswerGiv
 
 const ROLES = { QuestionAsked: 'user', AnswerGiven: 'assistant', AgentMessageSent: 'agent' } as const;
 
-/** The message as it stands when it was just said. */
+/** Before anybody has rated it. */
 export function rawMessage(event: SaidEvent, createdAt: string): RawMessage {
   const { messageId, conversationId } = event.data;
   const { sessionId = '', content = '' } = event.sealed ?? {};

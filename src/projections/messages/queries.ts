@@ -5,7 +5,6 @@ import type { ConversationQueries } from '../conversations/queries.ts';
 import { ratings } from '../ratings/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from './projection.ts';
 
-/** A message of a visitor's conversation. */
 export type Message = {
   messageId: string;
   sessionId: string;
@@ -39,26 +38,26 @@ export class MessageQueries {
     this.#conversations = conversations;
   }
 
-  /** Page of all the chatbot's conversations. Returns null when `before` is no message of the chatbot. */
+  /** All conversations. Null when `before` is no message of the chatbot. */
   async pageOfChatbot(chatbotId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
     return this.#page({ chatbotId }, page);
   }
 
-  /** Page of one session, empty when it is unknown. Returns null when `before` is no message of the session. */
+  /** Empty when the session is unknown. Null when `before` is no message of the session. */
   async pageOfSession(chatbotId: string, sessionId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
     if (conversation === null) return rawJsonOf({ messages: [], nextBefore: null });
     return this.#page({ conversationId: conversation.id }, page);
   }
 
-  /** The newest messages of a conversation, oldest first. */
+  /** Oldest first. */
   async newest(conversationId: string, limit: number): Promise<Message[]> {
     const search = newestFirst({ conversationId }, limit);
     const found = await this.#documents.find<MessageDocument>(messages.collection, search);
     return found.map(({ document }) => messageView(document.shown)).reverse();
   }
 
-  /** The newest messages of a conversation as a raw JSON list, oldest first. */
+  /** A JSON list, oldest first. */
   async newestRaw(conversationId: string, limit: number): Promise<Uint8Array> {
     const search = { ...newestFirst({ conversationId }, limit), reversed: true };
     return (await this.#documents.findRaw(messages.collection, search)).json;

@@ -1,7 +1,7 @@
 import type { Feedback } from '../../domain/conversation/events.ts';
 import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, writing } from '../projection.ts';
 
-/** Current ratings, few beside all messages, so that counting them is cheap. */
+/** Few beside all messages, so that counting them is cheap. */
 export type RatingDocument = {
   readonly chatbotId: string;
   readonly feedback: Feedback;

@@ -1,16 +1,16 @@
 import { nextDue, type RefreshSchedule } from '../../domain/chatbot/refresh-schedule.ts';
 import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, reading } from '../projection.ts';
 
-/** Refresh schedule of a chatbot; absent when the schedule is `none`. */
+/** Absent when the schedule is `none`. */
 export type RefreshScheduleDocument = {
   /** Id of the chatbot. */
   readonly id: string;
   readonly schedule: RefreshSchedule;
-  /** Time it was set, epoch milliseconds. */
+  /** Set at, epoch milliseconds. */
   readonly since: number;
-  /** Next due time, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly dueAt: number;
-  /** Stream revision of the chatbot's configuration. */
+  /** Of the chatbot's configuration. */
   readonly revision: number;
 };
 

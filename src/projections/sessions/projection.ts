@@ -1,6 +1,6 @@
 import { defineProjection, reading, sortable, writing } from '../projection.ts';
 
-/** Active sessions; an access token must belong to one. */
+/** An access token must belong to an active session. */
 export type SessionDocument = {
   readonly accountId: string;
   /** Log position of its start, as sortable text. */

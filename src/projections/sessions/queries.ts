@@ -12,19 +12,13 @@ export class SessionQueries {
     this.#documents = documents;
   }
 
-  /**
-   * Account of an active session: not signed out, not ended by token reuse, not expired.
-   * @param now epoch milliseconds
-   */
+  /** Null for a session that was signed out, ended by token reuse, or has expired. @param now epoch milliseconds */
   async accountOf(sessionId: string, now: number): Promise<string | null> {
     const session = await this.#documents.get<SessionDocument>(sessions.collection, sessionId);
     return session !== null && session.expiresAt > now ? session.accountId : null;
   }
 
-  /**
-   * Ids of the account's unexpired sessions that began before a log position, except one.
-   * @param now epoch milliseconds
-   */
+  /** The account's other unexpired sessions that began before a log position. @param now epoch milliseconds */
   async othersBefore(accountId: string, keptId: string, position: Position, now: number): Promise<readonly string[]> {
     const ids: string[] = [];
     let after: NonNullable<FindOptions['after']> = { value: now, id: '' };

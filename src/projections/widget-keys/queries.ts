@@ -4,7 +4,7 @@ import { findAll } from '../find-all.ts';
 import { isoTime } from '../projection.ts';
 import { type WidgetKeyDocument, widgetKeys } from './projection.ts';
 
-/** A widget key as its owner sees it, without the secret. */
+/** As its owner sees it, without the secret. */
 export type WidgetKey = {
   id: string;
   label: string;
@@ -16,16 +16,15 @@ export type WidgetKey = {
 
 export type WidgetKeyWithUsage = WidgetKey & { usageCount: number; lastUsedAt: string | null };
 
-/** A key that is not revoked. */
+/** Not revoked. */
 export interface ActiveWidgetKey {
   readonly id: string;
   readonly chatbotId: string;
-  /** Account that owns the chatbot. */
+  /** The chatbot's owner. */
   readonly ownerId: string;
   readonly allowedDomains: readonly string[];
 }
 
-/** Name of the counter of a key's uses. */
 export const usageCounterOf = (keyId: string): string => `widget-key:${keyId}`;
 
 /** The caller checks the chatbot's owner. */
@@ -38,7 +37,7 @@ export class WidgetKeyQueries {
     this.#counters = counters;
   }
 
-  /** Returns null also for a revoked key. @param secretHash from `secretHashOf` */
+  /** Null also for a revoked key. @param secretHash from `secretHashOf` */
   async activeBySecretHash(secretHash: string): Promise<ActiveWidgetKey | null> {
     const where = { secretHash };
     const [found] = await this.#documents.find<WidgetKeyDocument>(widgetKeys.collection, { where, limit: 1 });
@@ -47,13 +46,13 @@ export class WidgetKeyQueries {
     return { id, chatbotId, ownerId, allowedDomains };
   }
 
-  /** Returns null also for a key of another chatbot. */
+  /** Null also for a key of another chatbot. */
   async find(chatbotId: string, keyId: string): Promise<WidgetKey | null> {
     const key = await this.#documents.get<WidgetKeyDocument>(widgetKeys.collection, keyId);
     return key?.chatbotId === chatbotId ? widgetKeyView(key) : null;
   }
 
-  /** Ids of a chatbot's keys that are not revoked. */
+  /** Not revoked. */
   async activeIds(chatbotId: string): Promise<string[]> {
     const keys = await this.#all(chatbotId);
     return keys.flatMap(({ id, isActive }) => (isActive ? [id] : []));

@@ -4,17 +4,14 @@ import { plausibility } from './plausibility.ts';
 
 export interface DecodedText {
   readonly text: string;
-  /** Name of the detected encoding in lower case: `utf-8`, `windows-1252`. */
+  /** Lower case: `utf-8`, `windows-1252`. */
   readonly encoding: string;
 }
 
-/** Bytes that charset detection looks at. */
+/** Looked at by charset detection. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/**
- * Charset detection and decoding. In order: what the bytes prove (byte order mark, valid UTF-8), the first known
- * `declared` name, statistics.
- */
+/** In order: what the bytes prove (byte order mark, valid UTF-8), the first known `declared` name, statistics. */
 export function decodeText(bytes: Uint8Array, declared: readonly (string | null)[] = []): DecodedText {
   const encoding =
     detectByteOrderMark(bytes) ??
@@ -32,7 +29,7 @@ function decode(bytes: Uint8Array, encoding: string): string {
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** ISO-2022-JP is ASCII except for its escape sequences. */
+/** ASCII except for its escape sequences. */
 function detectIso2022Jp(bytes: Uint8Array): string | null {
   const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE_BYTES));
   return ['\u001b$B', '\u001b$@', '\u001b(J'].some((sequence) => sample.includes(sequence)) ? 'iso-2022-jp' : null;
@@ -47,10 +44,7 @@ function detectByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/**
- * Detects UTF-16 without a byte order mark: only UTF-16 text contains zero bytes. The byte order whose text scores
- * higher wins. Null when neither looks like text.
- */
+/** Without a byte order mark: only UTF-16 text contains zero bytes. The byte order whose text scores higher wins. */
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = Buffer.from(bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES) & ~1));
   if (!sample.includes(0)) return null;
@@ -63,7 +57,7 @@ const MIN_TEXT_SCORE = 0.5;
 /** Control characters, lone surrogates, private-use and unassigned characters. */
 const NON_TEXT = /[\p{Cs}\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\v\f\r]/gu;
 
-/** Plausibility as text: about 1 for real text, below 0 for binary data. */
+/** About 1 for real text, below 0 for binary data. */
 function textScore(text: string): number {
   const beyond = text.replace(/[\0-\x7f]+/g, '');
   const plain = text.length - beyond.length;

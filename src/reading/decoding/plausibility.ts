@@ -7,8 +7,8 @@ const COMMON_HANGUL = new Set(
 );
 
 /**
- * Scores how plausible a decoded text is: about 0 to 1 per non-ASCII character. A wrong encoding gives control
- * characters, rare ideographs, half-width kana or mixed scripts within words.
+ * About 0 to 1 per non-ASCII character. A wrong encoding gives control characters, rare ideographs, half-width kana or mixed
+ * scripts within words.
  */
 export function plausibility(text: string): number {
   let beyond = 0;
@@ -57,7 +57,7 @@ function letterPlausibility(character: string, before: string): number {
   return /\p{Script=Latin}/u.test(before) ? -0.6 : 0.8;
 }
 
-/** Thai vowel signs and tone marks follow a consonant. */
+/** Vowel signs and tone marks follow a consonant. */
 function thaiPlausibility(code: number, before: string): number {
   const mark = code === 0x0e31 || (code >= 0x0e34 && code <= 0x0e3a) || (code >= 0x0e47 && code <= 0x0e4e);
   if (mark) return before >= '\u0e01' && before <= '\u0e4e' ? 1 : -1.5;

@@ -4,10 +4,7 @@ import { detectUtf16 } from '../decoding/decode-text.ts';
 import { formatOf } from './formats.ts';
 import { damaged, wrongFormat } from './unreadable.ts';
 
-/**
- * Compares a file's signature (magic bytes) with its extension.
- * @throws Unreadable when they differ
- */
+/** Compares the magic bytes with the extension. @throws Unreadable when they differ */
 export async function checkSignature(extension: FileExtension, bytes: Uint8Array): Promise<void> {
   const { signatureTypes } = formatOf(extension);
   if (signatureTypes === null) {
@@ -16,7 +13,7 @@ export async function checkSignature(extension: FileExtension, bytes: Uint8Array
   }
   // Readers accept the PDF signature anywhere in the first kilobyte.
   if (extension === '.pdf' && latin1(bytes, 1_024).includes('%PDF-')) return;
-  // The recogniser unpacks the beginning of zip files, and throws what their damage makes of that.
+  // The recogniser unpacks the beginning of zip files, and throws when they are damaged.
   const recognised = await fileTypeFromBuffer(bytes).catch(() => {
     throw damaged('its signature cannot be read');
   });
@@ -28,9 +25,7 @@ const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray
 /** Text-like formats that must not be read as plain text. */
 const hasDocumentSignature = (bytes: Uint8Array) => /^(%PDF-|\{\\rtf|%!PS-Adobe)/.test(latin1(bytes, 16));
 
-/**
- * Detects binary data by its control characters. Zero bytes at the same offsets of each character are UTF-16 or UTF-32.
- */
+/** By control characters. Zero bytes at the same offsets of each character are UTF-16 or UTF-32. */
 function isBinary(bytes: Uint8Array): boolean {
   if (detectUtf16(bytes) !== null) return false;
   const sample = bytes.subarray(0, 64 * 1024);

@@ -1,6 +1,6 @@
 import type { ReadDocument } from '../../text/document.ts';
 
-/** Result of a format's reader; the title is null when the document has none. */
+/** The title is null when the document has none. */
 export interface DocumentContent extends Pick<ReadDocument, 'language' | 'blocks'> {
   readonly title: string | null;
 }

@@ -13,7 +13,7 @@ const ZIP = 'application/zip';
 const [WORD] = FILE_TYPES['.docx'];
 const [POWERPOINT] = FILE_TYPES['.pptx'];
 
-/** A format for each accepted file type. Encrypted Office files are compound files; some writers make plain zips. */
+/** Encrypted Office files are compound files; some writers make plain zips. */
 const DOCUMENT_FORMATS: Readonly<Record<FileExtension, DocumentFormat>> = {
   '.txt': { signatureTypes: null, loadReader: async () => (await import('./read-text.ts')).readText },
   '.csv': { signatureTypes: null, loadReader: async () => (await import('./read-csv.ts')).readCsv },
@@ -35,5 +35,4 @@ export function extensionOf(fileName: string): string {
   return dot < 0 ? '' : fileName.slice(dot).toLowerCase();
 }
 
-/** The format of an accepted extension. */
 export const formatOf = (extension: FileExtension): DocumentFormat => DOCUMENT_FORMATS[extension];

@@ -1,10 +1,10 @@
-/** Line splitting and joining without holding millions of lines in an array. */
+/** Splits and joins lines without holding millions of them in an array. */
 
 const LINE_BREAK = /\r\n?|\n|\f|\u2028|\u2029/g;
-/** Lines held before they are joined into one string. */
+/** Held before they are joined into one string. */
 const MAX_PENDING_LINES = 4_096;
 
-/** Lines without their terminators. */
+/** Without line terminators. */
 export function* splitLines(text: string): Generator<string> {
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(LINE_BREAK)) {
@@ -14,7 +14,7 @@ export function* splitLines(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/** String builder for lines; needs memory for characters only, however many lines there are. */
+/** Needs memory for characters only, however many lines there are. */
 export class LineBuffer {
   readonly #separator: (before: string, line: string) => string;
   readonly #whole: string[] = [];

@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 
 const MAX_TITLE_CHARACTERS = 300;
 
-/** The author's title from `docProps/core.xml`; null when there is no usable one. */
+/** From `docProps/core.xml`. */
 export function coreTitle(properties: Uint8Array | undefined): string | null {
   if (properties === undefined || properties.length > 1024 * 1024) return null;
   const $ = load(Buffer.from(properties).toString('utf8'), { xml: true });

@@ -1,7 +1,7 @@
 import type { Block } from '../../text/document.ts';
 import { withoutRunningHeaders } from './running-heads.ts';
 
-/** A bookmark of the PDF's outline, as pdf.js returns it. */
+/** As pdf.js returns it. */
 export interface Bookmark {
   readonly title: string;
   readonly items: readonly Bookmark[];
@@ -12,10 +12,7 @@ const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/;
 const SENTENCE_END = /[.!?:。！？…]["'”’)\]]*$/u;
 const MAX_BOOKMARKS = 5_000;
 
-/**
- * Reconstructs blocks from lines: joins paragraphs, recognises list items, and turns lines named by bookmarks into
- * headings.
- */
+/** Joins paragraphs, recognises list items, and turns lines named by bookmarks into headings. */
 export function pdfBlocks(pages: readonly string[], bookmarks: readonly Bookmark[]): Block[] {
   const levels = headingLevels(bookmarks);
   const blocks: Block[] = [];
@@ -80,7 +77,7 @@ function blocksOfPage(lines: readonly string[], levels: ReadonlyMap<string, numb
   return blocks;
 }
 
-/** A block under construction; `marker` is null for a paragraph. */
+/** `marker` is null for a paragraph. */
 interface OpenBlock {
   readonly marker: string | null;
   readonly text: string;
@@ -96,7 +93,7 @@ const appendLine = (open: OpenBlock, line: string, full: number): OpenBlock => (
   lastLine: line,
 });
 
-/** Length of a full line: the 85th percentile, which ignores outliers. */
+/** The 85th percentile, which ignores outliers. */
 function fullLineLength(lines: readonly string[]): number {
   const lengths = lines.map((line) => line.length).filter((length) => length > 0);
   lengths.sort((one, other) => one - other);

@@ -15,7 +15,7 @@ const SEPARATOR = ' | ';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-/** Reads CSV with any delimiter, quoting and charset as one table. */
+/** Any delimiter, quoting and charset; one table. */
 export function readCsv(bytes: Uint8Array): DocumentContent {
   const decoded = decodeText(bytes).text.replace(/^\ufeff/, '');
   // Excel's `sep=` line names the delimiter.
@@ -25,7 +25,7 @@ export function readCsv(bytes: Uint8Array): DocumentContent {
   return { title: null, language: null, blocks: table === null ? [] : [table] };
 }
 
-/** Labels each cell with its column, for a header too long to repeat with every passage. */
+/** For a header too long to repeat with every passage. */
 function rowWithLabels(cells: readonly string[], names: readonly string[]): string {
   return cells
     .flatMap((cell, column) => (cell === '' ? [] : [names[column] ? `${names[column]}: ${cell}` : cell]))

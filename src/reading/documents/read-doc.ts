@@ -9,8 +9,8 @@ import { readWordText } from '../office-legacy/word/word-text.ts';
 import type { DocumentContent } from './document-content.ts';
 
 /**
- * Reads Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes and notes. Headers,
- * footers, comments and tracked deletions are not read.
+ * Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes and notes. Headers, footers, comments and
+ * tracked deletions are not read.
  */
 export function readDoc(bytes: Uint8Array): DocumentContent {
   const file = openWordFile(bytes);

@@ -7,10 +7,7 @@ import { damaged, EMPTY, Unreadable } from './unreadable.ts';
 
 const MAX_CHARACTERS = 40_000_000;
 
-/**
- * Reads a file by the format of its extension.
- * @throws Unreadable
- */
+/** @throws Unreadable */
 export async function readDocument(fileName: string, bytes: Uint8Array): Promise<ReadDocument> {
   const extension = extensionOf(fileName);
   if (!isFileExtension(extension)) {
@@ -31,7 +28,7 @@ export async function readDocument(fileName: string, bytes: Uint8Array): Promise
   return { title: content.title ?? titleFrom(fileName), url: null, language: content.language, blocks: content.blocks };
 }
 
-/** The file name without folders and extension. */
+/** Without folders and extension. */
 function titleFrom(fileName: string): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? fileName;
   return name.slice(0, name.length - extensionOf(name).length).trim() || name;

@@ -10,7 +10,7 @@ import { splitWordBody } from './split-word-body.ts';
 import { damaged } from './unreadable.ts';
 import { unzipWanted } from './unzip.ts';
 
-/** Reads Word 2007 and later: headings, lists, tables and notes by Word's own styles. */
+/** Word 2007 and later: headings, lists, tables and notes by Word's own styles. */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   refuseCompoundFile(bytes, '.docx');
   const parts = unzipWanted(bytes, (name) => /\.(xml|rels)$/i.test(name));
@@ -24,7 +24,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   };
 }
 
-/** Converts a long body in parts: the converter needs too much memory for all of it. */
+/** In parts: the converter needs too much memory for a long body. */
 async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const main = Object.keys(parts).find((name) => /^\/?word\/document\d*\.xml$/i.test(name));
   const text = main === undefined ? undefined : parts[main];
@@ -42,7 +42,7 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
 }
 
 async function convertPackage(parts: Unzipped): Promise<readonly Block[]> {
-  // Repacks the parts that passed the size limits, so that the converter never unpacks the original.
+  // The converter never unpacks the original, only parts that passed the size limits.
   const counted = Buffer.from(zipSync(parts, { level: 0 }));
   const $ = parseHtml(await toHtml(counted));
   // Note references split words; the notes themselves are at the end.

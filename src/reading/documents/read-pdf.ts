@@ -6,7 +6,7 @@ import { usableTitle } from './office-properties.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from './unreadable.ts';
 
-/** Resources of pdf.js. Without the character maps, CJK fonts that are not embedded give no text. */
+/** Without the character maps, CJK fonts that are not embedded give no text. */
 const PDF_JS = path.dirname(
   createRequire(createRequire(import.meta.url).resolve('pdf-parse')).resolve('pdfjs-dist/package.json'),
 );
@@ -15,7 +15,7 @@ const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
 
 const MAX_PAGES = 5_000;
 
-/** Reads text page by page in reading order; bookmarks become headings. Scripts and forms are not evaluated. */
+/** Reads pages in reading order; bookmarks become headings. Scripts and forms are not evaluated. */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   const pictures = hasImages(bytes);
   const parser = new PDFParse({

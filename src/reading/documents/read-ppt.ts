@@ -13,7 +13,7 @@ const NOTES_LIST = 2;
 const FOOTER_INSTANCE = 2;
 const MAX_SLIDES = 10_000;
 
-/** Reads PowerPoint 97 to 2003: slides in presentation order with their notes. Masters are not read. */
+/** PowerPoint 97 to 2003: slides in presentation order with their notes. Masters are not read. */
 export function readPpt(bytes: Uint8Array): DocumentContent {
   const file = openPresentation(bytes);
   const footer = footerOf(file.document);
@@ -33,11 +33,11 @@ export function readPpt(bytes: Uint8Array): DocumentContent {
 interface ListedSlide {
   readonly record: PptRecord | null;
   readonly id: number;
-  /** Outline texts of the slide; its shapes refer to them by index. */
+  /** The slide's shapes refer to outline texts by index. */
   readonly outline: readonly ShapeText[];
 }
 
-/** Slides or notes in the order of the document's list. */
+/** In the order of the document's list. */
 function* slidesIn(file: PresentationFile, kind: number): Generator<ListedSlide> {
   const seen = new Set<number>();
   for (const list of childrenOf(file.document)) {
@@ -77,7 +77,6 @@ function notesBySlide(file: PresentationFile): ReadonlyMap<number, readonly stri
   return notes;
 }
 
-/** Footer text of the document or a slide. */
 function footerOf(record: PptRecord): string | null {
   const settings = childOf(record, RECORD.headersFooters);
   if (settings === null) return null;

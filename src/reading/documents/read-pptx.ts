@@ -11,8 +11,8 @@ import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from './
 const MAX_SLIDES = 10_000;
 
 /**
- * Reads PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes.
- * Layouts and masters are not read.
+ * PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes. Layouts and masters
+ * are not read.
  */
 export function readPptx(bytes: Uint8Array): DocumentContent {
   refuseCompoundFile(bytes, '.pptx');
@@ -56,7 +56,7 @@ function readSlide(parts: PackageParts, name: string, number: number): Slide {
   return { number, items, notes: notesOf(notes === undefined ? null : parts.xml(notes)), footer: footerOf(slide) };
 }
 
-/** Speaker notes, without the slide image, number and date of the notes page. */
+/** Without the slide image, number and date of the notes page. */
 function notesOf(page: XmlElement | null): readonly string[] {
   if (page === null) return [];
   const bodies = [...descendantsNamed(page, 'sp')].filter((shape) => placeholderOf(shape)?.type === 'body');

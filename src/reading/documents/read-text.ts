@@ -2,7 +2,7 @@ import { decodeText } from '../decoding/decode-text.ts';
 import type { DocumentContent } from './document-content.ts';
 import { textBlocks } from './text-blocks.ts';
 
-/** Reads plain text in any charset, with the structure that Markdown marks. */
+/** Any charset, with the structure that Markdown marks. */
 export function readText(bytes: Uint8Array): DocumentContent {
   return { title: null, language: null, blocks: textBlocks(decodeText(bytes).text) };
 }

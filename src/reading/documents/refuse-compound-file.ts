@@ -2,7 +2,7 @@ import { CompoundFile, isCompoundFile } from '../office-legacy/compound-file/com
 import { PASSWORD_PROTECTED, Unreadable, wrongFormat } from './unreadable.ts';
 
 /**
- * Rejects compound files, which Office uses for encrypted documents and for its older formats.
+ * Office uses compound files for encrypted documents and for its older formats.
  * @param extension of the newer format, with its dot
  * @throws Unreadable for any compound file
  */

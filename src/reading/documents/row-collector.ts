@@ -4,7 +4,7 @@ const CELL_SEPARATOR = ' | ';
 /** A cell with more text holds content, not data. */
 const MAX_CELL_CHARACTERS = 1_500;
 
-/** Collects rows into a table. Layout tables (one column, long cells) become paragraphs. */
+/** Layout tables (one column, long cells) become paragraphs. */
 export class RowCollector {
   readonly #take: (block: Block) => void;
   #rows: (readonly string[])[] = [];
@@ -22,7 +22,6 @@ export class RowCollector {
     this.#rows.push(cells);
   }
 
-  /** Ends the current table, if any. */
   endTable(): void {
     if (this.#rows.length === 0) return;
     const rows = this.#rows;

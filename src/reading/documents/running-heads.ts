@@ -1,9 +1,9 @@
-/** Lines at each edge of a page that may be running headers or footers. */
+/** At each edge of a page. */
 const EDGE_LINES = 2;
 const MIN_PAGES = 4;
 const MIN_SHARE = 0.5;
 
-/** Removes running headers and footers that most pages repeat, page numbers aside. The first page keeps them. */
+/** Removes headers and footers that most pages repeat, page numbers aside. The first page keeps them. */
 export function withoutRunningHeaders(pages: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const repeated = repeatedEdges(pages);
   const kept = new Set<string>();

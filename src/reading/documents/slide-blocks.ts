@@ -3,7 +3,7 @@ import { RowCollector } from './row-collector.ts';
 
 export interface SlideParagraph {
   readonly text: string;
-  /** Nesting depth, from 0. */
+  /** From 0. */
   readonly depth: number;
   readonly bulleted: boolean;
 }
@@ -16,22 +16,20 @@ export type SlideItem =
     }
   | { readonly kind: 'table'; readonly firstIsHeader: boolean; readonly rows: readonly (readonly string[])[] };
 
-/** Content of one slide. */
 export interface Slide {
-  /** Position in the presentation, from 1. */
+  /** From 1. */
   readonly number: number;
   /** In reading order. */
   readonly items: readonly SlideItem[];
-  /** Speaker notes. */
   readonly notes: readonly string[];
-  /** Footer; written only where it first appears. */
+  /** Written only where it first appears. */
   readonly footer: string | null;
 }
 
 /** A longer title is body text in large letters. */
 const MAX_TITLE_CHARACTERS = 300;
 
-/** Slides as sections: titles become headings, speaker notes follow their slide. */
+/** Titles become headings; speaker notes follow their slide. */
 export function slideBlocks(slides: Iterable<Slide>): Block[] {
   const feet = new Set<string>();
   const blocks: Block[] = [];

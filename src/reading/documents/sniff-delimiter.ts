@@ -2,7 +2,7 @@ const CANDIDATES = [',', ';', '\t', '|'];
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 
-/** Delimiter detection: the candidate with the most consistent and highest count per record. Default: comma. */
+/** The candidate with the most consistent and highest count per record. Default: comma. */
 export function sniffDelimiter(text: string): string {
   const counts = delimitersByRecord(text.slice(0, SAMPLE_CHARACTERS));
   let best = { delimiter: ',', score: 0 };
@@ -17,7 +17,7 @@ export function sniffDelimiter(text: string): string {
   return best.delimiter;
 }
 
-/** Counts of each candidate per record, outside quotes. */
+/** Counts outside quotes. */
 function delimitersByRecord(sample: string): readonly (readonly number[])[] {
   const records: number[][] = [];
   let current = CANDIDATES.map(() => 0);

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { damaged } from './unreadable.ts';
 import { localName } from './xml-tree.ts';
 
-/** Characters of XML per part. The converter needs some eighty bytes per character. */
+/** The converter needs some eighty bytes per character of XML. */
 const MAX_PART_CHARACTERS = 2_000_000;
 /** A part that ends within a list may be this many times as long. */
 const LIST_PART_FACTOR = 3;
@@ -10,13 +10,13 @@ const LIST_PART_FACTOR = 3;
 export interface BodyPart {
   /** A complete main part (`document.xml`). */
   readonly xml: string;
-  /** True when it starts with further rows of the previous part's last table. */
+  /** Starts with further rows of the previous part's last table. */
   readonly continuesTable: boolean;
 }
 
 /**
- * Splits a long main part of a Word document into several, between paragraphs, tables or table rows. Lists are split
- * only when far too long; numbering then restarts.
+ * Splits a long main part between paragraphs, tables or table rows. Lists are split only when far too long; numbering then
+ * restarts.
  * @throws Unreadable when the XML is not well-formed
  */
 export function splitWordBody(xml: string, partCharacters: number = MAX_PART_CHARACTERS): readonly BodyPart[] {

@@ -1,4 +1,4 @@
-/** Parses plain text: paragraphs by blank lines, and the structure that Markdown marks. */
+/** Paragraphs by blank lines, and the structure that Markdown marks. */
 import type { Block } from '../../text/document.ts';
 import { LineBuffer, splitLines } from './joined-lines.ts';
 import { PieceCounter } from './piece-count.ts';
@@ -31,7 +31,7 @@ class BlockParser {
   #paragraph = proseBuffer();
   #item: { readonly depth: number; readonly marker: string; readonly lines: LineBuffer } | null = null;
   #rows: string[] = [];
-  /** Lines since the open code fence, as code and as prose, in case it never closes; null outside. */
+  /** Lines since the open code fence, as code and as prose, in case it never closes. */
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
 
   addLine(line: string): void {

@@ -1,4 +1,4 @@
-/** A document cannot be read. The message is shown to the owner. */
+/** The message is shown to the owner. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

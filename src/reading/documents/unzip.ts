@@ -1,13 +1,12 @@
 import { type Unzipped, unzipSync } from 'fflate';
 import { damaged, Unreadable } from './unreadable.ts';
 
-/** Limit of all unpacked parts together. */
+/** Of all unpacked parts together. */
 const MAX_UNZIPPED_BYTES = 96 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Unpacks the wanted entries of a zip. Guards against zip bombs: declared sizes are added up before inflating, and no
- * entry can outgrow its declared size.
+ * Guards against zip bombs: declared sizes are added up before inflating, and no entry can outgrow its declared size.
  * @throws Unreadable
  */
 export function unzipWanted(bytes: Uint8Array, wanted: (name: string) => boolean): Unzipped {

@@ -1,20 +1,19 @@
 import { SaxesParser } from 'saxes';
 import { damaged } from './unreadable.ts';
 
-/** An element without its namespace prefix. */
+/** Without namespace prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, without that of its children. */
+  /** Without the text of its children. */
   readonly text: string;
 }
 
 const MAX_DEPTH = 256;
 
 /**
- * Parses a part of an Office file. Rejects document types, so that no entity is expanded and nothing external is
- * loaded.
+ * Rejects document types, so that no entity is expanded and nothing external is loaded.
  * @throws Unreadable when it is not well-formed
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
@@ -70,7 +69,7 @@ export function childNamed(element: XmlElement | null, ...path: readonly string[
 export const childrenNamed = (element: XmlElement | null, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** Descendants of that name in document order; nested matches are not entered. */
+/** In document order; nested matches are not entered. */
 export function* descendantsNamed(element: XmlElement, name: string): Generator<XmlElement> {
   for (const child of element.children) {
     if (child.name === name) yield child;
@@ -78,7 +77,7 @@ export function* descendantsNamed(element: XmlElement, name: string): Generator<
   }
 }
 
-/** Value of an attribute, whatever its namespace prefix. */
+/** Ignores the namespace prefix. */
 export function attributeNamed(element: XmlElement | null, name: string): string | null {
   for (const [key, value] of Object.entries(element?.attributes ?? {})) if (localName(key) === name) return value;
   return null;

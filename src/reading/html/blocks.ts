@@ -2,7 +2,7 @@ import type { Block } from '../../text/document.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, NON_TEXT_ELEMENTS, textOf } from './dom.ts';
 import { tableBlocks } from './tables.ts';
 
-/** Block-level elements; all others are inline. */
+/** All others are inline. */
 const BLOCK_LEVEL_ELEMENTS = new Set(
   'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption'.split(
     ' ',
@@ -15,7 +15,7 @@ interface ListState {
   next: number;
 }
 
-/** Converts an element to blocks in reading order. */
+/** In reading order. */
 export function blocksOf(root: HtmlNode): Block[] {
   return new BlockWriter().write(root);
 }
@@ -24,7 +24,7 @@ class BlockWriter {
   readonly #blocks: Block[] = [];
   #line: string[] = [];
   #lists: ListState[] = [];
-  /** Marker of a list item that has no text yet. */
+  /** Of a list item that has no text yet. */
   #marker: string | null = null;
   #headingLevel = 0;
 

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { elementsBelow, type HtmlElement, isElement, removeAll, textOf } from './dom.ts';
 
-/** Boilerplate by element and ARIA role. */
+/** By element and ARIA role. */
 const BOILERPLATE_SELECTOR = [
   'nav',
   'aside',
@@ -19,7 +19,7 @@ const BOILERPLATE_SELECTOR = [
   '[aria-modal=true]',
 ].join(',');
 
-/** Boilerplate by class and id. Matches whole words only: `share` must not match `shareholders`. */
+/** By class and id. Matches whole words only: `share` must not match `shareholders`. */
 const BOILERPLATE_NAMES = new RegExp(
   `(?:^|[\\s_-])(?:${[
     'cookies?|cookie-?(?:banner|notice|consent|bar|law)|consent|gdpr|onetrust|cookiebot|cc-window|cmp',
@@ -39,7 +39,7 @@ const BOILERPLATE_NAMES = new RegExp(
 /** Collapsed panels are content. */
 const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
 
-/** Boilerplate removal: keeps only the page's own content. */
+/** Keeps only the page's own content. */
 export function removeBoilerplate($: CheerioAPI): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
@@ -112,7 +112,7 @@ function isHidden(element: HtmlElement): boolean {
 
 const LINK_BOX_ELEMENTS = new Set(['ul', 'ol', 'div', 'section', 'table', 'p']);
 
-/** Removes link boxes: lists whose text is mostly short links. */
+/** Link boxes are lists whose text is mostly short links. */
 export function removeLinkBoxes(root: HtmlElement): void {
   const all = visibleLength(root);
   removeAll(
@@ -130,5 +130,5 @@ function isLinkBox(box: HtmlElement, all: number): boolean {
   return linked > ink * 0.8 && linked / links.length < 50;
 }
 
-/** Counts visible characters without white space, which is mostly markup's. */
+/** Without white space, which is mostly markup's. */
 const visibleLength = (element: HtmlElement) => textOf(element).replace(/\s+/g, '').length;

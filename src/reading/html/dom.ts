@@ -11,7 +11,7 @@ export const isText = (node: HtmlNode): node is Extract<HtmlNode, { nodeType: 3 
 /** Browsers flatten at 512. Deeper nesting is an attack: parsers take quadratic time over it. */
 const MAX_DEPTH = 2_000;
 
-/** Elements with optional end tags and void elements, which do not tell the depth. */
+/** Elements with optional end tags and void elements do not tell the depth. */
 const DEPTH_NEUTRAL = new Set(
   'p li dt dd tr td th thead tbody tfoot option optgroup colgroup body html head br hr img input meta link area base col embed source track wbr path circle rect line use'.split(
     ' ',
@@ -21,7 +21,7 @@ const DEPTH_NEUTRAL = new Set(
 /** An element takes some 200 bytes of the tree. */
 const MAX_ELEMENTS = 600_000;
 
-/** The page has too many elements or is nested too deeply. */
+/** Too many elements, or nested too deeply. */
 export class UnparsablePage extends Error {
   override readonly name = 'UnparsablePage';
 }
@@ -36,9 +36,7 @@ const createElement: CreateElement = (tagName, namespace, attributes): Htmlparse
   return element;
 };
 
-/**
- * Tree without source locations and with attributes of one hidden class: a third to half of the memory and time.
- */
+/** Without source locations and with attributes of one hidden class: a third to half of the memory and time. */
 const LEAN_TREE: typeof adapter = { ...adapter, createElement };
 
 /** @throws UnparsablePage before parsing, when the page is too large or too deep */
@@ -60,7 +58,7 @@ function checkSize(html: string): void {
   }
 }
 
-/** Descendant elements in document order. cheerio's own search takes quadratic time over many siblings. */
+/** In document order. cheerio's own search takes quadratic time over many siblings. */
 export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   const waiting: HtmlNode[] = root.children.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -70,7 +68,7 @@ export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   }
 }
 
-/** Removes elements together: one by one, removal takes quadratic time over many siblings. */
+/** One by one, removal takes quadratic time over many siblings. */
 export function removeAll(elements: readonly HtmlElement[]): void {
   const removed = new Set<HtmlNode>(elements);
   for (const parent of new Set(elements.map(({ parent }) => parent))) {
@@ -87,10 +85,7 @@ export function removeAll(elements: readonly HtmlElement[]): void {
 /** Elements that start a new line. */
 const LINE_BREAKING = new Set('br p div li td th tr dt dd h1 h2 h3 h4 h5 h6 section article header footer'.split(' '));
 
-/**
- * Text of a node with collapsed white space and line breaks between blocks. Iterative, because the page chooses the
- * depth.
- */
+/** Collapsed white space, and line breaks between blocks. Iterative, because the page chooses the depth. */
 export function textOf(node: HtmlNode): string {
   const parts: string[] = [];
   const waiting: HtmlNode[] = [node];

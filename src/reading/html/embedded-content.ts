@@ -1,13 +1,10 @@
-/**
- * Adds a page's embedded data to its visible text: structured facts always, script data when the visible text is too
- * short.
- */
+/** Adds embedded data to the visible text: structured facts always, script data when the visible text is too short. */
 import { type Block, contentLength, documentText } from '../../text/document.ts';
 import type { DataScripts } from './embedded/data-scripts.ts';
 import { structuredBody, structuredFacts } from './embedded/json-ld.ts';
 import { pageStateBlocks } from './embedded/page-state.ts';
 
-/** Characters below which the visible text is incomplete. */
+/** Below, the visible text is incomplete. */
 const MIN_CONTENT_CHARACTERS = 200;
 
 /** @param description the meta description, used when there is little other text */
@@ -33,7 +30,7 @@ function addScriptContent(visible: readonly Block[], scripts: DataScripts): read
   return missing.some(({ kind }) => kind !== 'heading') ? [...visible, ...missing] : visible;
 }
 
-/** Returns a test for texts that the blocks contain. Ignores spaces and punctuation, in which page and data differ. */
+/** Tests for texts that the blocks contain. Ignores spaces and punctuation, in which page and data differ. */
 function containedIn(blocks: readonly Block[]): (text: string) => boolean {
   const known = normalize(documentText({ blocks }));
   return (text) => known.includes(normalize(text));

@@ -5,7 +5,7 @@ import { type HtmlElement, isElement, textOf } from './dom.ts';
 /** A marked main part with a smaller share of the page's text is not the content. */
 const MIN_MAIN_SHARE = 0.25;
 
-/** Removes boilerplate and returns the element with the content; null for a page without a body. */
+/** Removes boilerplate. Null for a page without a body. */
 export function extractMainContent($: CheerioAPI): HtmlElement | null {
   const body = $('body')[0];
   if (body === undefined || !isElement(body)) return null;

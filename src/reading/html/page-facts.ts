@@ -9,7 +9,7 @@ const MAX_LINKS = 2_000;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
 
-/** The page title, without the site's name when a heading confirms the shorter form. */
+/** Without the site's name when a heading confirms the shorter form. */
 export function titleOf($: CheerioAPI): string {
   const title = oneLine($('head > title').first().text() || $('title').first().text());
   const [heading] = $('h1').toArray();
@@ -21,14 +21,13 @@ export function titleOf($: CheerioAPI): string {
   return title || social || h1;
 }
 
-/** The meta description; empty when there is none. */
 export const descriptionOf = ($: CheerioAPI): string =>
   ($('meta[name=description]').attr('content') ?? $('meta[property="og:description"]').attr('content') ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 2_000);
 
-/** Declared language as a BCP 47 tag; null when missing or invalid. */
+/** BCP 47 tag; null when missing or invalid. */
 export function languageOf($: CheerioAPI): string | null {
   const declared =
     $('html').attr('lang') ?? $('html').attr('xml:lang') ?? $('meta[http-equiv="content-language" i]').attr('content');
@@ -37,8 +36,7 @@ export function languageOf($: CheerioAPI): string | null {
 }
 
 /**
- * Absolute http(s) links in order, without duplicates, fragments and tracking. Includes refresh redirects and honours
- * `<base>`.
+ * Absolute http(s) links in order, without duplicates, fragments and tracking. Includes refresh redirects and honours `<base>`.
  */
 export function linksOf($: CheerioAPI, address: string): readonly string[] {
   const base = baseOf($, address);
@@ -61,7 +59,7 @@ const baseOf = ($: CheerioAPI, address: string): string =>
 /** A page displayed for longer is a page of its own. */
 const MAX_REFRESH_SECONDS = 5;
 
-/** Target of an immediate meta refresh; null when there is none, or when it is the page itself. */
+/** Target of an immediate meta refresh to another page. */
 export function refreshUrlOf($: CheerioAPI, address: string): string | null {
   const refresh = refreshOf($);
   if (refresh === null || refresh.seconds > MAX_REFRESH_SECONDS) return null;
@@ -75,7 +73,7 @@ function refreshOf($: CheerioAPI): { readonly seconds: number; readonly target: 
   return target === undefined ? null : { seconds: Number(seconds), target };
 }
 
-/** Robots directives for all crawlers or for ours. */
+/** For all crawlers or for ours. */
 export function robotsOf($: CheerioAPI): { readonly index: boolean; readonly follow: boolean } {
   const asked = $('meta[name="robots" i], meta[name="chatledgerbot" i]')
     .toArray()
@@ -94,10 +92,7 @@ const MIN_STATIC_CHARACTERS = 200;
 /** Mount points of single-page applications. */
 const MOUNT_POINTS = '#root, #app, #___gatsby, app-root, [ng-app], [data-reactroot], #svelte, #q-app';
 
-/**
- * Detects the page's framework. Call before removing elements. `shell`: rendered by scripts if its main part has little
- * text.
- */
+/** Call before removing elements. `shell`: rendered by scripts if its main part has little text. */
 export function kindOf($: CheerioAPI): PageKind | 'shell' {
   if ($('#__NEXT_DATA__, #__next, script[src*="/_next/"]').length > 0) return 'nextjs';
   if ($('#__NUXT_DATA__, #__nuxt, script[src*="/_nuxt/"]').length > 0) return 'nuxt';

@@ -1,6 +1,6 @@
-/** URL normalization, so that one page has one URL. Pure. */
+/** URL normalization, so that one page has one URL. */
 
-/** Query parameters of campaigns and sessions, which do not change the page. */
+/** Parameters of campaigns and sessions do not change the page. */
 const TRACKING_PARAMETERS =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|phpsessid|jsessionid|sessionid|cfid|cftoken)$/i;
 const MAX_URL_CHARACTERS = 2_048;
@@ -25,12 +25,12 @@ function removeTracking(url: URL): void {
   if (url.search === '' || url.search === '?') url.search = '';
 }
 
-/** Comparison key of a page: ignores scheme and trailing slash. */
+/** Ignores scheme and trailing slash. */
 export function pageKey(url: string): string {
   const [address = '', ...query] = url.replace(/^https?:\/\//, '').split('?');
   const trimmed = address.endsWith('/') ? address.slice(0, -1) : address;
   return query.length === 0 ? trimmed : `${trimmed}?${query.join('?')}`;
 }
 
-/** Host with its port. */
+/** With its port. */
 export const hostOf = (url: string) => URL.parse(url)?.host ?? '';

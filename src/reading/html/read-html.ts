@@ -47,7 +47,7 @@ function charsetOf(contentType: string): string | null {
   return /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1] ?? null;
 }
 
-/** Charset from `<meta>` or the XML declaration, near the start as the standard requires. */
+/** From `<meta>` or the XML declaration, near the start as the standard requires. */
 function charsetInMarkup(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1');
   return (

@@ -4,7 +4,7 @@ const AGENT_PREFIX = /^([\w-]+)\s*:\s*(.*)$/;
 const VALUED_DIRECTIVE = /^(?:max-(?:snippet|image-preview|video-preview)|unavailable_after)$/i;
 const OUR_AGENT = 'chatledgerbot';
 
-/** Parses directives of `<meta name="robots">` or `X-Robots-Tag`: `noindex, nofollow`, `none`. */
+/** `<meta name="robots">` or `X-Robots-Tag`: `noindex, nofollow`, `none`. */
 export function parseRobotsDirectives(text: string): { readonly index: boolean; readonly follow: boolean } {
   let forUs = true;
   let index = true;

@@ -6,8 +6,7 @@ const CELL_SEPARATOR = ' | ';
 const MAX_CELL_CHARACTERS = 1_500;
 
 /**
- * Converts a data table to rows with a header. Null for a layout table (one column, nested tables, long cells), which
- * is read as if it were not there.
+ * Rows with a header. Null for a layout table (one column, nested tables, long cells), which is read as if it were not there.
  */
 export function tableBlocks(table: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
   const rows = rowsOf(table);
@@ -52,7 +51,7 @@ function rowsOf(table: HtmlElement): readonly Row[] {
 
 const STRUCTURAL_ELEMENTS = new Set(['table', 'h1', 'h2', 'h3', 'pre', 'form']);
 
-/** True when cells contain structure that one line per row would lose. */
+/** One line per row would lose the structure. */
 function containsStructure(table: HtmlElement): boolean {
   const waiting: HtmlNode[] = [...table.children];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

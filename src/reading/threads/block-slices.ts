@@ -1,16 +1,16 @@
-/** Transfers documents between threads in slices that each deserialize within a few milliseconds. */
+/** Each slice deserializes within a few milliseconds. */
 import type { Block } from '../../text/document.ts';
 
 const MAX_SLICE_BLOCKS = 1_000;
 const MAX_SLICE_CHARACTERS = 512 * 1024;
 
 export interface BlockSlice {
-  /** True when its first block continues the previous slice's last table. */
+  /** Its first block continues the previous slice's last table. */
   readonly continuesTable: boolean;
   readonly blocks: readonly Block[];
 }
 
-/** Slices in order; long tables are split between rows. */
+/** Long tables are split between rows. */
 export function* slicesOf(blocks: readonly Block[]): Generator<BlockSlice> {
   let waiting: Block[] = [];
   let characters = 0;
@@ -38,7 +38,6 @@ export function* slicesOf(blocks: readonly Block[]): Generator<BlockSlice> {
   if (waiting.length > 0) yield { continuesTable: false, blocks: waiting };
 }
 
-/** Reverses `slicesOf`, slice by slice. */
 export function appendSlice(blocks: Block[], { continuesTable, blocks: more }: BlockSlice): void {
   const last = blocks.at(-1);
   const [first] = more;

@@ -14,16 +14,16 @@ export type PreparingTask =
   /** Blocks arrive and passages leave through the port. */
   | { readonly kind: 'long document'; readonly document: ReadDocument; readonly port: MessagePort };
 
-/** Main thread to worker. `next` requests passages; the first one ends the blocks. */
+/** To the worker. `next` requests passages; the first one ends the blocks. */
 export type PreparingRequest = ({ readonly part: 'blocks' } & BlockSlice) | { readonly part: 'next' };
 
-/** Worker to main thread. `taken` requests more blocks. */
+/** To the main thread. `taken` requests more blocks. */
 export type PreparingResponse =
   | { readonly part: 'taken'; readonly threadId: number }
   | { readonly part: 'passages'; readonly passages: readonly PreparedPassage[] }
   | { readonly part: 'end' };
 
-/** Passages per message; they deserialize in a millisecond or two. */
+/** Per message, deserialized in a millisecond or two. */
 const BATCH_SIZE = 32;
 
 export async function prepare(task: PreparingTask): Promise<readonly string[] | readonly PreparedPassage[]> {
@@ -65,7 +65,7 @@ async function prepareLong({ document, port }: { document: ReadDocument; port: M
   }
 }
 
-/** The next batch; empty at the end. */
+/** Empty at the end. */
 function nextBatch(passages: Generator<PreparedPassage>): readonly PreparedPassage[] {
   const some: PreparedPassage[] = [];
   while (some.length < BATCH_SIZE) {

@@ -10,7 +10,7 @@ export interface ReadingLimits {
   readonly lightHeapMegabytes: number;
 }
 
-/** Bytes available to this process: the machine's memory, or the cgroup's limit. */
+/** The machine's memory, or the cgroup's limit, in bytes. */
 export function availableMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

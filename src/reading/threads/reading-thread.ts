@@ -1,6 +1,6 @@
 /**
- * Worker thread of the reading pool: parses and sends the result in parts, one per request, so that the main thread
- * never blocks on a large message.
+ * Worker thread that parses and sends the result in parts, one per request, so that the main thread never blocks on a large
+ * message.
  */
 import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
@@ -10,13 +10,12 @@ import { PieceCounter } from '../documents/piece-count.ts';
 import { Unreadable } from '../documents/unreadable.ts';
 import { slicesOf } from './block-slices.ts';
 
-/** The content to read and the port for its parts. */
 export type ReadingTask = { readonly port: MessagePort; readonly bytes: Uint8Array } & (
   | { readonly kind: 'file'; readonly fileName: string }
   | { readonly kind: 'page'; readonly url: string; readonly contentType: string }
 );
 
-/** A result without its documents' blocks, which are sent in parts. */
+/** Without blocks, which are sent in parts. */
 export type ReadingResult = ReadFileResult | ReadPageResult;
 
 export type ReadingPart =

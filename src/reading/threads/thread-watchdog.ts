@@ -12,17 +12,16 @@ export interface WatchdogLimits {
 export type ExceededLimit = 'time' | 'memory';
 
 const CHECK_INTERVAL_MS = 50;
-/** Garbage allowed, as a share of the limit, before the heap is collected again. */
+/** Of the limit, before the heap is collected again. */
 const MAX_GARBAGE_SHARE = 0.2;
 /** Exceeding this ends the thread without a collection: a growing array is copied and may double between two checks. */
 const hardLimit = (limit: number) => limit + Math.max(limit * 0.3, 96 * 1024 * 1024);
 /**
- * A heap profile with `forceGC` is the only way to collect another thread's heap while it is busy; this one samples
- * nothing.
+ * A heap profile with `forceGC` is the only way to collect another thread's heap while it is busy; this one samples nothing.
  */
 const PROFILE_OPTIONS = { sampleInterval: 2 ** 40, stackDepth: 1, forceGC: true };
 
-/** Watchdog of a worker thread: calls `onExceeded` once when it exceeds a limit. Returns a function that stops it. */
+/** Calls `onExceeded` once when the thread exceeds a limit. Returns a function that stops the watchdog. */
 export function startWatchdog(
   thread: Worker | undefined,
   limits: WatchdogLimits,
@@ -67,7 +66,7 @@ export function startWatchdog(
   return stop;
 }
 
-/** Collects the thread's garbage while it runs; does nothing on a Node without heap profiles. */
+/** Works while the thread runs; does nothing on a Node without heap profiles. */
 async function collectGarbage(thread: Worker): Promise<void> {
   if (typeof thread.startHeapProfile !== 'function') return;
   const profile = await thread.startHeapProfile(PROFILE_OPTIONS);

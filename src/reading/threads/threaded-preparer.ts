@@ -17,23 +17,23 @@ import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
 const THREAD = fileURLToPath(new URL('./preparing-thread.ts', import.meta.url));
 
-/** Documents up to this size are sent in one message, and so are their passages. */
+/** Sent in one message, passages too. */
 const MAX_INLINE_CHARACTERS = 64 * 1024;
 const MAX_INLINE_BLOCKS = 1_000;
-/** Documents beyond this size are heavy: prepared one at a time in a watched thread of their own. */
+/** Larger documents are heavy: prepared one at a time in a watched thread of their own. */
 const MIN_HEAVY_CHARACTERS = 2_000_000;
 const MIN_HEAVY_PIECES = 40_000;
-/** Milliseconds within which the heavy thread must answer each message. */
+/** The heavy thread must answer each message within this time. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** V8's limit relative to the watchdog's: high enough that no array outgrows it between two checks. */
 const ENGINE_LIMIT_FACTOR = 2.5;
-/** Tasks per thread: keeps it busy and interleaves long documents with short ones. */
+/** Keeps threads busy and interleaves long documents with short ones. */
 const TASKS_PER_THREAD = 4;
 
 type Prepared = readonly string[] | readonly PreparedPassage[];
 
-/** Prepares passages in threads that start on demand and end when idle. */
+/** Threads start on demand and end when idle. */
 export class ThreadedPreparer implements PassagePreparer {
   readonly #limits: ReadingLimits;
   #light: Piscina<PreparingTask, Prepared> | null = null;
@@ -170,7 +170,6 @@ function reasonOf(limit: ExceededLimit): string {
   return 'The document needs too much memory to be divided into passages';
 }
 
-/** Sends a message and waits for the response. */
 async function exchange(port: MessagePort, message: PreparingRequest, signal: AbortSignal): Promise<PreparingResponse> {
   const answer = once(port, 'message', { signal });
   port.postMessage(message);

@@ -16,7 +16,7 @@ import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
 export interface ReaderOptions extends Partial<ReadingLimits> {
-  /** Maximum of threads for light documents; they start on demand and end when idle. */
+  /** For light documents; they start on demand and end when idle. */
   readonly threads?: number;
   readonly fileTimeoutMs?: number;
   readonly pageTimeoutMs?: number;
@@ -25,8 +25,8 @@ export interface ReaderOptions extends Partial<ReadingLimits> {
 const THREAD = fileURLToPath(new URL('./reading-thread.ts', import.meta.url));
 const MEGABYTE = 1024 * 1024;
 /**
- * V8's limit relative to the watchdog's. V8 aborts the whole process when a single array or string passes its limit, so
- * the watchdog must act first.
+ * V8's limit relative to the watchdog's. V8 aborts the whole process when a single array or string passes its limit, so the
+ * watchdog must act first.
  */
 const ENGINE_LIMIT_FACTOR = 2.5;
 
@@ -56,8 +56,8 @@ interface Attempt {
 }
 
 /**
- * Reads in worker threads that are terminated when they exceed time or memory. A document that exceeds the light limit
- * is heavy: it is read again in a thread of its own, one at a time, in a queue that is fair to accounts.
+ * Threads are terminated when they exceed time or memory. A document that exceeds the light limit is heavy: it is read again in
+ * a thread of its own, one at a time, in a queue that is fair to accounts.
  */
 export class ThreadedReader implements DocumentReader {
   readonly #options: Required<ReaderOptions>;

@@ -6,7 +6,7 @@ import { linesOf } from './drawing-text.ts';
 const MAX_POINTS = 200;
 const MAX_SERIES = 40;
 
-/** A chart as its title and a table: one row per category, one column per series. */
+/** Title and table: one row per category, one column per series. */
 export function* chartItems(space: XmlElement | null): Generator<SlideItem> {
   const chart = childNamed(space, 'chart');
   if (chart === null) return;

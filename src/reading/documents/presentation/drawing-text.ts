@@ -4,7 +4,7 @@ import { attributeNamed, childNamed, childrenNamed, descendantsNamed, type XmlEl
 /** Generated fields that repeat on every slide. */
 const RUNNING_FIELD = /^(slidenum|datetime|footer|header)/i;
 
-/** Paragraphs of a text body; `listed` bullets those that do not override it. */
+/** @param listed bullets paragraphs that do not override it */
 export function paragraphsOf(body: XmlElement | null, listed: boolean): readonly SlideParagraph[] {
   return childrenNamed(body, 'p').map((paragraph) => {
     const properties = childNamed(paragraph, 'pPr');
@@ -18,7 +18,7 @@ export function paragraphsOf(body: XmlElement | null, listed: boolean): readonly
   });
 }
 
-/** All paragraphs below an element, one line each. */
+/** One line per paragraph. */
 export const linesOf = (element: XmlElement): readonly string[] =>
   [...descendantsNamed(element, 'p')].map(textOfParagraph).filter((line) => line !== '');
 

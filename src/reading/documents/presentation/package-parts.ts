@@ -2,7 +2,7 @@ import path from 'node:path/posix';
 import { unzipWanted } from '../unzip.ts';
 import { attributeNamed, childrenNamed, parseXml, type XmlElement } from '../xml-tree.ts';
 
-/** Parts with text. Media, themes, masters and layouts are not read. */
+/** Media, themes, masters and layouts are not read. */
 const PARTS_READ =
   /^(\[content_types\]\.xml|_rels\/|docprops\/core\.xml|ppt\/(_rels|presentation\.xml|slides|notesslides|diagrams|charts)\b)/i;
 
@@ -12,7 +12,7 @@ interface Relation {
   readonly target: string;
 }
 
-/** Parts and relationships of an Open Packaging Conventions file ([ECMA-376] part 2). */
+/** Open Packaging Conventions ([ECMA-376] part 2). */
 export class PackageParts {
   readonly #parts: ReadonlyMap<string, Uint8Array>;
 

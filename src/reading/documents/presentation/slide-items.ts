@@ -7,12 +7,12 @@ import { linesOf, paragraphsOf } from './drawing-text.ts';
 export type FindPart = (id: string | null) => XmlElement | null;
 
 const TITLE_PLACEHOLDERS = new Set(['title', 'ctrTitle']);
-/** Placeholders that the master bullets by default. A missing type means `obj`. */
+/** The master bullets them by default. A missing type means `obj`. */
 const BULLETED_PLACEHOLDERS = new Set(['body', 'obj']);
 /** Placeholders that repeat on every slide. */
 const RUNNING_PLACEHOLDERS = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
 
-/** Texts, tables, diagrams and charts of a slide in drawing order; groups are opened. */
+/** In drawing order; groups are opened. */
 export function itemsOf(slide: XmlElement, find: FindPart): readonly SlideItem[] {
   const tree = childNamed(slide, 'cSld', 'spTree');
   return tree === null ? [] : [...itemsIn(tree, find)];
@@ -63,7 +63,7 @@ function tableItem(table: XmlElement): SlideItem {
   return { kind: 'table', firstIsHeader: firstRow === '1' || firstRow === 'true', rows };
 }
 
-/** Nodes of a SmartArt diagram as a list. */
+/** SmartArt nodes become a list. */
 function* diagramItem(model: XmlElement | null): Generator<SlideItem> {
   if (model === null) return;
   const points = [...descendantsNamed(model, 'pt')].filter(({ attributes }) => (attributes.type ?? 'node') === 'node');

@@ -1,4 +1,4 @@
-/** Finds a page's data scripts, before all scripts are removed. */
+/** Finds data scripts before all scripts are removed. */
 import type { CheerioAPI } from 'cheerio';
 
 export interface DataScripts {
@@ -8,7 +8,7 @@ export interface DataScripts {
   readonly flight: readonly string[];
   readonly nuxtData: readonly string[];
   readonly json: readonly string[];
-  /** Scripts that assign the page's state: `window.__NUXT__=...`. */
+  /** Assignments of the page's state: `window.__NUXT__=...`. */
   readonly assigned: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 /**
  * React flight data: the app router of Next.js writes pages as rows of React elements (`self.__next_f.push([1,
- * "5:[\"$\",\"p\",null,{...}]
- * "])`). Rows of HTML elements are written out as HTML and read like any page.
+ * "5:[\"$\",\"p\",null,{...}] "])`). Rows of HTML elements are written out as HTML and read like any page.
  */
 import type { Block } from '../../../text/document.ts';
 import { blocksOf } from '../blocks.ts';

@@ -13,7 +13,7 @@ export function structuredFacts(scripts: readonly string[], said: (text: string)
   return itemsOfScripts(scripts).flatMap((item) => factsOf(item, said));
 }
 
-/** The page's text, for pages that scripts render. */
+/** For pages that scripts render. */
 export function structuredBody(scripts: readonly string[]): readonly Block[] {
   return itemsOfScripts(scripts).flatMap(bodyOf);
 }
@@ -21,7 +21,7 @@ export function structuredBody(scripts: readonly string[]): readonly Block[] {
 const itemsOfScripts = (scripts: readonly string[]): readonly Item[] =>
   scripts.flatMap((text) => itemsOf(parseJson(text), 0)).slice(0, MAX_ITEMS);
 
-/** Items and nested items: graphs, main entities, list elements. */
+/** Nested in graphs, main entities and list elements too. */
 function itemsOf(value: unknown, depth: number): Item[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((one: unknown) => itemsOf(one, depth + 1));

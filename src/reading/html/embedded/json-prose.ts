@@ -6,7 +6,7 @@ const MAX_DEPTH = 60;
 const MAX_VALUES = 200_000;
 const MAX_CHARACTERS = 500_000;
 
-/** Keys whose value titles an object. */
+/** Their values title an object. */
 const LABEL_KEYS = ['title', 'name', 'heading', 'headline', 'question', 'label', 'subject'];
 /** Keys of interface texts and settings. */
 const NON_CONTENT_KEYS =

@@ -2,8 +2,8 @@ const MAX_DEPTH = 60;
 const MAX_VALUES = 200_000;
 
 /**
- * Decodes the payload of Nuxt 3 (https://github.com/sveltejs/devalue): a flat list in which objects and lists refer to
- * members by index, and wrappers such as `["Reactive", 3]` to what they wrap. Null when it is no such list.
+ * Payload of Nuxt 3 (https://github.com/sveltejs/devalue): a flat list in which objects and lists refer to members by index,
+ * and wrappers such as `["Reactive", 3]` to what they wrap. Null when it is no such list.
  */
 export function parseNuxtPayload(flat: unknown): unknown {
   if (!Array.isArray(flat)) return null;

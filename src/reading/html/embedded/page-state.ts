@@ -5,7 +5,7 @@ import { flightBlocks } from './flight.ts';
 import { extractProse } from './json-prose.ts';
 import { parseNuxtPayload } from './nuxt-data.ts';
 
-/** Uses the first framework whose data contains prose. */
+/** The first framework whose data contains prose counts. */
 export function pageStateBlocks(scripts: DataScripts): readonly Block[] {
   const ways = [
     () => scripts.nextData.flatMap((text) => extractProse(nextProps(parseJson(text)))),
@@ -21,14 +21,14 @@ export function pageStateBlocks(scripts: DataScripts): readonly Block[] {
   return [];
 }
 
-/** The props of the page; the rest is routes and settings. */
+/** The rest is routes and settings. */
 function nextProps(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('props' in data)) return data;
   const { props } = data;
   return typeof props === 'object' && props !== null && 'pageProps' in props ? props.pageProps : props;
 }
 
-/** String literals of a script. Scripts are never executed. */
+/** Scripts are never executed. */
 function stringLiterals(script: string): readonly string[] {
   const found: string[] = [];
   for (const [literal] of script.matchAll(/"(?:[^"\\\n]|\\.)*"/g)) {

@@ -6,7 +6,7 @@ import { parseHtml, UnparsablePage } from '../dom.ts';
 const MAX_CHARACTERS = 200_000;
 const MIN_CHARACTERS = 20;
 const MIN_WORDS = 4;
-/** Minimum for scripts without spaces between words, which are denser. */
+/** Scripts without spaces between words are denser. */
 const MIN_DENSE_CHARACTERS = 8;
 const UNSPACED_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
@@ -15,7 +15,7 @@ const UNUSUAL = /[^\p{L}\p{M}\p{N}\s.,;:!?'"’“”„«»()&%€$£¥+\-–�
 const MAX_UNUSUAL_SHARE = 0.1;
 const CODE = /^\s*(?:https?:|data:|\/[\w-]+\/|[{[<]|function\b|@media|\.[\w-]+\s*\{)|\{[^}]*:[^}]*;|=>|\);/;
 
-/** True for sentence-like text: several words, almost only letters. Strip markup before. */
+/** Several words, almost only letters. Strip markup before. */
 export function isProse(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length < MIN_DENSE_CHARACTERS || CODE.test(trimmed.slice(0, 2_000))) return false;
@@ -27,7 +27,7 @@ export function isProse(text: string): boolean {
   return words.length >= MIN_WORDS && words.length * 2 >= sample.split(/\s+/).length;
 }
 
-/** True for a plausible title: one short line, neither an address nor an identifier. */
+/** One short line, neither an address nor an identifier. */
 export function isLabel(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length === 0 || trimmed.length > 200 || !/\p{L}/u.test(trimmed)) return false;
@@ -36,7 +36,7 @@ export function isLabel(text: string): boolean {
 
 const MARKUP = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|&(?:[a-z]{2,8}|#\d{1,7});/i;
 
-/** Converts a string to blocks: by its markup, or by its blank lines. */
+/** By its markup, or by its blank lines. */
 export function blocksOfString(text: string): readonly Block[] {
   const cut = text.slice(0, MAX_CHARACTERS);
   if (MARKUP.test(cut)) return blocksOfMarkup(cut);

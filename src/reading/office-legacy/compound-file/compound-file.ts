@@ -6,8 +6,8 @@ const HEADER_BYTES = 512;
 const HEADER_DIFAT_ENTRIES = 109;
 
 /**
- * Compound file ([MS-CFB]): the container of Office files up to 2003. Streams are chains of sectors in an allocation
- * table (FAT). All numbers are untrusted: chains are bounded by the number of sectors, streams by the file's length.
+ * Container of Office files up to 2003 ([MS-CFB]). Streams are chains of sectors in an allocation table (FAT). All numbers are
+ * untrusted: chains are bounded by the number of sectors, streams by the file's length.
  */
 export class CompoundFile {
   readonly #bytes: Buffer;
@@ -34,12 +34,12 @@ export class CompoundFile {
     this.#miniSectors = parseFat(this.#chain(file.readUInt32LE(60), file.length));
   }
 
-  /** True when the root storage has a stream or storage of that name. */
+  /** In the root storage. */
   has(name: string): boolean {
     return this.#streams.has(name.toLowerCase());
   }
 
-  /** A stream of the root storage, truncated to what the file holds; null when there is none. */
+  /** A stream of the root storage, truncated to what the file holds. */
   stream(name: string): Buffer | null {
     const entry = this.#streams.get(name.toLowerCase());
     if (entry === undefined) return null;
@@ -93,14 +93,14 @@ function parseFat(bytes: Buffer): AllocationTable {
   return { length, next: (sector) => (sector < length ? bytes.readUInt32LE(sector * 4) : Number.POSITIVE_INFINITY) };
 }
 
-/** File allocation table (FAT): the next sector of each sector. */
+/** FAT: the next sector of each sector. */
 interface AllocationTable {
   readonly length: number;
   /** At least `length` at the end of a chain. */
   next(sector: number): number;
 }
 
-/** Sectors of a chain in order: at most `wanted`. */
+/** At most `wanted`, in order. */
 function followChain(table: AllocationTable, start: number, wanted: number): number[] {
   const sectors: number[] = [];
   for (let sector = start; sector < table.length && sectors.length < wanted; sector = table.next(sector)) {

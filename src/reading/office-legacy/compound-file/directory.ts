@@ -10,7 +10,7 @@ interface DirectoryEntry {
 
 interface StreamLocation {
   readonly start: number;
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number;
 }
 

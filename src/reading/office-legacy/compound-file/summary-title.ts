@@ -9,7 +9,7 @@ const VT_LPWSTR = 0x1f;
 const MAX_PROPERTIES = 200;
 const MAX_TITLE_BYTES = 2_000;
 
-/** Title from the summary information property set ([MS-OLEPS]); null when there is no usable one. */
+/** From the summary information property set ([MS-OLEPS]). */
 export function readSummaryTitle(file: CompoundFile): string | null {
   const set = file.stream('\u0005SummaryInformation');
   if (set === null || set.length < 48) return null;

@@ -2,7 +2,7 @@ import { damaged, PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../../docu
 import { CompoundFile } from '../compound-file/compound-file.ts';
 import { type PptRecord, RECORD, recordAt, recordsIn } from './records.ts';
 
-/** An open .ppt file: its document record and the persist objects (slides, notes) that it refers to. */
+/** The document record and the persist objects (slides, notes) that it refers to. */
 export interface PresentationFile {
   readonly container: CompoundFile;
   readonly document: PptRecord;
@@ -14,7 +14,7 @@ const ENCRYPTED = 0xf3d1c4df;
 /** Length of a UserEditAtom that refers to an encryption session. */
 const ENCRYPTED_EDIT_BYTES = 32;
 const EDIT_BYTES = 28;
-/** Limit of incremental saves. */
+/** Incremental saves. */
 const MAX_EDITS = 2_000;
 const MAX_RECORDS = 200_000;
 

@@ -3,7 +3,7 @@ export interface PptRecord {
   readonly type: number;
   readonly instance: number;
   readonly version: number;
-  /** Its content, truncated to what the file holds. */
+  /** Truncated to what the file holds. */
   readonly bytes: Buffer;
 }
 
@@ -37,7 +37,7 @@ export const RECORD = {
 
 const HEADER_BYTES = 8;
 const CONTAINER_VERSION = 0xf;
-/** Limit of nested groups. */
+/** Nested groups. */
 const MAX_DEPTH = 40;
 
 export function recordAt(bytes: Buffer, at: number): PptRecord | null {
@@ -52,7 +52,7 @@ export function recordAt(bytes: Buffer, at: number): PptRecord | null {
   };
 }
 
-/** Records of a byte range, in order. */
+/** In order. */
 export function* recordsIn(bytes: Buffer): Generator<PptRecord> {
   let at = 0;
   for (let record = recordAt(bytes, at); record !== null; record = recordAt(bytes, at)) {
@@ -68,7 +68,7 @@ export function childOf(record: PptRecord, type: number): PptRecord | null {
   return null;
 }
 
-/** Descendant records, depth first. */
+/** Depth first. */
 export function* descendantsOf(record: PptRecord, depth = 0): Generator<PptRecord> {
   for (const child of childrenOf(record)) {
     yield child;

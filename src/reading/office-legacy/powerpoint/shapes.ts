@@ -4,12 +4,12 @@ import { type ShapeText, textOfShape } from './slide-text.ts';
 
 /** Placeholder types that repeat on every slide ([MS-PPT] 2.13.22). */
 const RUNNING_PLACEHOLDERS = new Set([7, 8, 9, 10]);
-/** Property that marks a group as a table. */
+/** Marks a group as a table. */
 const TABLE_PROPERTY = 0x039f;
-/** Limit of nested groups. */
+/** Nested groups. */
 const MAX_DEPTH = 40;
 
-/** Texts of a slide's shapes in drawing order; groups are opened, tables become rows. */
+/** In drawing order; groups are opened, tables become rows. */
 export function itemsOf(slide: PptRecord, outline: readonly ShapeText[]): readonly SlideItem[] {
   const drawing = childOf(slide, RECORD.drawing);
   const tree = drawing === null ? null : childOf(drawing, RECORD.shapeTree);
@@ -48,7 +48,7 @@ function isRunning(shape: PptRecord): boolean {
   );
 }
 
-/** A table is a group whose first shape has the table property. */
+/** The first shape of a table has the table property. */
 function isTable(group: PptRecord): boolean {
   const first = childOf(group, RECORD.shape);
   const properties = first === null ? null : childOf(first, RECORD.groupShapeData);

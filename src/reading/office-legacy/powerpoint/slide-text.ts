@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type PptRecord, RECORD } from './records.ts';
 
-/** Text type ([MS-PPT] 2.13.33). */
+/** [MS-PPT] 2.13.33 */
 export type TextRole = 'title' | 'body' | 'notes' | 'other';
 
 export interface ShapeText {
@@ -10,10 +10,10 @@ export interface ShapeText {
 }
 
 const ROLES: readonly TextRole[] = ['title', 'body', 'notes', 'notes', 'other', 'body', 'title', 'body', 'body'];
-/** Records of metacharacters: an asterisk in the text stands for the slide number, date, header or footer. */
+/** An asterisk in the text stands for the slide number, date, header or footer. */
 const METACHARACTERS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa, 0x1015]);
 
-/** Splits a list of records into texts; each starts with a header that gives its role. */
+/** Each text starts with a header that gives its role. */
 export function textsIn(records: Iterable<PptRecord>): readonly ShapeText[] {
   const texts: { role: TextRole; units: string; standIns: number[] }[] = [];
   for (const record of records) {
@@ -51,7 +51,7 @@ const readable = (text: string) =>
     .replace(/ ?\n ?/g, '\n')
     .trim();
 
-/** Text of a shape: its own, or the outline text it refers to. Null when it has none. */
+/** A shape's own text, or the outline text it refers to. */
 export function textOfShape(shape: PptRecord, outline: readonly ShapeText[]): ShapeText | null {
   const box = childOf(shape, RECORD.clientTextbox);
   if (box === null) return null;

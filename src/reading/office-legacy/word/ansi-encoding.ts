@@ -18,7 +18,7 @@ const ENCODING_BY_LANGUAGE: ReadonlyMap<number, string> = new Map([
 
 const TRADITIONAL_CHINESE = new Set([0x0404, 0x0c04, 0x1404]);
 
-/** ANSI or Macintosh charset of an installation's language. */
+/** @param language of the installation that wrote the file */
 export function ansiEncoding(language: number, macintosh: boolean): string {
   if (macintosh) return 'macintosh';
   if ((language & 0x3ff) === CHINESE) return TRADITIONAL_CHINESE.has(language) ? 'cp950' : 'cp936';

@@ -1,10 +1,10 @@
 import type { WordFile } from './word-file.ts';
 
-/** Formatting of the main stream's bytes from `start` to `end`. */
+/** Of the main stream's bytes from `start` to `end`. */
 export interface FormattingRun {
   readonly start: number;
   readonly end: number;
-  /** Paragraph style index (istd); 0 for characters. */
+  /** Style index (istd); 0 for characters. */
   readonly style: number;
   readonly modifiers: Buffer;
 }
@@ -12,10 +12,7 @@ export interface FormattingRun {
 const PAGE_BYTES = 512;
 const NO_MODIFIERS = Buffer.alloc(0);
 
-/**
- * Reads formatted disk pages (FKPs): 512-byte pages of formatting that a bin table lists. Sorted; overlapping runs are
- * dropped.
- */
+/** Formatted disk pages (FKPs): 512-byte pages of formatting that a bin table lists. Sorted; overlapping runs are dropped. */
 export function formattingRuns(file: WordFile, kind: 'characterPages' | 'paragraphPages'): readonly FormattingRun[] {
   const runs = pageNumbers(file, kind).flatMap((page) => {
     const bytes = file.main.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
@@ -30,13 +27,12 @@ export function formattingRuns(file: WordFile, kind: 'characterPages' | 'paragra
   });
 }
 
-/** The run that contains the offset. */
 export function runAt(runs: readonly FormattingRun[], offset: number): FormattingRun | null {
   const run = runs[firstEndingAfter(runs, offset)];
   return run !== undefined && run.start <= offset ? run : null;
 }
 
-/** Binary search for the first run that ends after the offset. */
+/** Binary search. */
 export function firstEndingAfter(runs: readonly FormattingRun[], offset: number): number {
   let low = 0;
   let high = runs.length;
@@ -48,7 +44,7 @@ export function firstEndingAfter(runs: readonly FormattingRun[], offset: number)
   return low;
 }
 
-/** Page numbers without duplicates: a hostile table may repeat one a million times. */
+/** Without duplicates: a hostile table may repeat one page a million times. */
 function pageNumbers(file: WordFile, kind: 'characterPages' | 'paragraphPages'): readonly number[] {
   const table = file.table(kind);
   const size = file.version === 8 ? 4 : 2;

@@ -1,6 +1,6 @@
 import type { WordFile } from './word-file.ts';
 
-/** Numbering of one list level (LVLF). */
+/** Level of a list (LVLF). */
 interface ListLevel {
   readonly bulleted: boolean;
   readonly start: number;
@@ -16,7 +16,7 @@ const MAX_LEVELS = 9;
 const BULLET = 23;
 const NO_NUMBER = 255;
 
-/** List numbering: gives each item the number that Word displays, or a dash for any bullet. */
+/** Gives each item the number that Word displays, or a dash for any bullet. */
 export class ListNumbering {
   readonly #lists: ReadonlyMap<number, List>;
   /** List ids by list override index (LFO), from 1. */

@@ -40,7 +40,7 @@ const WORD_6_SPRMS: ReadonlyMap<number, Property> = new Map([
   [92, 'hidden'],
 ]);
 
-/** Parses the relevant modifiers in order; stops at the first malformed one. */
+/** Stops at the first malformed modifier. */
 export function parseModifiers(bytes: Buffer, version: WordVersion): PropertyModifier[] {
   return version === 8 ? parseWord97(bytes) : parseWord6(bytes);
 }
@@ -62,7 +62,7 @@ function parseWord97(bytes: Buffer): PropertyModifier[] {
   return found;
 }
 
-/** Operand length in bytes, count included. The code's top three bits tell its kind. */
+/** In bytes, count included. The code's top three bits tell its kind. */
 function word97OperandBytes(number: number, bytes: Buffer, at: number): number | null {
   switch (number >> 13) {
     case 0:

@@ -7,13 +7,13 @@ import type { WordText } from './word-text.ts';
 export interface Paragraph {
   /** Raw text, with field marks and unread characters. */
   readonly units: string;
-  /** Its terminator: paragraph mark, cell mark (also ends rows), or page or section break. */
+  /** A paragraph mark, a cell mark (also ends rows), or a page or section break. */
   readonly end: 'paragraph' | 'cell' | 'page';
   /** 1 to 9; null when it is no heading. */
   readonly headingLevel: number | null;
   readonly inTable: boolean;
   readonly rowEnd: boolean;
-  /** On a row's end: true when the row repeats on every page. */
+  /** A row that repeats on every page ends here. */
   readonly headerRow: boolean;
   /** List override index (LFO), from 1; 0 for none. */
   readonly list: number;
@@ -30,7 +30,7 @@ const TERMINATORS: ReadonlyMap<string, Paragraph['end']> = new Map([
 /** Outline level of body text; headings count from 0. */
 const BODY_LEVEL = 9;
 
-/** Splits the character positions `from` to `to` into paragraphs with their properties. */
+/** Character positions `from` to `to`. */
 export function paragraphReader(file: WordFile, text: WordText): (from: number, to: number) => Generator<Paragraph> {
   const runs = formattingRuns(file, 'paragraphPages');
   const styles = readStyles(file);

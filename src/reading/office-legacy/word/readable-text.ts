@@ -3,12 +3,12 @@ import { UNREAD } from './word-text.ts';
 const FIELD_BEGIN = '\u0013';
 const FIELD_RESULT = '\u0014';
 const FIELD_END = '\u0015';
-/** Limit of nested fields. */
+/** Nested fields. */
 const MAX_NESTED_FIELDS = 20;
 
 /**
- * Converts paragraphs to displayed text: removes field instructions (results stay), note references, picture and
- * comment marks, and deleted text. `decode` is the document's charset.
+ * Removes field instructions (results stay), note references, picture and comment marks, and deleted text. `decode` is the
+ * document's charset.
  */
 export class ReadableText {
   readonly #decode: (units: string) => string;
@@ -19,7 +19,7 @@ export class ReadableText {
     this.#decode = decode;
   }
 
-  /** Converts one paragraph; keeps line breaks. */
+  /** Keeps line breaks. */
   read(units: string): string {
     const shown = this.#withoutInstructions(units).replaceAll(UNREAD, '');
     return this.#decode(shown)
@@ -42,7 +42,7 @@ export class ReadableText {
       else if (!this.#fields.includes(true)) shown += unit;
       if (this.#fields.length > MAX_NESTED_FIELDS) this.#fields = [];
     }
-    // Field instructions end with the paragraph: an unclosed field must not hide the rest.
+    // An unclosed field must not hide the rest.
     this.#fields = this.#fields.map(() => false);
     return shown;
   }

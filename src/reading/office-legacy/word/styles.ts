@@ -21,10 +21,7 @@ const MAX_STYLES = 4_000;
 const MAX_ANCESTORS = 12;
 const PARAGRAPH_STYLE = 1;
 
-/**
- * Reads the style sheet ([MS-DOC] 2.9.271), by style index. A malformed sheet gives no styles: the text is still
- * readable.
- */
+/** By style index ([MS-DOC] 2.9.271). A malformed sheet gives no styles: the text is still readable. */
 export function readStyles(file: WordFile): readonly (Style | null)[] {
   const written = readDefinitions(file);
   return written.map((_, number) => resolveStyle(written, number));

@@ -9,7 +9,6 @@ const TYPED_BULLET = /^[•·▪‣●○◦■□–-]\s+(?=\S)/u;
 const MAX_HEADING_CHARACTERS = 300;
 const MAX_HEADING_LEVEL = 6;
 
-/** Converts the paragraphs of one document part to blocks. */
 export function wordBlocks(paragraphs: Iterable<Paragraph>, text: ReadableText, numbers: ListNumbering): Block[] {
   const blocks: Block[] = [];
   const rows = new RowCollector((block) => blocks.push(block));

@@ -29,9 +29,9 @@ export interface WordFile {
   /** Word 6 and 95: text offset when there is no piece table. */
   readonly textStart: number;
   readonly container: CompoundFile;
-  /** Bytes of a table; empty when it is missing or out of bounds. */
+  /** Empty when the table is missing or out of bounds. */
   table(name: TableName): Buffer;
-  /** Bytes after a table; empty when the table is missing. */
+  /** Empty when the table is missing. */
   behindTable(name: TableName): Buffer;
 }
 

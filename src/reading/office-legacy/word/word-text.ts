@@ -5,12 +5,12 @@ import { firstEndingAfter, formattingRuns } from './formatting-runs.ts';
 import { parseModifiers } from './modifiers.ts';
 import type { WordFile } from './word-file.ts';
 
-/** Characters of all parts, one UTF-16 unit per character position (CP). */
+/** One UTF-16 unit per character position (CP). */
 export interface WordText {
   readonly units: string;
   /** Offset of a character position in the main stream. */
   offsetOf(position: number): number;
-  /** Decodes units: in Word 6 and 95 they are bytes of an ANSI charset. */
+  /** In Word 6 and 95, units are bytes of an ANSI charset. */
   decode(units: string): string;
 }
 
@@ -112,7 +112,7 @@ function replaceUnits(units: Uint16Array, first: number, last: number, unit: num
   }
 }
 
-/** Replacement of a run's characters; null for none. */
+/** Null for no replacement. */
 function replacementFor(modifiers: Buffer, file: WordFile): number | null {
   let unit: number | null = null;
   for (const { property, value } of parseModifiers(modifiers, file.version)) {
