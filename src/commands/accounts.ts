@@ -1,12 +1,16 @@
-import { account, type NewPassword } from '../domain/account/account.ts';
+import { type AccountState, account, type NewPassword } from '../domain/account/account.ts';
 import { comparableEmail } from '../domain/account/email-address.ts';
 import { emailClaim } from '../domain/account/email-claim.ts';
+import { accountSubject } from '../domain/schema.ts';
 import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
+import { laterPosition, type Position } from '../ports/event-log.ts';
+import type { Keys } from '../ports/keys.ts';
 import type { Passwords } from '../ports/passwords.ts';
-import { type CommandResult, done, rejected } from './command-result.ts';
+import type { ChatbotCommands } from './chatbots.ts';
+import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
 export interface RegisteredAccount {
@@ -23,17 +27,32 @@ export interface AccountChanges {
   readonly password?: { readonly current: string; readonly next: string } | undefined;
 }
 
+type DeletedAccount = Extract<AccountState, { kind: 'deleted' }>;
+
+interface AccountCommandDeps {
+  readonly executor: CommandExecutor;
+  readonly passwords: Passwords;
+  readonly keyedHash: KeyedHash;
+  readonly ids: Ids;
+  readonly keys: Keys;
+  readonly chatbots: Pick<ChatbotCommands, 'erase'>;
+}
+
 export class AccountCommands {
   readonly #executor: CommandExecutor;
   readonly #passwords: Passwords;
   readonly #keyedHash: KeyedHash;
   readonly #ids: Ids;
+  readonly #keys: Keys;
+  readonly #chatbots: Pick<ChatbotCommands, 'erase'>;
 
-  constructor(deps: { executor: CommandExecutor; passwords: Passwords; keyedHash: KeyedHash; ids: Ids }) {
+  constructor(deps: AccountCommandDeps) {
     this.#executor = deps.executor;
     this.#passwords = deps.passwords;
     this.#keyedHash = deps.keyedHash;
     this.#ids = deps.ids;
+    this.#keys = deps.keys;
+    this.#chatbots = deps.chatbots;
   }
 
   async register(
@@ -43,6 +62,7 @@ export class AccountCommands {
     // Hashed first, so that a registered address takes as long to reject as a new one to register.
     const passwordHash = await this.#passwords.hash(input.password);
     const emailId = this.#emailId(input.email);
+    await this.#releaseOfDeleted(emailId, context);
     const newAccountId = this.#ids.next();
     const claim = await this.#executor.execute(
       emailClaim,
@@ -101,6 +121,62 @@ export class AccountCommands {
     if (result.ok) return done(null, result.position);
     const { rejection, position } = result;
     return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
+  }
+
+  /**
+   * Deletes the account with all that belongs to it, and crypto-shreds it. The caller ends its sessions. The erasure worker repeats
+   * what a crash leaves undone.
+   */
+  async delete(
+    accountId: string,
+    password: string,
+    context: CommandContext,
+  ): Promise<CommandResult<null, 'AccountNotFound' | 'CurrentPasswordWrong'>> {
+    const knownVersion = await this.#matchedVersion(accountId, password);
+    const state = await this.#executor.stateOf(account, accountId);
+    if (state.kind !== 'registered' || state.credentials === null) return rejected('AccountNotFound');
+    if (knownVersion === null) return rejected('CurrentPasswordWrong');
+    const emailClaimId = this.#emailId(state.credentials.email);
+    const command = { type: 'DeleteAccount', emailClaimId, knownVersion } as const;
+    const deleted = await this.#executor.execute(account, accountId, command, context);
+    if (!deleted.ok) {
+      const { rejection, position } = deleted;
+      return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
+    }
+    const finished = await this.finishDeletion(accountId, context);
+    return done(null, laterPosition(deleted.position, finished.position));
+  }
+
+  /** Second step of `delete`: keys first, then chatbots, then the e-mail address, which may be registered again. Idempotent. */
+  async finishDeletion(accountId: string, context: CommandContext): Promise<Done<null>> {
+    const state = await this.#executor.stateOf(account, accountId);
+    if (state.kind !== 'deleted') throw new Error('An account that is not deleted cannot be erased');
+    await this.#keys.erase(accountSubject(accountId));
+    this.#executor.evict(account, accountId);
+    let position: Position | null = null;
+    for (const chatbotId of state.chatbotIds) {
+      const step = { ...context, commandId: derivedId(context.commandId, `chatbot/${chatbotId}`) };
+      const erased = await this.#chatbots.erase(accountId, chatbotId, step);
+      position = laterPosition(position, erased.position);
+    }
+    const released = await this.#release(state, context);
+    return done(null, laterPosition(position, released.position));
+  }
+
+  async isDeleted(accountId: string): Promise<boolean> {
+    return (await this.#executor.stateOf(account, accountId)).kind === 'deleted';
+  }
+
+  /** A deletion may have been interrupted before it released the address. */
+  async #releaseOfDeleted(emailId: string, context: CommandContext): Promise<void> {
+    const holder = await this.#accountIdOf(emailId);
+    const state = holder === null ? null : await this.#executor.stateOf(account, holder);
+    if (state?.kind === 'deleted') await this.#release(state, context);
+  }
+
+  async #release({ accountId, emailClaimId }: DeletedAccount, context: CommandContext) {
+    const step = { ...context, commandId: derivedId(context.commandId, 'release e-mail') };
+    return this.#executor.execute(emailClaim, emailClaimId, { type: 'ReleaseEmail', accountId }, step);
   }
 
   /** Null when the password does not match. Takes about the same time in both cases. */

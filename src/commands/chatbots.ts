@@ -7,7 +7,7 @@ import { chatbotSubject } from '../domain/schema.ts';
 import { derivedId, resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { Keys } from '../ports/keys.ts';
-import { type CommandResult, done, rejected } from './command-result.ts';
+import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
 /** Content of `ChatbotCreated`, as `ChatbotSlotTaken` records it. */
@@ -126,6 +126,15 @@ export class ChatbotCommands {
     if (!result.ok) return rejected('ChatbotNotFound', result.position);
     await this.finishDeletion(ownerId, chatbotId, context);
     return done(null, result.position);
+  }
+
+  /** Deletes the chatbot with its account. One whose creation is not complete is kept from ever being created. */
+  async erase(ownerId: string, chatbotId: string, context: CommandContext): Promise<Done<null>> {
+    const command = { type: 'EraseChatbot', chatbotId, ownerId } as const;
+    const erased = await this.#executor.execute(chatbot, chatbotId, command, context);
+    if (!erased.ok) throw new Error(`The erasure of a chatbot was rejected: ${erased.rejection}`);
+    await this.finishDeletion(ownerId, chatbotId, context);
+    return done(null, erased.position);
   }
 
   /** Second step of `delete`, which the cleanup worker repeats after a crash. */

@@ -8,8 +8,9 @@ import {
   type LeadDetails,
   ratingOf,
 } from '../domain/conversation/conversation.ts';
+import type { EraseConversation, ErasureRejection } from '../domain/conversation/erasure.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
-import { leadSubject } from '../domain/schema.ts';
+import { conversationSubject, leadSubject } from '../domain/schema.ts';
 import { derivedId, resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
@@ -173,6 +174,27 @@ export class ConversationCommands {
     await this.#keys.erase(leadSubject(session.chatbotId, leadId));
     this.#executor.evict(conversation, streamId);
     return done(null, result.position);
+  }
+
+  /**
+   * Crypto-shreds a conversation with the contact details left in it. The erasure worker repeats what a crash leaves undone.
+   * @param shown the conversation in its read model; nothing is erased when it went on since
+   */
+  async erase(
+    session: SessionRef,
+    shown: Omit<EraseConversation, 'type'>,
+    context: CommandContext,
+  ): Promise<CommandResult<null, ErasureRejection>> {
+    const { chatbotId } = session;
+    const streamId = this.streamIdOf(session);
+    const before = await this.#executor.stateOf(conversation, streamId);
+    const erased = await this.#run(session, { type: 'EraseConversation', ...shown }, context);
+    if (!erased.ok) return expecting(erased, 'ConversationNotFound', 'ConversationWentOn');
+    await this.#keys.erase(conversationSubject(chatbotId, shown.conversationId));
+    const lead = before.kind === 'open' ? before.lead : null;
+    if (lead !== null) await this.#keys.erase(leadSubject(chatbotId, lead.leadId));
+    this.#executor.evict(conversation, streamId);
+    return done(null, erased.position);
   }
 
   async #run(

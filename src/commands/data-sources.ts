@@ -1,9 +1,11 @@
 import { chatbot } from '../domain/chatbot/chatbot.ts';
 import { dataSource, type IngestionCause, type SourceDescription } from '../domain/data-source/data-source.ts';
 import type { IngestionFailure, IngestionReport } from '../domain/data-source/events.ts';
+import { sourceSubject } from '../domain/schema.ts';
 import { derivedId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { laterPosition } from '../ports/event-log.ts';
+import type { Keys } from '../ports/keys.ts';
 import { type CommandResult, type Done, done, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
@@ -17,8 +19,11 @@ export type RunStatus =
 export class DataSourceCommands {
   readonly #executor: CommandExecutor;
 
-  constructor(deps: { executor: CommandExecutor }) {
+  readonly #keys: Keys;
+
+  constructor(deps: { executor: CommandExecutor; keys: Keys }) {
     this.#executor = deps.executor;
+    this.#keys = deps.keys;
   }
 
   /**
@@ -70,6 +75,7 @@ export class DataSourceCommands {
     return done({ sources: results.filter(({ ok }) => ok).length }, last);
   }
 
+  /** Crypto-shreds the source. The cleanup worker removes its passages and blobs. */
   async delete(
     chatbotId: string,
     sourceId: string,
@@ -77,7 +83,9 @@ export class DataSourceCommands {
   ): Promise<CommandResult<null, 'DataSourceNotFound'>> {
     if (!(await this.#belongs(chatbotId, sourceId))) return rejected('DataSourceNotFound');
     const result = await this.#executor.execute(dataSource, sourceId, { type: 'DeleteDataSource' }, context);
-    return result.ok ? done(null, result.position) : rejected('DataSourceNotFound', result.position);
+    if (!result.ok) return rejected('DataSourceNotFound', result.position);
+    await this.#keys.erase(sourceSubject(chatbotId, sourceId));
+    return done(null, result.position);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { account } from '../domain/account/account.ts';
 import { session } from '../domain/session/session.ts';
 import { resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
@@ -43,6 +44,7 @@ export class SessionCommands {
     token: { sessionId: string; rotation: number },
     context: CommandContext,
   ): Promise<CommandResult<OpenSession, 'InvalidRefreshToken'>> {
+    if (await this.#isOfDeletedAccount(token.sessionId)) return rejected('InvalidRefreshToken');
     const command = {
       type: 'RefreshSession',
       rotation: token.rotation,
@@ -53,6 +55,13 @@ export class SessionCommands {
     if (!result.ok || result.value.kind !== 'active') return rejected('InvalidRefreshToken', result.position);
     const { sessionId, accountId, rotation } = result.value;
     return done({ sessionId, accountId, rotation }, result.position);
+  }
+
+  /** The deletion of an account ends its sessions without an event of each. */
+  async #isOfDeletedAccount(sessionId: string): Promise<boolean> {
+    const known = await this.#executor.stateOf(session, sessionId);
+    if (known.kind !== 'active') return false;
+    return (await this.#executor.stateOf(account, known.accountId)).kind === 'deleted';
   }
 
   async end(

@@ -63,11 +63,12 @@ export function buildApplication(deps: ApplicationDeps): Application {
   const planLimit = config.planMessages;
   const messageQuota = new MessageQuotaCommands({ executor, conversations, ids, planLimit, othersEndedAt, report });
   const queries = queriesOver(documents, counters);
+  const chatbots = new ChatbotCommands({ executor, keys, planLimit: config.planChatbots });
   const commands: Commands = {
-    accounts: new AccountCommands({ executor, passwords, keyedHash, ids }),
+    accounts: new AccountCommands({ executor, passwords, keyedHash, ids, keys, chatbots }),
     sessions: new SessionCommands({ executor, lifetimeMs: SESSION_LIFETIME_MS }),
-    chatbots: new ChatbotCommands({ executor, keys, planLimit: config.planChatbots }),
-    dataSources: new DataSourceCommands({ executor }),
+    chatbots,
+    dataSources: new DataSourceCommands({ executor, keys }),
     widgetKeys: new WidgetKeyCommands({ executor, legacyKeyIds: (id) => queries.widgetKeys.activeIds(id) }),
     conversations,
     takeovers: new TakeoverCommands({ executor, conversations }),

@@ -8,6 +8,7 @@ import type { Web } from '../ports/web.ts';
 import { ReadingProgress } from '../projections/data-sources/reading-progress.ts';
 import { SkippedUrls } from '../projections/data-sources/skipped-urls.ts';
 import { startCleanupWorker } from '../workers/cleanup/cleanup-worker.ts';
+import { startErasureWorker } from '../workers/cleanup/erasure-worker.ts';
 import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
 import { CrawlJournals } from '../workers/ingestion/website/crawl-journals.ts';
@@ -38,7 +39,9 @@ export interface Workers {
 export function startWorkers(deps: WorkerDeps): Workers {
   const { roles } = deps.config;
   const started = [
-    ...(roles.includes('ingestion') ? [startIngestion(deps), startCleanup(deps), startHandoffMail(deps)] : []),
+    ...(roles.includes('ingestion')
+      ? [startIngestion(deps), startCleanup(deps), startErasure(deps), startHandoffMail(deps)]
+      : []),
     ...(roles.includes('scheduler') ? [startReindexing(deps), ...startSchedules(deps)] : []),
   ];
   return {
@@ -78,6 +81,12 @@ function startCleanup({ application, stores, clock, report }: WorkerDeps): Worke
     progress: new ReadingProgress(documents),
     skippedUrls: new SkippedUrls(documents),
   });
+}
+
+function startErasure({ application, stores, clock, report }: WorkerDeps): Workers {
+  const { codec, commands } = application;
+  const { log, keys } = stores;
+  return startErasureWorker({ log, codec, keys, accounts: commands.accounts, clock, report });
 }
 
 function startHandoffMail({ application, stores, config, mailer, report }: WorkerDeps): Workers {

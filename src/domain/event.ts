@@ -11,6 +11,9 @@ export type Upcast = (stored: { data: Record<string, unknown>; sealed: Record<st
   sealed: Record<string, unknown> | null;
 };
 
+/** Upcast of a version whose content stays the same: only the subject of the key changes, or a value is added. */
+export const unchanged: Upcast = (stored) => stored;
+
 export interface EventDefinition<
   Type extends string = string,
   Data extends TObject = TObject,

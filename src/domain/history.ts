@@ -6,6 +6,12 @@ export function findNewest<Entry>(history: History<Entry>, matches: (entry: Entr
   return undefined;
 }
 
+export function countAll(history: History<unknown>): number {
+  let found = 0;
+  for (let at = history; at !== null; at = at.earlier) found += 1;
+  return found;
+}
+
 export function countEntries<Entry>(history: History<Entry>, wanted: Entry): number {
   let found = 0;
   for (let at = history; at !== null; at = at.earlier) if (at.entry === wanted) found += 1;

@@ -50,6 +50,7 @@ interface SealedBox {
 }
 
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
+const NO_KEYS: ReadonlyMap<KeySubject, KeyObject | null> = new Map();
 
 /** Decodes alone, so it needs no key store that can be written. */
 export class EventDecoder {
@@ -71,12 +72,38 @@ export class EventDecoder {
       if (box !== null) subjects.add(box.subject);
     }
     const keys = subjects.size === 0 ? new Map<KeySubject, KeyObject | null>() : await this.#keys.find([...subjects]);
-    return events.map((event) => this.#decodeOne(event, keys));
+    const erased = await this.#erasedAmong(events);
+    return events.map((event) => this.#decodeOne(event, keys, erased));
   }
 
-  #decodeOne(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): Decoded {
+  /**
+   * Older versions may be sealed with the key of a wider subject, such as the chatbot's for a conversation. They read as erased once
+   * the subject of the newest version is erased, although the wider key still exists.
+   */
+  async #erasedAmong(events: readonly StoredEvent[]): Promise<ReadonlySet<KeySubject>> {
+    const narrower = new Set(events.flatMap((event) => this.#narrowerSubject(event) ?? []));
+    if (narrower.size === 0) return narrower;
+    const [keys, missing] = await Promise.all([this.#keys.find([...narrower]), this.#keys.findMissing([...narrower])]);
+    const neverMade = new Set(missing);
+    return new Set([...narrower].filter((subject) => keys.get(subject) === null && !neverMade.has(subject)));
+  }
+
+  #narrowerSubject(event: StoredEvent): KeySubject | null {
+    const sealedWith = boxOf(event)?.subject;
+    const definition = sealedWith === undefined ? undefined : this.#definitions.get(event.type);
+    if (definition === undefined || event.metadata.version === definition.version) return null;
+    const subject = definition.subject?.(event.data as Static<TObject>);
+    return subject !== undefined && subject !== sealedWith && SUBJECT.test(subject) ? subject : null;
+  }
+
+  #decodeOne(
+    stored: StoredEvent,
+    keys: ReadonlyMap<KeySubject, KeyObject | null>,
+    erased: ReadonlySet<KeySubject>,
+  ): Decoded {
     try {
-      const event = this.#domainEvent(stored, keys);
+      const isErased = erased.size > 0 && erased.has(this.#narrowerSubject(stored) ?? '');
+      const event = this.#domainEvent(stored, isErased ? NO_KEYS : keys);
       const metadata = metadataOf(stored);
       const { id, stream, revision, position, recordedAt } = stored;
       return { readable: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };

@@ -41,6 +41,12 @@ export const endsChatbot = <Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { type: ChatbotEnd }> => (CHATBOT_ENDS as readonly string[]).includes(event.type);
 
+/** Matches the documents of a chatbot or conversation that ends, in models whose documents name both. */
+export function removedWith({ event }: { readonly event: DomainEvent }): Where | null {
+  if (endsChatbot(event)) return { chatbotId: event.data.chatbotId };
+  return event.type === 'ConversationErased' ? { conversationId: event.data.conversationId } : null;
+}
+
 /** Name of a projection's checkpoint. */
 export const projectionKey = ({ collection }: Projection): string => `${collection.name}@${collection.version}`;
 

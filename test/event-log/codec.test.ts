@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineEvent, defineSealedEvent, type EventDefinition } from '../../src/domain/event.ts';
 import { type DomainEvent, EVENT_DEFINITIONS } from '../../src/domain/events.ts';
-import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject, conversationSubject, leadSubject } from '../../src/domain/schema.ts';
 import { type Decoded, EventCodec, SubjectErased, UnreadableEvent } from '../../src/event-log/codec.ts';
 import type { EventMetadata } from '../../src/event-log/recorded-event.ts';
 import type { JsonObject, NewEvent, StoredEvent } from '../../src/ports/event-log.ts';
@@ -90,7 +90,7 @@ describe('a stored event', () => {
       keys: keys.revision,
       requestId: 'req-1',
       previous: 'hash',
-      version: 1,
+      version: 2,
     });
   });
 
@@ -171,6 +171,30 @@ describe('what is sealed', () => {
     expect(await read(codec, asked)).toEqual({ ...question, sealed: null });
   });
 
+  it('of one conversation is gone alone, also where an earlier release sealed it with the key of the chatbot', async () => {
+    const { codec, keys } = newCodec();
+    const QuestionAsked = EVENT_DEFINITIONS.get('QuestionAsked') as EventDefinition;
+    const earlier = { ...QuestionAsked, version: 1, upcasts: {}, subject: () => chatbotSubject(chatbotId) };
+    const released = new EventCodec(keys, new Map([['QuestionAsked', earlier]]));
+    const inAnother = { ...question, data: { ...question.data, conversationId: idOf('another') } } as DomainEvent;
+    const stored = [];
+    for (const [place, [by, event]] of (
+      [
+        [released, question],
+        [codec, question],
+        [released, inAnother],
+        [codec, inAnother],
+      ] as const
+    ).entries()) {
+      stored.push(asStored(await by.encode(idOf(`${place}`), event, metadata)));
+    }
+    const all = () => Promise.all(stored.map((event) => read(codec, event)));
+    expect(await all()).toEqual([question, question, inAnother, inAnother]);
+    await keys.erase(conversationSubject(chatbotId, conversationId));
+    const erased = { ...question, sealed: null };
+    expect(await all()).toEqual([erased, erased, inAnother, inAnother]);
+  });
+
   it('of an erased subject is never recorded again', async () => {
     const { codec, keys } = newCodec();
     await keys.erase(chatbotSubject(chatbotId));
@@ -189,7 +213,7 @@ describe('what is sealed', () => {
   it('is not opened with another key', async () => {
     const here = newCodec();
     const elsewhere = newCodec();
-    await elsewhere.keys.getOrCreate(chatbotSubject(chatbotId));
+    await elsewhere.keys.getOrCreate(conversationSubject(chatbotId, conversationId));
     const stored = asStored(await here.codec.encode(idOf('1'), question, metadata));
     await expectUnreadable(elsewhere.codec, stored, /QuestionAsked/);
   });

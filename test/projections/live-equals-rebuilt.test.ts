@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
-import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
+import { chatbotSubject, conversationSubject, leadSubject } from '../../src/domain/schema.ts';
 import { EventCodec, SubjectErased } from '../../src/event-log/codec.ts';
 import type { Documents, LogPointer } from '../../src/ports/documents.ts';
 import type { JsonObject, Position, StoredEvent } from '../../src/ports/event-log.ts';
@@ -141,6 +141,12 @@ async function happen(happening: Happening, history: History, reader: Reader): P
       const data = { chatbotId, leadId, conversationId: idOf('conversation') };
       await history.add({ type: 'LeadDeleted', data });
       return history.keys.erase(leadSubject(chatbotId, leadId));
+    }
+    case 'conversation erased': {
+      const { chatbotId, conversationId } = happening;
+      const data = { chatbotId, conversationId, leadId: null, reason: 'retention' } as const;
+      await history.add({ type: 'ConversationErased', data });
+      return history.keys.erase(conversationSubject(chatbotId, conversationId));
     }
   }
 }

@@ -18,6 +18,7 @@ const EXAMPLES = {
     sealed: { email: 'ada@example.com', name: 'Ada', passwordHash: 'hash' },
   },
   AccountRenamed: { data: { accountId: 'ada' }, sealed: { name: 'Ada Lovelace' } },
+  AccountDeleted: { data: { accountId: 'ada', chatbotIds: ['bot'], emailClaimId: sha256Of('ada@example.com') } },
   SessionStarted: { data: { sessionId: 'sign-in', accountId: 'ada', startedAt: NOON, expiresAt: NOON + 60_000 } },
   SessionRefreshed: {
     data: { sessionId: 'sign-in', accountId: 'ada', rotation: 1, refreshedAt: NOON, expiresAt: NOON + 120_000 },
@@ -84,6 +85,7 @@ const EXAMPLES = {
     data: { ...InTalk, messageId: 'reply', accountId: 'ada' },
     sealed: { sessionId: 'visitor', content: 'Ada here.' },
   },
+  ConversationErased: { data: { ...InTalk, leadId: 'lead', reason: 'retention' } },
   HandoffRequested: { data: { ...InTalk, handoffId: 'handoff', keyId: 'key' }, sealed: { sessionId: 'visitor' } },
 } as const satisfies { readonly [Type in DomainEvent['type']]?: Omit<EventOf<Type>, 'type'> };
 

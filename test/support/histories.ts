@@ -14,6 +14,7 @@ export type Happening =
       readonly readBefore: boolean;
     }
   | { readonly kind: 'lead deleted'; readonly chatbotId: string; readonly leadId: string }
+  | { readonly kind: 'conversation erased'; readonly chatbotId: string; readonly conversationId: string }
   /** The reader takes what has happened since the last time. */
   | { readonly kind: 'read' }
   /**
@@ -65,6 +66,16 @@ export const anyHistory: fc.Arbitrary<readonly Happening[]> = fc.array(
       arbitrary: fc
         .tuple(chatbotId, chatbotId)
         .map(([of, lead]): Happening => ({ kind: 'lead deleted', chatbotId: of, leadId: ofChatbot(of, lead) })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(chatbotId, chatbotId).map(
+        ([of, talk]): Happening => ({
+          kind: 'conversation erased',
+          chatbotId: of,
+          conversationId: ofChatbot(of, talk),
+        }),
+      ),
     },
   ),
   { minLength: 20, maxLength: 150, size: 'max' },

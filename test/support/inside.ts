@@ -82,12 +82,13 @@ export function nodeOn(
   const executor = new Executor(new EventStore(log, codec, clock));
   const shared = { executor, keys, ids: uuidV7Ids, keyedHash: new KeyedHash(masterKey) };
   const conversations = new ConversationCommands(shared);
+  const chatbots = new ChatbotCommands({ ...shared, planLimit: PLAN_LIMIT });
   const months = { ...shared, conversations, planLimit: MESSAGE_LIMIT, othersEndedAt: 0, report: () => undefined };
   return {
     executor,
-    accounts: new AccountCommands({ ...shared, passwords: quickPasswords }),
+    accounts: new AccountCommands({ ...shared, chatbots, passwords: quickPasswords }),
     sessions: new SessionCommands({ ...shared, lifetimeMs: SESSION_LIFETIME_MS }),
-    chatbots: new ChatbotCommands({ ...shared, planLimit: PLAN_LIMIT }),
+    chatbots,
     dataSources: new DataSourceCommands(shared),
     widgetKeys: new WidgetKeyCommands(shared),
     conversations,

@@ -1,4 +1,4 @@
-import { match } from 'ts-pattern';
+import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import type { AccountEvent } from './events.ts';
 
@@ -12,6 +12,13 @@ export type AccountState =
       readonly credentials: { readonly email: string; readonly name: string; readonly passwordHash: string } | null;
       /** Counts password changes. */
       readonly passwordVersion: number;
+      readonly chatbotIds: readonly string[];
+    }
+  | {
+      readonly kind: 'deleted';
+      readonly accountId: string;
+      readonly emailClaimId: string;
+      /** Those that are not erased yet. */
       readonly chatbotIds: readonly string[];
     };
 
@@ -37,7 +44,13 @@ export type AccountCommand =
       readonly name: string;
       readonly limit: number;
     }
-  | { readonly type: 'ReleaseChatbotSlot'; readonly chatbotId: string };
+  | { readonly type: 'ReleaseChatbotSlot'; readonly chatbotId: string }
+  | {
+      readonly type: 'DeleteAccount';
+      readonly emailClaimId: string;
+      /** Version of the password that the caller proved. */
+      readonly knownVersion: number;
+    };
 
 export interface NewPassword {
   readonly hash: string;
@@ -65,10 +78,10 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
         chatbotIds: [],
       };
     case 'AccountRenamed':
-      if (state.kind === 'absent') return state;
+      if (state.kind !== 'registered') return state;
       return { ...state, credentials: state.credentials && event.sealed && { ...state.credentials, ...event.sealed } };
     case 'PasswordChanged':
-      if (state.kind === 'absent') return state;
+      if (state.kind !== 'registered') return state;
       return {
         ...state,
         credentials: state.credentials && event.sealed && { ...state.credentials, ...event.sealed },
@@ -80,6 +93,8 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'ChatbotSlotReleased':
       if (state.kind === 'absent') return state;
       return { ...state, chatbotIds: state.chatbotIds.filter((id) => id !== event.data.chatbotId) };
+    case 'AccountDeleted':
+      return { kind: 'deleted', ...event.data };
     default:
       event satisfies never;
       return state;
@@ -106,7 +121,9 @@ function change(
 
 function decide(command: AccountCommand, state: AccountState): Decision<AccountEvent, AccountRejection> {
   return match([command, state] as const)
-    .with([{ type: 'RegisterAccount' }, { kind: 'registered' }], () => reject('EmailAlreadyRegistered'))
+    .with([{ type: 'RegisterAccount' }, { kind: P.union('registered', 'deleted') }], () =>
+      reject('EmailAlreadyRegistered'),
+    )
     .with([{ type: 'RegisterAccount' }, { kind: 'absent' }], ([{ accountId, plan, email, name, passwordHash }]) =>
       accept<AccountEvent>({
         type: 'AccountRegistered',
@@ -115,7 +132,6 @@ function decide(command: AccountCommand, state: AccountState): Decision<AccountE
       }),
     )
     .with([{ type: 'ChangeAccount' }, { kind: 'registered' }], ([wanted, account]) => change(wanted, account))
-    .with([{ type: 'ChangeAccount' }, { kind: 'absent' }], () => reject('AccountNotFound'))
     .with([{ type: 'TakeChatbotSlot' }, { kind: 'registered' }], ([{ chatbotId, publicId, name, limit }, account]) => {
       if (account.chatbotIds.includes(chatbotId)) return accept<AccountEvent>();
       if (account.chatbotIds.length >= limit) return reject('ChatbotLimitReached');
@@ -126,12 +142,24 @@ function decide(command: AccountCommand, state: AccountState): Decision<AccountE
         sealed: { name },
       });
     })
-    .with([{ type: 'ReleaseChatbotSlot' }, { kind: 'registered' }], ([{ chatbotId }, account]) =>
+    .with(
+      [{ type: 'DeleteAccount' }, { kind: 'registered' }],
+      ([{ emailClaimId, knownVersion }, { accountId, chatbotIds, passwordVersion }]) =>
+        knownVersion === passwordVersion
+          ? accept<AccountEvent>({
+              type: 'AccountDeleted',
+              data: { accountId, chatbotIds: [...chatbotIds], emailClaimId },
+            })
+          : reject('CurrentPasswordWrong'),
+    )
+    .with([{ type: 'ReleaseChatbotSlot' }, { kind: P.union('registered', 'deleted') }], ([{ chatbotId }, account]) =>
       account.chatbotIds.includes(chatbotId)
         ? accept<AccountEvent>({ type: 'ChatbotSlotReleased', data: { accountId: account.accountId, chatbotId } })
         : accept<AccountEvent>(),
     )
-    .with([{ type: 'TakeChatbotSlot' }, { kind: 'absent' }], () => reject('AccountNotFound'))
+    .with([{ type: P.union('TakeChatbotSlot', 'ChangeAccount', 'DeleteAccount') }, P._], () =>
+      reject('AccountNotFound'),
+    )
     .with([{ type: 'ReleaseChatbotSlot' }, { kind: 'absent' }], () => reject('AccountNotFound'))
     .exhaustive();
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { accountSubject, chatbotSubject, Id } from '../schema.ts';
+import { accountSubject, chatbotSubject, Id, Sha256 } from '../schema.ts';
 
 const AccountRegistered = defineSealedEvent('AccountRegistered', {
   data: Type.Object({ accountId: Id, plan: Type.String() }),
@@ -39,11 +39,22 @@ const ChatbotSlotReleased = defineEvent('ChatbotSlotReleased', {
   data: Type.Object({ accountId: Id, chatbotId: Id }),
 });
 
+/** Decides what is erased: the chatbots of that moment are all there will ever be. */
+const AccountDeleted = defineEvent('AccountDeleted', {
+  data: Type.Object({
+    accountId: Id,
+    chatbotIds: Type.Array(Id),
+    /** Stream id of the e-mail's claim, which can no longer be computed once the e-mail is erased. */
+    emailClaimId: Sha256,
+  }),
+});
+
 export const ACCOUNT_EVENTS = [
   AccountRegistered,
   AccountRenamed,
   PasswordChanged,
   ChatbotSlotTaken,
   ChatbotSlotReleased,
+  AccountDeleted,
 ] as const;
 export type AccountEvent = EventsOf<typeof ACCOUNT_EVENTS>;

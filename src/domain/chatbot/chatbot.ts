@@ -46,7 +46,9 @@ export type ChatbotCommand =
       /** Revision at which the schedule was read. */
       readonly expectedRevision: number;
     }
-  | { readonly type: 'DeleteChatbot'; readonly ownerId: string };
+  | { readonly type: 'DeleteChatbot'; readonly ownerId: string }
+  /** With its account, at whatever stage it is: one whose creation is not complete can then never be created. */
+  | { readonly type: 'EraseChatbot'; readonly chatbotId: string; readonly ownerId: string };
 
 /** Another owner's chatbot is not found, the same as one that does not exist. */
 export type ChatbotRejection = 'ChatbotExists' | 'ChatbotNotFound' | 'ChatbotChanged' | 'AvatarUnknown';
@@ -147,6 +149,10 @@ function decide(command: ChatbotCommand, state: ChatbotState): Decision<ChatbotE
         ? accept<ChatbotEvent>({ type: 'ChatbotDeleted', data: { chatbotId: chatbot.chatbotId, ownerId } })
         : reject('ChatbotNotFound'),
     )
+    .with([{ type: 'EraseChatbot' }, { kind: P.union('absent', 'live') }], ([{ chatbotId, ownerId }]) =>
+      accept<ChatbotEvent>({ type: 'ChatbotDeleted', data: { chatbotId, ownerId } }),
+    )
+    .with([{ type: 'EraseChatbot' }, { kind: 'deleted' }], () => accept<ChatbotEvent>())
     .with(
       [
         { type: P.union('ConfigureChatbot', 'StoreImage', 'RequestScheduledRefresh', 'DeleteChatbot') },

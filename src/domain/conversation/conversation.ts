@@ -1,6 +1,7 @@
 import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import { countEntries, findNewest, type History } from '../history.ts';
+import { decideErasure, type EraseConversation, type ErasureRejection } from './erasure.ts';
 import type { AnswerEvidence, AnswerSource, ConversationEvent, Feedback } from './events.ts';
 import {
   decideTakeover,
@@ -83,6 +84,7 @@ export type ConversationCommand =
   | { readonly type: 'RateMessage'; readonly messageId: string; readonly feedback: Feedback }
   /** `leadId` protects a lead that was captured since. */
   | { readonly type: 'DeleteLead'; readonly leadId: string }
+  | EraseConversation
   | TakeoverCommand;
 
 export type ConversationRejection =
@@ -92,6 +94,7 @@ export type ConversationRejection =
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
   | 'LeadNotFound'
+  | ErasureRejection
   /** A human has the session, or had it since the question was asked. */
   | 'SessionTakenOver'
   | TakeoverRejection;
@@ -126,6 +129,8 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
     }
     case 'LeadDeleted':
       return { ...state, lead: null };
+    case 'ConversationErased':
+      return { kind: 'absent', withdrawn: state.withdrawn };
     case 'AgentMessageSent':
       return withMessage(state, event.data.messageId, 'agent');
     case 'SessionTakenOver':
@@ -286,6 +291,9 @@ function decide(
       [{ type: P.union('TakeOver', 'Release', 'SendAgentMessage', 'RequestHandoff') }, { kind: 'open' }],
       ([command, conversation]) =>
         decideTakeover(command, conversation, (messageId) => isRecorded(conversation, messageId)),
+    )
+    .with([{ type: 'EraseConversation' }, { kind: 'open' }], ([command, conversation]) =>
+      decideErasure(command, conversation),
     )
     .with([P._, { kind: 'absent' }], () => reject('ConversationNotFound'))
     .exhaustive();

@@ -1,23 +1,31 @@
 import { type Static, Type } from 'typebox';
-import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { Count, chatbotSubject, Id, Instant, leadSubject, nullable, Sha256 } from '../schema.ts';
+import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
+import { Count, conversationSubject, Id, Instant, leadSubject, nullable, Sha256 } from '../schema.ts';
 
 const InConversation = { conversationId: Id, chatbotId: Id };
 
+/** Version 1 was sealed with the chatbot's key. Since version 2 each conversation has a key, so that it can be erased alone. */
+const SEALED_BY_CONVERSATION = {
+  version: 2,
+  subject: (data: { chatbotId: string; conversationId: string }) =>
+    conversationSubject(data.chatbotId, data.conversationId),
+  upcasts: { 1: unchanged },
+};
+
 const ConversationStarted = defineSealedEvent('ConversationStarted', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({ ...InConversation, keyId: Id }),
   /** Chosen by the page, so it may be personal data. */
   sealed: Type.Object({ sessionId: Type.String() }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 /** Repeated in each message, so that one event is enough to show it. Absent in the earliest events. */
 const Session = { sessionId: Type.Optional(Type.String()) };
 
 const QuestionAsked = defineSealedEvent('QuestionAsked', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({ ...InConversation, messageId: Id }),
   sealed: Type.Object({ ...Session, content: Type.String() }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 /** The message can never be recorded: its quota reservation was overdue and is released. */
@@ -46,6 +54,7 @@ export const AnswerEvidence = Type.Object({
 export type AnswerEvidence = Static<typeof AnswerEvidence>;
 
 const AnswerGiven = defineSealedEvent('AnswerGiven', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({
     ...InConversation,
     messageId: Id,
@@ -61,7 +70,6 @@ const AnswerGiven = defineSealedEvent('AnswerGiven', {
     suggestions: Type.Array(Type.String()),
     condensedQuestion: Type.String(),
   }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 const AnswerFailed = defineEvent('AnswerFailed', {
@@ -93,32 +101,37 @@ const LeadCaptured = defineSealedEvent('LeadCaptured', {
 
 const LeadDeleted = defineEvent('LeadDeleted', { data: Type.Object({ ...InConversation, leadId: Id }) });
 
+/** The conversation is over and crypto-shredded, with the lead that it has. A later question of the session starts another one. */
+const ConversationErased = defineEvent('ConversationErased', {
+  data: Type.Object({ ...InConversation, leadId: nullable(Id), reason: Type.Literal('retention') }),
+});
+
 const NamedSession = Type.Object({ sessionId: Type.String() });
 
 /** A human answers in the chatbot's place from here on. */
 const SessionTakenOver = defineSealedEvent('SessionTakenOver', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({ ...InConversation, accountId: Id, since: Instant }),
   sealed: NamedSession,
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 const SessionReleased = defineSealedEvent('SessionReleased', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({ ...InConversation, accountId: Id }),
   sealed: NamedSession,
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 const AgentMessageSent = defineSealedEvent('AgentMessageSent', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({ ...InConversation, messageId: Id, accountId: Id }),
   sealed: Type.Object({ sessionId: Type.String(), content: Type.String() }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 /** The visitor asks for a human. Stands until somebody takes the session over. */
 const HandoffRequested = defineSealedEvent('HandoffRequested', {
+  ...SEALED_BY_CONVERSATION,
   data: Type.Object({ ...InConversation, handoffId: Id, keyId: Id }),
   sealed: NamedSession,
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 export const CONVERSATION_EVENTS = [
@@ -135,6 +148,7 @@ export const CONVERSATION_EVENTS = [
   SessionReleased,
   AgentMessageSent,
   HandoffRequested,
+  ConversationErased,
 ] as const;
 export type ConversationEvent = EventsOf<typeof CONVERSATION_EVENTS>;
 export type Feedback = 'positive' | 'negative';

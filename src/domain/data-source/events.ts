@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
-import { Count, chatbotSubject, Id, nullable, Sha256 } from '../schema.ts';
+import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
+import { Count, Id, nullable, Sha256, sourceSubject } from '../schema.ts';
 
 export const SourceType = Type.Union([
   Type.Literal('url'),
@@ -30,8 +30,16 @@ const SkippedUrls = Type.Array(SkippedUrl);
 
 const Run = { sourceId: Id, chatbotId: Id, generation: Type.Integer({ minimum: 1 }) };
 
+/** Version 1 was sealed with the chatbot's key. Since version 2 each source has a key, so that it can be erased alone. */
+const SEALED_BY_SOURCE = {
+  version: 2,
+  subject: (data: { chatbotId: string; sourceId: string }) => sourceSubject(data.chatbotId, data.sourceId),
+  upcasts: { 1: unchanged },
+};
+
 /** Requests the first run as well: generation 1. */
 const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
+  ...SEALED_BY_SOURCE,
   data: Type.Object({
     sourceId: Id,
     chatbotId: Id,
@@ -47,7 +55,6 @@ const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
     title: nullable(Type.String()),
     fileName: nullable(Type.String()),
   }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 const IngestionRequested = defineEvent('IngestionRequested', {
@@ -68,6 +75,7 @@ const IngestionStarted = defineEvent('IngestionStarted', {
 
 /** The content is searchable and replaces the active generation. */
 const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
+  ...SEALED_BY_SOURCE,
   data: Type.Object({
     ...Run,
     /** The replaced generation; null for the first success. */
@@ -81,14 +89,13 @@ const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
     manifestHash: Sha256,
   }),
   sealed: Type.Object({ sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 /** The active generation stays. */
 const IngestionFailed = defineSealedEvent('IngestionFailed', {
+  ...SEALED_BY_SOURCE,
   data: Type.Object({ ...Run, crawl: nullable(CrawlCounts), siteType: nullable(SiteType) }),
   sealed: Type.Object({ reason: Type.String(), sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
-  subject: (data) => chatbotSubject(data.chatbotId),
 });
 
 const DataSourceDeleted = defineEvent('DataSourceDeleted', {

@@ -8,13 +8,13 @@ export type AccountDocument = {
   readonly createdAt: string;
 };
 
-export const accounts = defineProjection<AccountDocument, 'AccountRegistered' | 'AccountRenamed'>({
-  collection: { name: 'accounts', version: 1, indexes: [] },
-  handles: ['AccountRegistered', 'AccountRenamed'],
+export const accounts = defineProjection<AccountDocument, 'AccountRegistered' | 'AccountRenamed' | 'AccountDeleted'>({
+  collection: { name: 'accounts', version: 2, indexes: [] },
+  handles: ['AccountRegistered', 'AccountRenamed', 'AccountDeleted'],
   touches: ({ event }) => reading(event.data.accountId),
   apply(before, { event, metadata }) {
     // Erased accounts are not shown.
-    if (event.sealed === null) return null;
+    if (event.type === 'AccountDeleted' || event.sealed === null) return null;
     if (event.type === 'AccountRenamed') return before && { ...before, name: event.sealed.name };
     const { email, name } = event.sealed;
     return { id: event.data.accountId, email, name, plan: event.data.plan, createdAt: isoTime(metadata.at) };

@@ -2,8 +2,8 @@ import {
   CHATBOT_ENDS,
   type ChatbotEnd,
   defineProjection,
-  endsChatbot,
   type RecordedOf,
+  removedWith,
   sortable,
   writing,
 } from '../projection.ts';
@@ -50,20 +50,21 @@ export type ChannelEventDocument = {
   readonly order: string;
 };
 
-export const channelEvents = defineProjection<ChannelEventDocument, ChannelFact | ChatbotEnd>({
+export const channelEvents = defineProjection<ChannelEventDocument, ChannelFact | 'ConversationErased' | ChatbotEnd>({
   collection: {
     name: 'channel_events',
-    version: 1,
+    version: 2,
     indexes: [
       ['chatbotId', 'order'],
       ['conversationId', 'isForVisitor', 'order'],
     ],
   },
-  handles: [...CHANNEL_FACTS, ...CHATBOT_ENDS],
-  touches: ({ event, position }) => (endsChatbot(event) ? [] : writing(sortable(position))),
-  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
-  apply(_before, { event, position }) {
-    if (endsChatbot(event)) return null;
+  handles: [...CHANNEL_FACTS, 'ConversationErased', ...CHATBOT_ENDS],
+  touches: (recorded) => (isChannelFact(recorded) ? writing(sortable(recorded.position)) : []),
+  removes: removedWith,
+  apply(_before, recorded) {
+    if (!isChannelFact(recorded)) return null;
+    const { event, position } = recorded;
     const { chatbotId } = event.data;
     const conversationId = 'conversationId' in event.data ? event.data.conversationId : null;
     const isForVisitor = FOR_VISITORS.has(event.type);

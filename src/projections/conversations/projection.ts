@@ -17,6 +17,8 @@ export type ConversationDocument = {
   readonly lastMessageAt: string;
   /** Log position of the last message or request for a human, as sortable text. */
   readonly lastActivity: string;
+  /** Time of what visitor, chatbot or agent did last, epoch milliseconds: retention counts from it. */
+  readonly lastActiveAt: number;
   readonly takenOver: boolean;
   /** Null while the chatbot answers. */
   readonly takenOverSince: string | null;
@@ -35,18 +37,20 @@ type ConversationEventType =
   | 'HandoffRequested'
   | 'LeadCaptured'
   | 'LeadDeleted'
+  | 'ConversationErased'
   | ChatbotEnd;
 
 export const conversations = defineProjection<ConversationDocument, ConversationEventType>({
   collection: {
     name: 'conversations',
-    version: 2,
+    version: 3,
     indexes: [
       ['chatbotId', 'lastActivity'],
       ['chatbotId', 'takenOver', 'lastActivity'],
       ['chatbotId', 'handoffRequested', 'lastActivity'],
       ['chatbotId', 'takenOver', 'handoffRequested', 'lastActivity'],
       ['chatbotId', 'sessionId'],
+      ['lastActiveAt'],
     ],
   },
   handles: [
@@ -59,6 +63,7 @@ export const conversations = defineProjection<ConversationDocument, Conversation
     'HandoffRequested',
     'LeadCaptured',
     'LeadDeleted',
+    'ConversationErased',
     ...CHATBOT_ENDS,
   ],
   touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.conversationId)),
@@ -66,10 +71,11 @@ export const conversations = defineProjection<ConversationDocument, Conversation
   apply(before, { event, metadata, position }) {
     const at = isoTime(metadata.at);
     const lastActivity = sortable(position);
+    const lastActiveAt = metadata.at;
     if (event.type === 'ConversationStarted') {
       const { conversationId: id, chatbotId } = event.data;
       const sessionId = event.sealed?.sessionId ?? '';
-      const times = { startedAt: at, lastMessageAt: at, lastActivity };
+      const times = { startedAt: at, lastMessageAt: at, lastActivity, lastActiveAt };
       const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false };
       return { id, chatbotId, sessionId, messageCount: 0, ...times, ...byChatbot, leadId: null };
     }
@@ -79,17 +85,20 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       case 'QuestionAsked':
       case 'AnswerGiven':
       case 'AgentMessageSent':
-        return { ...before, messageCount: before.messageCount + 1, lastMessageAt: at, lastActivity };
-      case 'SessionTakenOver':
-        return { ...before, takenOver: true, takenOverSince: isoTime(event.data.since), handoffRequested: false };
+        return { ...before, messageCount: before.messageCount + 1, lastMessageAt: at, lastActivity, lastActiveAt };
+      case 'SessionTakenOver': {
+        const takenOverSince = isoTime(event.data.since);
+        return { ...before, takenOver: true, takenOverSince, handoffRequested: false, lastActiveAt };
+      }
       case 'SessionReleased':
-        return { ...before, takenOver: false, takenOverSince: null };
+        return { ...before, takenOver: false, takenOverSince: null, lastActiveAt };
       case 'HandoffRequested':
-        return { ...before, handoffRequested: true, lastActivity };
+        return { ...before, handoffRequested: true, lastActivity, lastActiveAt };
       case 'LeadCaptured':
-        return { ...before, leadId: event.data.leadId };
+        return { ...before, leadId: event.data.leadId, lastActiveAt };
       case 'LeadDeleted':
         return { ...before, leadId: before.leadId === event.data.leadId ? null : before.leadId };
+      case 'ConversationErased':
       case 'ChatbotDeleted':
       case 'ChatbotSlotReleased':
         return null;

@@ -1,4 +1,4 @@
-import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoTime, reading } from '../projection.ts';
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, isoTime, reading, removedWith } from '../projection.ts';
 
 /** Contact details that a visitor left in a conversation. */
 export type LeadDocument = {
@@ -11,30 +11,34 @@ export type LeadDocument = {
   readonly capturedAt: string;
 };
 
-export const leads = defineProjection<LeadDocument, 'LeadCaptured' | 'LeadDeleted' | ChatbotEnd>({
-  collection: {
-    name: 'leads',
-    version: 1,
-    indexes: [
-      ['chatbotId', 'capturedAt'],
-      ['conversationId', 'capturedAt'],
-    ],
-  },
-  handles: ['LeadCaptured', 'LeadDeleted', ...CHATBOT_ENDS],
-  touches: ({ event }) => (endsChatbot(event) ? [] : reading(event.data.leadId)),
-  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
-  apply(before, { event, metadata }) {
-    switch (event.type) {
-      case 'LeadCaptured': {
-        if (event.sealed === null) return null;
-        const { leadId: id, chatbotId, conversationId } = event.data;
-        const first = { name: null, email: null, phone: null, capturedAt: isoTime(metadata.at) };
-        return { id, chatbotId, conversationId, ...first, ...before, ...event.sealed };
+export const leads = defineProjection<LeadDocument, 'LeadCaptured' | 'LeadDeleted' | 'ConversationErased' | ChatbotEnd>(
+  {
+    collection: {
+      name: 'leads',
+      version: 2,
+      indexes: [
+        ['chatbotId', 'capturedAt'],
+        ['conversationId', 'capturedAt'],
+      ],
+    },
+    handles: ['LeadCaptured', 'LeadDeleted', 'ConversationErased', ...CHATBOT_ENDS],
+    touches: ({ event }) =>
+      event.type === 'LeadCaptured' || event.type === 'LeadDeleted' ? reading(event.data.leadId) : [],
+    removes: removedWith,
+    apply(before, { event, metadata }) {
+      switch (event.type) {
+        case 'LeadCaptured': {
+          if (event.sealed === null) return null;
+          const { leadId: id, chatbotId, conversationId } = event.data;
+          const first = { name: null, email: null, phone: null, capturedAt: isoTime(metadata.at) };
+          return { id, chatbotId, conversationId, ...first, ...before, ...event.sealed };
+        }
+        case 'LeadDeleted':
+        case 'ConversationErased':
+        case 'ChatbotDeleted':
+        case 'ChatbotSlotReleased':
+          return null;
       }
-      case 'LeadDeleted':
-      case 'ChatbotDeleted':
-      case 'ChatbotSlotReleased':
-        return null;
-    }
+    },
   },
-});
+);

@@ -3,9 +3,9 @@ import {
   CHATBOT_ENDS,
   type ChatbotEnd,
   defineProjection,
-  endsChatbot,
   isoTime,
   reading,
+  removedWith,
   sortable,
   writing,
 } from '../projection.ts';
@@ -33,19 +33,25 @@ export type MessageDocument = {
   readonly shown: RawMessage;
 };
 
-type MessageEventType = 'QuestionAsked' | 'AnswerGiven' | 'AgentMessageSent' | 'MessageRated' | ChatbotEnd;
+type MessageEventType =
+  | 'QuestionAsked'
+  | 'AnswerGiven'
+  | 'AgentMessageSent'
+  | 'MessageRated'
+  | 'ConversationErased'
+  | ChatbotEnd;
 
 export const messages = defineProjection<MessageDocument, MessageEventType>({
   collection: {
     name: 'messages',
-    version: 3,
+    version: 4,
     indexes: [
       ['chatbotId', 'order'],
       ['conversationId', 'order'],
     ],
     rawField: 'shown',
   },
-  handles: ['QuestionAsked', 'AnswerGiven', 'AgentMessageSent', 'MessageRated', ...CHATBOT_ENDS],
+  handles: ['QuestionAsked', 'AnswerGiven', 'AgentMessageSent', 'MessageRated', 'ConversationErased', ...CHATBOT_ENDS],
   touches({ event }) {
     switch (event.type) {
       case 'QuestionAsked':
@@ -54,12 +60,13 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
         return writing(event.data.messageId);
       case 'MessageRated':
         return reading(event.data.messageId);
+      case 'ConversationErased':
       case 'ChatbotDeleted':
       case 'ChatbotSlotReleased':
         return [];
     }
   },
-  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
+  removes: removedWith,
   apply(before, { event, metadata, position }) {
     const order = sortable(position);
     const createdAt = isoTime(metadata.at);
@@ -72,6 +79,7 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
       }
       case 'MessageRated':
         return before === null ? null : { ...before, shown: { ...before.shown, feedback: event.data.feedback } };
+      case 'ConversationErased':
       case 'ChatbotDeleted':
       case 'ChatbotSlotReleased':
         return null;

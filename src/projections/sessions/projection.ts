@@ -9,11 +9,23 @@ export type SessionDocument = {
   readonly expiresAt: number;
 };
 
-export const sessions = defineProjection<SessionDocument, 'SessionStarted' | 'SessionRefreshed' | 'SessionEnded'>({
-  collection: { name: 'sessions', version: 2, indexes: [['accountId', 'expiresAt']] },
-  handles: ['SessionStarted', 'SessionRefreshed', 'SessionEnded'],
-  touches: ({ event }) =>
-    event.type === 'SessionRefreshed' ? reading(event.data.sessionId) : writing(event.data.sessionId),
+type SessionEventType = 'SessionStarted' | 'SessionRefreshed' | 'SessionEnded' | 'AccountDeleted';
+
+export const sessions = defineProjection<SessionDocument, SessionEventType>({
+  collection: { name: 'sessions', version: 3, indexes: [['accountId', 'expiresAt']] },
+  handles: ['SessionStarted', 'SessionRefreshed', 'SessionEnded', 'AccountDeleted'],
+  touches({ event }) {
+    switch (event.type) {
+      case 'SessionRefreshed':
+        return reading(event.data.sessionId);
+      case 'SessionStarted':
+      case 'SessionEnded':
+        return writing(event.data.sessionId);
+      case 'AccountDeleted':
+        return [];
+    }
+  },
+  removes: ({ event }) => (event.type === 'AccountDeleted' ? { accountId: event.data.accountId } : null),
   apply(before, { event, position }) {
     switch (event.type) {
       case 'SessionStarted': {
@@ -23,6 +35,7 @@ export const sessions = defineProjection<SessionDocument, 'SessionStarted' | 'Se
       case 'SessionRefreshed':
         return before && { ...before, expiresAt: event.data.expiresAt };
       case 'SessionEnded':
+      case 'AccountDeleted':
         return null;
     }
   },

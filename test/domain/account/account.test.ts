@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../../src/domain/account/account.ts';
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
-import { idOf } from '../../support/fixtures.ts';
+import { idOf, sha256Of } from '../../support/fixtures.ts';
 import { given } from '../../support/given.ts';
 
 const accountId = idOf('ada');
@@ -94,6 +94,49 @@ describe('an account', () => {
 
   it('is not made by facts about its chatbots', () => {
     expect(given(account, taken('a'), released('a')).state).toEqual({ kind: 'absent' });
+  });
+});
+
+describe('an account that is deleted', () => {
+  const emailClaimId = sha256Of('ada@example.com');
+  const remove = (knownVersion = 0) => ({ type: 'DeleteAccount', emailClaimId, knownVersion }) as const;
+  const deleted = (...bots: readonly string[]): AccountEvent => ({
+    type: 'AccountDeleted',
+    data: { accountId, chatbotIds: bots.map(idOf), emailClaimId },
+  });
+
+  it('names the chatbots that go with it, also those that are not created yet', () => {
+    given(account, registered).when(remove()).thenFacts(deleted());
+    given(account, registered, taken('a'), taken('b'), released('a')).when(remove()).thenFacts(deleted('b'));
+  });
+
+  it('is not for whoever knew the password before the last', () => {
+    const changed: AccountEvent = {
+      type: 'PasswordChanged',
+      data: { accountId, keptSessionId: idOf('session') },
+      sealed: { passwordHash: 'second' },
+    };
+    given(account, registered, changed).when(remove(0)).thenRejected('CurrentPasswordWrong');
+    given(account, registered, changed).when(remove(1)).thenFacts(deleted());
+  });
+
+  it('frees the slots of its chatbots one by one, takes none and never comes back', () => {
+    const gone = [registered, taken('a'), deleted('a')] as const;
+    given(account, ...gone)
+      .when(take('b', 3))
+      .thenRejected('AccountNotFound');
+    given(account, ...gone)
+      .when(register)
+      .thenRejected('EmailAlreadyRegistered');
+    given(account, ...gone)
+      .when(remove())
+      .thenRejected('AccountNotFound');
+    given(account, ...gone)
+      .when({ type: 'ReleaseChatbotSlot', chatbotId: idOf('a') })
+      .thenFacts(released('a'));
+    expect(given(account, ...gone, released('a')).state).toEqual({
+      ...{ kind: 'deleted', accountId, emailClaimId, chatbotIds: [] },
+    });
   });
 });
 

@@ -15,4 +15,13 @@ describe('an e-mail address', () => {
   it('may be claimed again by the account that has it', () => {
     given(emailClaim, claimedBy('ada')).when(claim('ada')).thenNothing();
   });
+
+  it('is released by the account that has it, and then anyone may claim it', () => {
+    const releasedBy = (who: string): EmailClaimEvent => ({ type: 'EmailReleased', data: { accountId: idOf(who) } });
+    const release = (who: string) => ({ type: 'ReleaseEmail', accountId: idOf(who) }) as const;
+    given(emailClaim, claimedBy('ada')).when(release('ada')).thenFacts(releasedBy('ada'));
+    given(emailClaim, claimedBy('ada')).when(release('bob')).thenNothing();
+    given(emailClaim, claimedBy('ada'), releasedBy('ada')).when(release('ada')).thenNothing();
+    given(emailClaim, claimedBy('ada'), releasedBy('ada')).when(claim('bob')).thenFacts(claimedBy('bob'));
+  });
 });

@@ -5,9 +5,10 @@ import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/docu
 import { openStores, type Stores } from '../../../src/composition/stores.ts';
 import { readConfig } from '../../../src/config.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
-import { chatbotSubject, leadSubject, sourceScope } from '../../../src/domain/schema.ts';
+import { sourceScope } from '../../../src/domain/schema.ts';
 import { chainHash } from '../../../src/event-log/chain.ts';
 import { EventCodec } from '../../../src/event-log/codec.ts';
+import { subjectsErasedBy } from '../../../src/event-log/erasures.ts';
 import type { RecordedEvent } from '../../../src/event-log/recorded-event.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import type { EventLog, Position, StoredEvent } from '../../../src/ports/event-log.ts';
@@ -31,7 +32,7 @@ export async function checkStores(environment: Environment): Promise<number> {
     if (!decoded.readable) throw decoded.error;
     return decoded.recorded;
   });
-  for (const group of ['ingestion', 'lifecycle', 'scheduled-refresh'])
+  for (const group of ['ingestion', 'lifecycle', 'erasure', 'scheduled-refresh'])
     expect(await log.parkedWork(group, 10)).toEqual([]);
   await checkRebuilt(stores, codec);
   await checkErased(recorded, keys);
@@ -82,10 +83,7 @@ async function checkRebuilt({ log, documents: lived }: Stores, codec: EventCodec
 
 /** Nothing sealed for what was deleted can be opened any more. */
 async function checkErased(recorded: readonly RecordedEvent[], keys: Keys): Promise<void> {
-  const subjects = recorded.flatMap(({ event }) => {
-    if (event.type === 'ChatbotDeleted') return [chatbotSubject(event.data.chatbotId)];
-    return event.type === 'LeadDeleted' ? [leadSubject(event.data.chatbotId, event.data.leadId)] : [];
-  });
+  const subjects = recorded.flatMap(({ event }) => subjectsErasedBy(event));
   const found = await keys.find(subjects);
   expect(subjects.filter((subject) => found.get(subject) !== null)).toEqual([]);
 }

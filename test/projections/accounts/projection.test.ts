@@ -25,6 +25,12 @@ describe('An account in its read model', () => {
     givenEvents(accounts, registered, fact('AccountRenamed', {}, null)).thenIds();
   });
 
+  it('is deleted', () => {
+    const other = fact('AccountRegistered', { accountId: 'bob' });
+    givenEvents(accounts, registered, other, fact('AccountDeleted')).thenIds('bob');
+    givenEvents(accounts, fact('AccountRegistered', {}, null), other, fact('AccountDeleted')).thenIds('bob');
+  });
+
   it('is not created by a new name alone', () => {
     givenEvents(accounts, fact('AccountRenamed')).thenIds();
   });

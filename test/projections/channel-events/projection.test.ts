@@ -50,4 +50,10 @@ describe('The index of the realtime channel', () => {
     givenEvents(channelEvents, ...history, fact('ChatbotDeleted')).thenIds(String(second));
     givenEvents(channelEvents, ...history, fact('ChatbotSlotReleased')).thenIds(String(second));
   });
+
+  it('has none of a conversation that was erased', () => {
+    const foreign = fact('AgentMessageSent', { conversationId: 'other talk' });
+    const history = [fact('QuestionAsked'), foreign, fact('SessionTakenOver')] as const;
+    givenEvents(channelEvents, ...history, fact('ConversationErased')).thenIds('2'.padStart(19, '0'));
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { conversations } from '../../../src/projections/conversations/projection.ts';
 import { fact } from '../../support/facts.ts';
+import { MINUTE_MS, NOON } from '../../support/fixtures.ts';
 import { givenEvents } from '../../support/projection-spec.ts';
 
 const started = fact('ConversationStarted');
@@ -17,6 +18,7 @@ describe('A conversation in its read model', () => {
       startedAt: noon,
       lastMessageAt: noon,
       lastActivity: '0000000000000000001',
+      lastActiveAt: NOON,
       ...byChatbot,
     });
   });
@@ -26,6 +28,7 @@ describe('A conversation in its read model', () => {
       ...{ id: 'talk', chatbotId: 'bot', sessionId: 'visitor', messageCount: 2, startedAt: noon },
       lastMessageAt: '2026-03-01T12:02:00.000Z',
       lastActivity: '0000000000000000003',
+      lastActiveAt: NOON + 2 * MINUTE_MS,
       ...byChatbot,
     });
   });
@@ -66,6 +69,21 @@ describe('A conversation in its read model', () => {
 
   it('is not created by a message alone', () => {
     givenEvents(conversations, fact('QuestionAsked'), fact('AnswerGiven')).thenIds();
+  });
+
+  it('is active whenever visitor, chatbot or agent does something, not when its lead is deleted', () => {
+    for (const type of ['QuestionAsked', 'AnswerGiven', 'AgentMessageSent', 'HandoffRequested'] as const) {
+      givenEvents(conversations, started, fact(type)).thenFields('talk', { lastActiveAt: NOON + MINUTE_MS });
+    }
+    for (const type of ['SessionTakenOver', 'SessionReleased', 'LeadCaptured'] as const) {
+      givenEvents(conversations, started, fact(type)).thenFields('talk', { lastActiveAt: NOON + MINUTE_MS });
+    }
+    givenEvents(conversations, started, fact('LeadDeleted')).thenFields('talk', { lastActiveAt: NOON });
+  });
+
+  it('is absent once it was erased', () => {
+    const foreign = fact('ConversationStarted', { conversationId: 'foreign' });
+    givenEvents(conversations, started, foreign, fact('ConversationErased')).thenIds('foreign');
   });
 
   it('is deleted with its chatbot', () => {

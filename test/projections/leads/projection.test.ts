@@ -27,6 +27,12 @@ describe('A lead in its read model', () => {
     givenEvents(leads, captured, fact('LeadCaptured', { leadId: 'other' }), fact('LeadDeleted')).thenIds('other');
   });
 
+  it('is deleted with its conversation, in which it may have followed another', () => {
+    const later = fact('LeadCaptured', { leadId: 'later' });
+    const foreign = fact('LeadCaptured', { leadId: 'foreign', conversationId: 'other talk' });
+    givenEvents(leads, captured, later, foreign, fact('ConversationErased')).thenIds('foreign');
+  });
+
   it('is deleted with its chatbot', () => {
     const foreign = fact('LeadCaptured', { leadId: 'foreign', chatbotId: 'other' });
     givenEvents(leads, captured, foreign, fact('ChatbotDeleted')).thenIds('foreign');

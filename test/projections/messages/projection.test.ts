@@ -64,6 +64,11 @@ describe('A message in its read model', () => {
     });
   });
 
+  it('is deleted with its conversation', () => {
+    const foreign = fact('QuestionAsked', { messageId: 'foreign', conversationId: 'other talk' });
+    givenEvents(messages, asked, foreign, answered, fact('ConversationErased')).thenIds('foreign');
+  });
+
   it('is deleted with its chatbot', () => {
     const foreign = fact('QuestionAsked', { messageId: 'foreign', chatbotId: 'other' });
     givenEvents(messages, asked, foreign, answered, fact('ChatbotDeleted')).thenIds('foreign');

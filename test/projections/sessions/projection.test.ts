@@ -22,6 +22,12 @@ describe('A session in its read model', () => {
     });
   });
 
+  it('is deleted with its account, and a late refresh does not create it again', () => {
+    const foreign = fact('SessionStarted', { sessionId: 'foreign', accountId: 'bob' });
+    const deleted = fact('AccountDeleted');
+    givenEvents(sessions, started, foreign, deleted, fact('SessionRefreshed')).thenIds('foreign');
+  });
+
   it('is deleted when it ends, and a late refresh does not create it again', () => {
     givenEvents(sessions, started, fact('SessionStarted', { sessionId: 'other' }), fact('SessionEnded')).thenIds(
       'other',

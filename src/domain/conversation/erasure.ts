@@ -1,0 +1,34 @@
+/** Erasure of one conversation by its age. */
+import { accept, type Decision, reject } from '../aggregate.ts';
+import { countAll, type History } from '../history.ts';
+import type { ConversationEvent } from './events.ts';
+
+/** Refused when anything was said or asked for since the caller looked. */
+export interface EraseConversation {
+  readonly type: 'EraseConversation';
+  readonly conversationId: string;
+  readonly seen: { readonly messageCount: number; readonly handoffRequested: boolean };
+}
+
+export type ErasureRejection = 'ConversationNotFound' | 'ConversationWentOn';
+
+interface Conversation {
+  readonly conversationId: string;
+  readonly chatbotId: string;
+  readonly messages: History<unknown>;
+  readonly lead: { readonly leadId: string } | null;
+  readonly takeover: { readonly isHandoffRequested: boolean };
+}
+
+export function decideErasure(
+  { conversationId, seen }: EraseConversation,
+  conversation: Conversation,
+): Decision<ConversationEvent, ErasureRejection> {
+  const { chatbotId, lead, messages, takeover } = conversation;
+  // The session began another conversation.
+  if (conversation.conversationId !== conversationId) return reject('ConversationNotFound');
+  const wentOn = countAll(messages) !== seen.messageCount || takeover.isHandoffRequested !== seen.handoffRequested;
+  if (wentOn) return reject('ConversationWentOn');
+  const data = { conversationId, chatbotId, leadId: lead?.leadId ?? null, reason: 'retention' as const };
+  return accept<ConversationEvent>({ type: 'ConversationErased', data });
+}

@@ -1,0 +1,73 @@
+/**
+ * The erasure list: the log names every subject that was erased, and when. It outlives the key store, so a restored copy of the keys is
+ * held against it.
+ */
+import type { DomainEvent, EventType } from '../domain/events.ts';
+import { accountSubject, chatbotSubject, conversationSubject, leadSubject, sourceSubject } from '../domain/schema.ts';
+import type { EventLog, Position } from '../ports/event-log.ts';
+import type { KeySubject } from '../ports/keys.ts';
+import type { EventCodec } from './codec.ts';
+
+export const ERASING_EVENTS = [
+  'AccountDeleted',
+  'ChatbotDeleted',
+  'DataSourceDeleted',
+  'LeadDeleted',
+  'ConversationErased',
+] as const satisfies readonly EventType[];
+
+export interface Erasure {
+  readonly subject: KeySubject;
+  /** Position of the event that decided it. */
+  readonly position: Position;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+const PAGE = 500;
+
+/** Subjects whose keys the event destroys; erasing one erases those below it. */
+export function subjectsErasedBy(event: DomainEvent): readonly KeySubject[] {
+  switch (event.type) {
+    case 'AccountDeleted': {
+      const { accountId, chatbotIds } = event.data;
+      return [accountSubject(accountId), ...chatbotIds.map(chatbotSubject)];
+    }
+    case 'ChatbotDeleted':
+      return [chatbotSubject(event.data.chatbotId)];
+    case 'DataSourceDeleted':
+      return [sourceSubject(event.data.chatbotId, event.data.sourceId)];
+    case 'LeadDeleted':
+      return [leadSubject(event.data.chatbotId, event.data.leadId)];
+    case 'ConversationErased': {
+      const { chatbotId, conversationId, leadId } = event.data;
+      const said = conversationSubject(chatbotId, conversationId);
+      return leadId === null ? [said] : [said, leadSubject(chatbotId, leadId)];
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * Every erasure after a position of the log, in order. A subject may come more than once. Needs no keys.
+ * @param after exclusive; null for all
+ * @throws UnreadableEvent for an event of an erasure that was changed or is of a newer release
+ */
+export async function* erasedSubjectsSince(
+  log: Pick<EventLog, 'readAll'>,
+  codec: Pick<EventCodec, 'decode'>,
+  after: Position | null,
+): AsyncGenerator<Erasure> {
+  let readTo = after;
+  for (;;) {
+    const page = await log.readAll({ after: readTo, limit: PAGE, filter: { types: ERASING_EVENTS } });
+    for (const decoded of await codec.decode(page.events)) {
+      if (!decoded.readable) throw decoded.error;
+      const { event, position, metadata } = decoded.recorded;
+      for (const subject of subjectsErasedBy(event)) yield { subject, position, at: metadata.at };
+    }
+    if (page.readTo === readTo) return;
+    readTo = page.readTo;
+  }
+}
