@@ -54,12 +54,15 @@ const NO_KEYS: ReadonlyMap<KeySubject, KeyObject | null> = new Map();
 
 /** Decodes alone, so it needs no key store that can be written. */
 export class EventDecoder {
-  readonly #keys: Pick<ReadableKeys, 'find'>;
+  readonly #keys: Pick<ReadableKeys, 'find' | 'findMissing'>;
   readonly #definitions: ReadonlyMap<string, EventDefinition>;
   /** Compiled at first use, for a fast start. */
   readonly #schemas = new Map<string, Schemas>();
 
-  constructor(keys: Pick<ReadableKeys, 'find'>, definitions: ReadonlyMap<string, EventDefinition> = EVENT_DEFINITIONS) {
+  constructor(
+    keys: Pick<ReadableKeys, 'find' | 'findMissing'>,
+    definitions: ReadonlyMap<string, EventDefinition> = EVENT_DEFINITIONS,
+  ) {
     this.#keys = keys;
     this.#definitions = definitions;
   }

@@ -20,6 +20,8 @@ export interface ReadableKeys {
   state(): Promise<KeyStoreState>;
   /** Maps a missing or erased key to null. */
   find(subjects: readonly KeySubject[]): Promise<ReadonlyMap<KeySubject, KeyObject | null>>;
+  /** Subjects that have no key although it was not erased. */
+  findMissing(subjects: readonly KeySubject[]): Promise<readonly KeySubject[]>;
   close(): Promise<void>;
 }
 
@@ -30,8 +32,6 @@ export interface Keys extends ReadableKeys {
   claim(installationId: string): Promise<string>;
   /** Gives up keys that an older copy of the store lacks. Durable once it resolves. */
   raiseRevision(revision: number): Promise<void>;
-  /** Subjects that have no key although it was not erased. */
-  findMissing(subjects: readonly KeySubject[]): Promise<readonly KeySubject[]>;
   /**
    * 256-bit key, created when missing; durable once it resolves. Concurrent callers get the same key. Null for an erased
    * subject, which never gets a key again.

@@ -177,7 +177,7 @@ describe('what is sealed', () => {
     const earlier = { ...QuestionAsked, version: 1, upcasts: {}, subject: () => chatbotSubject(chatbotId) };
     const released = new EventCodec(keys, new Map([['QuestionAsked', earlier]]));
     const inAnother = { ...question, data: { ...question.data, conversationId: idOf('another') } } as DomainEvent;
-    const stored = [];
+    const stored: StoredEvent[] = [];
     for (const [place, [by, event]] of (
       [
         [released, question],

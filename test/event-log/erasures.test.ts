@@ -21,8 +21,8 @@ const inTalk = { chatbotId, conversationId, leadId };
 async function record(stream: string, event: DomainEvent) {
   const { log, codec } = stores();
   const store = new EventStore(log, codec, noonClock);
-  const unwritten = { stream, state: null, revision: 'no-stream', position: null, chain: null, recentCommands: [] };
-  const appended = await store.append(unwritten as const, [event], newCommand());
+  const nothing = { state: null, revision: 'no-stream', position: null, chain: null, recentCommands: [] } as const;
+  const appended = await store.append({ stream, ...nothing }, [event], newCommand());
   if (!appended.ok) throw new Error('The stream exists');
   return appended.position;
 }
