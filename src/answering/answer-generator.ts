@@ -1,4 +1,4 @@
-import type { CompletionPart } from '../ports/models.ts';
+import type { CompletionPart, PromptMessage } from '../ports/models.ts';
 
 export interface ConversationTurn {
   /** `agent`: a human who answered in the chatbot's place. */
@@ -34,8 +34,16 @@ export interface AnswerRequest {
 export interface AnswerGenerator {
   /** Recorded with an answer: the model, or `extractive`. */
   nameFor(chatbotModel: string): string;
-  /** Streams Markdown that cites passages as `[1]`, `[2]`. @throws ModelUnavailable */
-  answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<CompletionPart>;
+  /**
+   * Streams Markdown that cites passages as `[1]`, `[2]`.
+   * @param onPrompt receives the messages that a model is sent
+   * @throws ModelUnavailable
+   */
+  answer(
+    request: AnswerRequest,
+    signal: AbortSignal,
+    onPrompt?: (messages: readonly PromptMessage[]) => void,
+  ): AsyncIterable<CompletionPart>;
   /** Three follow-up questions, one line each, without `|`. Never throws: falls back to questions from the passages. */
   suggest(request: AnswerRequest, answer: string, signal: AbortSignal): Promise<readonly string[]>;
   /** A standalone version of the question, for retrieval. Never throws: falls back to the question itself. */

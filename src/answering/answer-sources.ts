@@ -10,11 +10,21 @@ const MIN_OVERLAP = 0.6;
 /** if it has at least so many terms. */
 const MIN_TERMS = 4;
 
+/** Numbers of a passage and of its source, from 1. */
+export interface Citation {
+  readonly number: number;
+  readonly source: number;
+  /** The answer holds the passage's words without citing it. */
+  readonly uncited?: true;
+}
+
 /** Passages of one page are one source. Numbers follow the order of citation. */
 export class AnswerSources {
   readonly #passages: readonly AnswerPassage[];
   readonly #numbers = new Map<string, number>();
   readonly #sources: AnswerSource[] = [];
+  /** By passage number. */
+  readonly #citations = new Map<number, Citation>();
 
   constructor(passages: readonly AnswerPassage[]) {
     this.#passages = passages;
@@ -22,6 +32,12 @@ export class AnswerSources {
 
   /** Null for an invented number and beyond the fifth source. */
   numberOf(passageNumber: number): number | null {
+    const source = this.#sourceOf(passageNumber);
+    if (source !== null) this.#citations.set(passageNumber, { number: passageNumber, source });
+    return source;
+  }
+
+  #sourceOf(passageNumber: number): number | null {
     const passage = this.#passages[passageNumber - 1];
     if (passage === undefined) return null;
     const key = passage.url ?? `title:${passage.title}`;
@@ -44,8 +60,14 @@ export class AnswerSources {
     this.#passages.forEach(({ text, title, headings }, index) => {
       const words = new Set(analyseText([title, ...headings, text].join('\n')));
       const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
-      if (held >= terms.length * MIN_OVERLAP) this.numberOf(index + 1);
+      const source = held >= terms.length * MIN_OVERLAP ? this.#sourceOf(index + 1) : null;
+      if (source !== null) this.#citations.set(index + 1, { number: index + 1, source, uncited: true });
     });
+  }
+
+  /** Once for each passage. */
+  get citations(): readonly Citation[] {
+    return [...this.#citations.values()];
   }
 
   /** At most five. */

@@ -1,9 +1,10 @@
 /** Condense, retrieve, generate, filter, cite. */
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AnswerEvidence, AnswerSource } from '../domain/conversation/events.ts';
+import type { AnswerSource } from '../domain/conversation/events.ts';
+import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
 import type { Clock } from '../ports/clock.ts';
-import { ModelUnavailable, type TokenUsage } from '../ports/models.ts';
+import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../ports/models.ts';
+import { EvidenceCollector } from './answer-evidence.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
 import { AnswerSources } from './answer-sources.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
@@ -14,8 +15,7 @@ import { linkFilter } from './output-filters/link-filter.ts';
 import { linkPolicy } from './output-filters/link-policy.ts';
 import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
 import { chained, type StreamFilter } from './output-filters/stream-rewriter.ts';
-import { PROMPT_VERSION, protectedTexts } from './prompt.ts';
-import type { FoundPassage } from './retrieval/context-expansion.ts';
+import { protectedTexts } from './prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
 
@@ -25,6 +25,8 @@ export interface QuestionToAnswer {
   readonly question: string;
   /** Oldest first, without suggestions lines. */
   readonly memory: readonly ConversationTurn[];
+  /** Newest recorded message of the memory. Null when the memory is empty or told by the visitor's page. */
+  readonly lastMemoryMessageId: string | null;
   readonly chatbot: AnswerRequest['chatbot'];
   readonly configurationRevision: number;
 }
@@ -38,6 +40,7 @@ export interface AnsweringDeps extends RetrievalDeps {
 export interface AnswerRecord {
   readonly condensedQuestion: string;
   readonly evidence: AnswerEvidence;
+  readonly sealedEvidence: SealedEvidence;
 }
 
 interface AnswerSnapshot {
@@ -91,12 +94,10 @@ class AnswerRun {
   readonly #question: QuestionToAnswer;
   readonly #deps: AnsweringDeps;
   readonly #startedAt: number;
+  readonly #evidence: EvidenceCollector;
   #condensed: string;
-  #retrieved: readonly RetrievedPassage[] = [];
   #answerRequest: AnswerRequest | null = null;
   #sources = new AnswerSources([]);
-  #usage: TokenUsage | null = null;
-  #firstTokenMs: number | null = null;
   #content = '';
   #leaked = false;
 
@@ -105,15 +106,24 @@ class AnswerRun {
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
     this.#condensed = question.question;
+    const { configurationRevision, memory, lastMemoryMessageId, chatbot } = question;
+    const [model, embedder] = [deps.answerGenerator.nameFor(chatbot.model), deps.embedder.id];
+    this.#evidence = new EvidenceCollector({
+      ...{ model, embedder, configurationRevision, memory, lastMemoryMessageId },
+    });
   }
 
   async prepare(signal: AbortSignal): Promise<void> {
     const { question, memory, chatbotId, generations, chatbot } = this.#question;
     const { answerGenerator } = this.#deps;
-    if (memory.length > 0) this.#condensed = await answerGenerator.condense(question, memory, signal, chatbot.model);
+    if (memory.length > 0) {
+      this.#condensed = await answerGenerator.condense(question, memory, signal, chatbot.model);
+      this.#evidence.condenseMs = this.#elapsed();
+    }
     signal.throwIfAborted();
     const request = { chatbotId, generations, question: this.#condensed };
-    this.#retrieved = await retrievePassages(request, this.#deps, signal);
+    this.#evidence.retrieved = await retrievePassages(request, this.#deps, signal);
+    this.#evidence.retrievalMs = this.#elapsed() - (this.#evidence.condenseMs ?? 0);
     this.#sources = new AnswerSources(this.#request().passages);
   }
 
@@ -121,9 +131,12 @@ class AnswerRun {
   async *tokens(signal: AbortSignal): AsyncGenerator<string> {
     const filter = this.#filter();
     let hasText = false;
-    for await (const part of this.#deps.answerGenerator.answer(this.#request(), signal)) {
+    const onPrompt = (messages: readonly PromptMessage[]) => {
+      this.#evidence.messages = messages;
+    };
+    for await (const part of this.#deps.answerGenerator.answer(this.#request(), signal, onPrompt)) {
       signal.throwIfAborted();
-      if (part.kind === 'usage') this.#usage = part.usage;
+      if (part.kind !== 'text') this.#note(part);
       else {
         hasText ||= part.text.trim() !== '';
         yield* this.#emit(filter.push(part.text));
@@ -155,35 +168,31 @@ class AnswerRun {
   }
 
   snapshot(): AnswerSnapshot {
-    const { answerGenerator, clock } = this.#deps;
     return {
       content: this.#content.trimEnd(),
       sources: this.#sources.list,
       record: {
         condensedQuestion: this.#condensed,
-        evidence: {
-          model: answerGenerator.nameFor(this.#question.chatbot.model),
-          promptVersion: PROMPT_VERSION,
-          configurationRevision: this.#question.configurationRevision,
-          passages: this.#retrieved.flatMap(passagesIn).map(({ passage, score }) => ({
-            passageId: passage.id,
-            sourceId: passage.sourceId,
-            score,
-            textHash: createHash('sha256').update(passage.text).digest('hex'),
-          })),
-          promptTokens: this.#usage?.promptTokens ?? null,
-          completionTokens: this.#usage?.completionTokens ?? null,
-          firstTokenMs: this.#firstTokenMs,
-          totalMs: elapsed(this.#startedAt, clock),
-        },
+        evidence: this.#evidence.evidence(this.#sources.citations, this.#elapsed()),
+        sealedEvidence: this.#evidence.sealedEvidence(),
       },
     };
+  }
+
+  #note(part: Exclude<CompletionPart, { kind: 'text' }>): void {
+    if (part.kind === 'usage') this.#evidence.usage = part.usage;
+    else if (part.kind === 'call') this.#evidence.call = part.call;
+    else this.#evidence.finishReason = part.reason;
+  }
+
+  #elapsed(): number {
+    return Math.max(0, Math.round(this.#deps.clock.now() - this.#startedAt));
   }
 
   *#emit(text: string): Iterable<string> {
     const token = this.#content === '' ? text.trimStart() : text;
     if (token === '') return;
-    this.#firstTokenMs ??= elapsed(this.#startedAt, this.#deps.clock);
+    this.#evidence.firstTokenMs ??= this.#elapsed();
     this.#content += token;
     yield token;
   }
@@ -196,14 +205,15 @@ class AnswerRun {
       ownerTexts: [persona, tone, systemPrompt],
       passageTexts: passages.map(({ text }) => text),
     });
-    const leakFilter = promptLeakFilter(protectedTextOf(this.#question.chatbot), this.#allowedTexts(), () => {
+    const leakFilter = promptLeakFilter(protectedTextOf(this.#question.chatbot), this.#allowedTexts(), (withheld) => {
       this.#leaked = true;
+      this.#evidence.filteredBy('prompt-leak')(withheld, '');
     });
     return chained([
       leakFilter,
-      linkFilter(policy),
-      citationFilter((number) => this.#sources.numberOf(number)),
-      forgedSuggestionsFilter(),
+      linkFilter(policy, this.#evidence.filteredBy('link')),
+      citationFilter((number) => this.#sources.numberOf(number), this.#evidence.filteredBy('citation')),
+      forgedSuggestionsFilter(this.#evidence.filteredBy('suggestions-line')),
     ]);
   }
 
@@ -216,7 +226,7 @@ class AnswerRun {
   #request(): AnswerRequest {
     if (this.#answerRequest !== null) return this.#answerRequest;
     const { question, memory, chatbot } = this.#question;
-    const passages = this.#retrieved.map(answerPassageOf);
+    const passages = this.#evidence.retrieved.map(answerPassageOf);
     this.#answerRequest = { question, memory, passages, chatbot };
     return this.#answerRequest;
   }
@@ -225,11 +235,6 @@ class AnswerRun {
 function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPassage {
   const { title, url, headings } = passage;
   return { title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
-}
-
-/** Neighbours that were not found themselves score 0. */
-function passagesIn(expanded: RetrievedPassage): readonly FoundPassage[] {
-  return [expanded, ...expanded.joined, ...expanded.beside.map((passage) => ({ passage, score: 0 }))];
 }
 
 /** Keyed by protected text, the same for all answers of a chatbot. */
@@ -241,10 +246,6 @@ function protectedTextOf(chatbot: AnswerRequest['chatbot']): ProtectedText {
   const known = PROTECTED_TEXTS.get(key) ?? new ProtectedText(texts);
   PROTECTED_TEXTS.set(key, known);
   return known;
-}
-
-function elapsed(since: number, clock: Clock): number {
-  return Math.max(0, Math.round(clock.now() - since));
 }
 
 function asError(thrown: unknown): Error {

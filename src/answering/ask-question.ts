@@ -14,9 +14,8 @@ import type { Queries } from '../projections/queries.ts';
 import type { ConversationTurn } from './answer-generator.ts';
 import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
+import { chatbotToAnswer, memoryOf, NO_MEMORY, type QuestionMemory } from './question-to-answer.ts';
 import { suggestionsLine } from './suggestions-line.ts';
-
-const MAX_MEMORY_MESSAGES = 10;
 
 export interface VisitorQuestion extends SessionRef {
   /** Its message quota is charged. */
@@ -120,7 +119,12 @@ export class Chat {
     const { chatbotId, sessionId, keyId, message, leadData } = question;
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
-    const toAnswer = await this.#toAnswer(chatbotId, message, this.#memory(question, messageId), configured);
+    const toAnswer = await this.#toAnswer(
+      chatbotId,
+      message,
+      memoryOf(question, messageId, this.#deps.queries),
+      configured,
+    );
     const session = { chatbotId, sessionId };
     const lead = requestedDetails(leadData, configured.configuration);
     const input = { messageId, keyId, content: message, lead };
@@ -150,7 +154,7 @@ export class Chat {
   ): Promise<Result<TrialAnswer, 'ChatbotNotFound' | 'GenerationFailed'>> {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
-    const question = await this.#toAnswer(chatbotId, message, Promise.resolve([]), configured);
+    const question = await this.#toAnswer(chatbotId, message, Promise.resolve(NO_MEMORY), configured);
     for await (const event of answerQuestion(question, this.#deps, signal)) {
       if (event.kind === 'interrupted') {
         this.#deps.report({ message: 'Failed to generate a trial answer', error: event.error });
@@ -273,31 +277,16 @@ export class Chat {
     });
   }
 
-  async #memory(
-    { chatbotId, sessionId, history }: VisitorQuestion,
-    messageId: string,
-  ): Promise<readonly ConversationTurn[]> {
-    const { conversations, messages } = this.#deps.queries;
-    const conversation = await conversations.bySession(chatbotId, sessionId);
-    if (conversation === null) return history.slice(-MAX_MEMORY_MESSAGES);
-    const newest = await messages.newest(conversation.id, MAX_MEMORY_MESSAGES);
-    // A repeated question is not part of its own memory.
-    const asked = newest.findIndex((message) => message.messageId === messageId);
-    const earlier = asked < 0 ? newest : newest.slice(0, asked);
-    return earlier.map(({ role, content }) => ({ role, content }));
-  }
-
   async #toAnswer(
     chatbotId: string,
     question: string,
-    loadingMemory: Promise<readonly ConversationTurn[]>,
+    loadingMemory: Promise<QuestionMemory>,
     { configuration, revision }: { configuration: ChatbotConfiguration; revision: number },
   ): Promise<QuestionToAnswer> {
     const loadingGenerations = this.#deps.queries.dataSources.activeGenerations(chatbotId);
     const [memory, generations] = await Promise.all([loadingMemory, loadingGenerations]);
-    const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled } = configuration;
-    const chatbot = { name, model, persona, tone, systemPrompt, humanHandoffEnabled };
-    return { chatbotId, generations, question, memory, chatbot, configurationRevision: revision };
+    const chatbot = chatbotToAnswer(configuration);
+    return { chatbotId, generations, question, ...memory, chatbot, configurationRevision: revision };
   }
 }
 

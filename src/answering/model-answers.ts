@@ -19,7 +19,11 @@ export function modelAnswers(model: LanguageModel, limits: AuxiliaryLimits = DEF
   return {
     nameFor: (chatbotModel) => chatbotModel,
 
-    answer: (request, signal) => model.stream(answerPrompt(request), { model: request.chatbot.model, signal }),
+    answer(request, signal, onPrompt) {
+      const messages = answerPrompt(request);
+      onPrompt?.(messages);
+      return model.stream(messages, { model: request.chatbot.model, signal });
+    },
 
     async suggest(request, answer, signal) {
       const completed = await model

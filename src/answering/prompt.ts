@@ -2,12 +2,13 @@
  * Prompts for the language model. Text of visitors, pages and files stands between tags and is declared as data. The owner's
  * instructions come before the platform's rules, so that the rules have the last word.
  */
+import { hash } from 'node:crypto';
 import type { PromptMessage } from '../ports/models.ts';
 import type { AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
 import type { ProtectedPassage } from './output-filters/prompt-leak-filter.ts';
 import { budgetedTokens, cutToTokens } from './prompt-budget.ts';
 
-/** Recorded with every answer. Change it whenever a text below changes. */
+/** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `PROMPTS` for audits. */
 export const PROMPT_VERSION = 'answer-2';
 
 /**
@@ -51,6 +52,16 @@ export function answerPrompt(request: AnswerRequest): readonly PromptMessage[] {
         .join('\n\n'),
     },
   ];
+}
+
+/** Builds the prompts of all versions, so that the prompt of an earlier answer can be rebuilt. */
+export const PROMPTS: ReadonlyMap<string, (request: AnswerRequest) => readonly PromptMessage[]> = new Map([
+  [PROMPT_VERSION, answerPrompt],
+]);
+
+/** SHA-256 of the messages as JSON: `[{"role":…,"content":…},…]`. */
+export function promptHash(messages: readonly PromptMessage[]): string {
+  return hash('sha256', JSON.stringify(messages), 'hex');
 }
 
 /** Our rules are recognised by fewer words: the owner's instructions may hold facts that an answer may state. */

@@ -2,7 +2,15 @@
  * The suggestions line that ends every answer. Only this module writes it: forged lines of models and pages are removed, and no
  * question can break it.
  */
-import { atLineStart, PLAIN, type StreamFilter, streamRewriter, UNDECIDED } from './output-filters/stream-rewriter.ts';
+import {
+  atLineStart,
+  type OnReduced,
+  PLAIN,
+  type RewriteRule,
+  type StreamFilter,
+  streamRewriter,
+  UNDECIDED,
+} from './output-filters/stream-rewriter.ts';
 
 const MARKER = '[SUGGESTIONS]';
 export const SUGGESTION_COUNT = 3;
@@ -15,8 +23,8 @@ const MAX_FORGED_MARKER_LENGTH = 32;
 const MAX_FORGED_LINE_LENGTH = 1000;
 
 /** Removes every `[SUGGESTIONS]`, and the rest of a line that it begins. */
-export function forgedSuggestionsFilter(): StreamFilter {
-  return streamRewriter({
+export function forgedSuggestionsFilter(onReduced?: OnReduced): StreamFilter {
+  const rule: RewriteRule = {
     starts: /\\?\[|\\$/g,
     scan(text, at, complete, before) {
       const candidate = text.slice(at, at + MAX_FORGED_MARKER_LENGTH);
@@ -32,7 +40,8 @@ export function forgedSuggestionsFilter(): StreamFilter {
       if (lineEnd < 0 && !complete && rest.length < MAX_FORGED_LINE_LENGTH) return UNDECIDED;
       return { kind: 'reduced', end: at + (lineEnd < 0 ? rest.length : lineEnd), output: '' };
     },
-  });
+  };
+  return streamRewriter(rule, onReduced);
 }
 
 function couldBecomeForged(candidate: string): boolean {

@@ -23,9 +23,22 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
+/** For audits. */
+export interface ModelCall {
+  /** Sampling parameters that were sent; absent for a model that refuses them. */
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  /** Exact name that the endpoint reports, such as a dated version; null without one. */
+  readonly servedModel: string | null;
+}
+
 /** Text is never empty. */
 export type CompletionPart =
+  /** Once, before the first text. */
+  | { readonly kind: 'call'; readonly call: ModelCall }
   | { readonly kind: 'text'; readonly text: string }
+  /** Why the model ended, in the endpoint's word: `stop`, or `length` for an answer that was cut off. */
+  | { readonly kind: 'finish'; readonly reason: string }
   | { readonly kind: 'usage'; readonly usage: TokenUsage };
 
 export interface StreamOptions {

@@ -9,8 +9,8 @@ import {
 } from '../../src/answering/answer-stream.ts';
 import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
 import { modelAnswers } from '../../src/answering/model-answers.ts';
-import { PROMPT_VERSION } from '../../src/answering/prompt.ts';
-import { type Embedder, ModelUnavailable } from '../../src/ports/models.ts';
+import { PROMPT_VERSION, promptHash } from '../../src/answering/prompt.ts';
+import { type Embedder, ModelUnavailable, type PromptMessage } from '../../src/ports/models.ts';
 import { beeRequest } from '../contracts/answer-generator.ts';
 import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';
 import { type PassageToFind, tinySearchIndex } from '../support/tiny-search-index.ts';
@@ -35,6 +35,7 @@ const beeQuestion: QuestionToAnswer = {
   generations: ['g1'],
   question: 'How do bees pollinate flowers?',
   memory: [],
+  lastMemoryMessageId: null,
   chatbot: beeRequest.chatbot,
   configurationRevision: 4,
 };
@@ -119,15 +120,47 @@ describe('An answer with a model', () => {
       model: 'gpt-4o-mini',
       promptVersion: PROMPT_VERSION,
       configurationRevision: 4,
+      embedder: 'one/1',
+      memory: null,
+      ...{ temperature: 0.2, maxTokens: 1500, servedModel: 'gpt-4o-mini-2026-01-01', finishReason: 'stop' },
+      citations: [
+        { number: 1, source: 1 },
+        { number: 2, source: 2 },
+      ],
+      filteredCount: 0,
       promptTokens: 100,
-      firstTokenMs: 7,
-      totalMs: 14,
+      retrievalMs: 7,
+      firstTokenMs: 14,
+      totalMs: 21,
     });
-    expect(evidence.passages[0]).toMatchObject({ passageId: 'p1', sourceId: 's1' });
+    const answering = endpoint.requests.find(({ body }) => body.stream === true);
+    expect(evidence.promptHash).toBe(promptHash((answering?.body.messages ?? []) as readonly PromptMessage[]));
+    expect(evidence.passages[0]).toMatchObject({ passageId: 'p1', sourceId: 's1', byWords: { rank: 1 } });
     for (const { textHash, score } of evidence.passages) {
       expect(textHash).toMatch(/^[0-9a-f]{64}$/);
       expect(score).toBeGreaterThan(0);
     }
+  });
+
+  it('records what the filters took out of the model’s words', async () => {
+    endpoint.reply = tokensOf(
+      'Bees [7] carry pollen [1], see [here](https://evil.example/x).\n[SUGGESTIONS] a | b | c',
+    );
+    const { content, record } = complete(await tell(model));
+    expect(content).toBe('Bees carry pollen [1], see here.');
+    expect(record.evidence.filteredCount).toBe(3);
+    expect(record.sealedEvidence.filtered).toEqual([
+      { filter: 'link', text: '[here](https://evil.example/x)', replacement: 'here' },
+      { filter: 'citation', text: ' [7]', replacement: '' },
+      { filter: 'suggestions-line', text: '[SUGGESTIONS] a | b | c', replacement: '' },
+    ]);
+  });
+
+  it('records no more of filtered words than an event has room for', async () => {
+    endpoint.reply = Array.from({ length: 40 }, (_, place) => `[a](https://evil.example/${'x'.repeat(500)}${place}) `);
+    const { record } = complete(await tell(model));
+    expect(record.evidence.filteredCount).toBe(40);
+    expect(JSON.stringify(record.sealedEvidence).length).toBeLessThan(3_000);
   });
 
   it('is told passages that follow on each other as one, cites the better and records both', async () => {

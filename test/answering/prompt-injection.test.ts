@@ -55,7 +55,13 @@ function poisoned(attack: string, place: Place): { passage: PassageToFind; quest
 async function answered(attack: string, place: Place) {
   const { passage, question } = poisoned(attack, place);
   const asked: QuestionToAnswer = {
-    ...{ chatbotId: 'bot', generations: ['g1'], question: 'How do bees pollinate?', memory: [] },
+    ...{
+      chatbotId: 'bot',
+      generations: ['g1'],
+      question: 'How do bees pollinate?',
+      memory: [],
+      lastMemoryMessageId: null,
+    },
     chatbot: { ...beeRequest.chatbot, systemPrompt: SECRET },
     configurationRevision: 0,
     ...question,
@@ -156,7 +162,8 @@ describe('A model that does what it is told by anybody', () => {
       () => one,
     );
     const asked: QuestionToAnswer = {
-      ...{ chatbotId: 'bot', generations: ['g1'], question: 'bees', memory: [], chatbot: beeRequest.chatbot },
+      ...{ chatbotId: 'bot', generations: ['g1'], question: 'bees', memory: [], lastMemoryMessageId: null },
+      chatbot: beeRequest.chatbot,
       configurationRevision: 0,
     };
     const deps = { searchIndex, embedder, answerGenerator: model, clock: { now: () => 0 } };

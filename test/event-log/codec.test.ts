@@ -130,9 +130,12 @@ describe('what is sealed', () => {
     }
   });
 
+  const ONE_OF_A_FEW =
+    /^(?:gpt-[\w-]+|none|daily|weekly|monthly|user|assistant|agent|prompt-leak|link|citation|suggestions-line)$/;
+
   /** Free text is replaced; what must be one of a few words stays. */
   function withCanaries(value: unknown): unknown {
-    if (typeof value === 'string') return /^(gpt-|none|daily|weekly|monthly)/.test(value) ? value : CANARY;
+    if (typeof value === 'string') return ONE_OF_A_FEW.test(value) ? value : CANARY;
     if (Array.isArray(value)) return value.map(withCanaries);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([field, held]) => [field, withCanaries(held)]));

@@ -159,7 +159,8 @@ async function streamReply(
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: object, finish: string | null = null) => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
-    const chunk = `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices })}\n\n`;
+    const completion = { object: 'chat.completion.chunk', model: `${body.model}-2026-01-01`, choices };
+    const chunk = `data: ${JSON.stringify(completion)}\n\n`;
     if (fault?.kind !== 'bytes') response.write(chunk);
     else for (const byte of Buffer.from(chunk.replaceAll('\n', '\r\n'))) response.write(Buffer.of(byte));
   };

@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai';
-import type { CompletionPart, PromptMessage, TokenUsage } from '../../ports/models.ts';
+import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../../ports/models.ts';
 import { UnusableAnswer } from './failures.ts';
-import { type AskedFields, limitedTo } from './model-capabilities.ts';
+import { type AskedFields, limitedTo, type Sampling } from './model-capabilities.ts';
 import { serverSentData } from './server-sent-data.ts';
 import { eventStreamOf } from './undici-fetch.ts';
 import { readUsage } from './usage.ts';
@@ -17,6 +17,8 @@ export interface ChatCall {
 /** Far more than an answer needs; stops a runaway model. */
 const MAX_ANSWER_TOKENS = 1500;
 const MAX_ANSWER_CHARACTERS = 24_000;
+/** Names of models and finish reasons are recorded in clear, so nothing else may stand there. */
+const NAME = /^[\w.:/@-]{1,100}$/;
 
 /**
  * Joins tokens that arrived together into one part.
@@ -24,10 +26,11 @@ const MAX_ANSWER_CHARACTERS = 24_000;
  */
 export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart> {
   const { client, model, messages, fields, signal } = call;
+  const sampling = limitedTo(MAX_ANSWER_TOKENS, fields);
   const request = client.chat.completions.create(
     {
       ...{ model, messages: [...messages], stream: true },
-      ...limitedTo(MAX_ANSWER_TOKENS, fields),
+      ...sampling,
       ...(fields.usage ? { stream_options: { include_usage: true } } : {}),
     },
     { signal },
@@ -35,21 +38,29 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart
   // The package's own stream reader costs several times as much and yields every token alone.
   const stream = eventStreamOf(await request.asResponse());
   if (stream === null) throw new UnusableAnswer('The model endpoint sent something else than a stream', true);
-  const answer = new StreamedAnswer();
+  const answer = new StreamedAnswer(sampling);
   for await (const chunks of serverSentData(stream)) yield* answer.partsOf(chunks);
   signal.throwIfAborted();
   answer.end();
 }
 
 class StreamedAnswer {
+  readonly #sampling: Sampling;
   #characters = 0;
   #finished = false;
+
+  constructor(sampling: Sampling) {
+    this.#sampling = sampling;
+  }
 
   /** @throws UnusableAnswer, after the parts that came before */
   *partsOf(chunks: readonly string[]): Iterable<CompletionPart> {
     let text = '';
     let usage: TokenUsage | null = null;
+    let finish: string | null = null;
     let failure: UnusableAnswer | null = null;
+    const isFirst = this.#characters === 0;
+    let servedModel: string | null = null;
     for (const data of chunks) {
       const chunk = readChunk(data);
       if (chunk === null) failure = this.#unusable('The model endpoint sent something else than a chat completion');
@@ -57,13 +68,17 @@ class StreamedAnswer {
       if (chunk === null || failure !== null) break;
       text += chunk.text;
       usage = chunk.usage ?? usage;
-      this.#finished ||= chunk.finished;
+      finish = chunk.finish ?? finish;
+      servedModel ??= chunk.model;
+      this.#finished ||= chunk.finish !== null;
       this.#characters += chunk.text.length;
       if (this.#characters <= MAX_ANSWER_CHARACTERS) continue;
       failure = new UnusableAnswer('The model does not come to an end', false);
       break;
     }
+    if (text !== '' && isFirst) yield { kind: 'call', call: callOf(this.#sampling, servedModel) };
     if (text !== '') yield { kind: 'text', text };
+    if (finish !== null && NAME.test(finish)) yield { kind: 'finish', reason: finish };
     if (usage !== null) yield { kind: 'usage', usage };
     if (failure !== null) throw failure;
   }
@@ -79,9 +94,19 @@ class StreamedAnswer {
   }
 }
 
+function callOf({ temperature, max_tokens: maxTokens }: Sampling, servedModel: string | null): ModelCall {
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    servedModel: servedModel !== null && NAME.test(servedModel) ? servedModel : null,
+  };
+}
+
 interface Chunk {
   readonly text: string;
-  readonly finished: boolean;
+  readonly model: string | null;
+  /** Null while the completion goes on. */
+  readonly finish: string | null;
   readonly refused: boolean;
   readonly usage: TokenUsage | null;
 }
@@ -98,7 +123,8 @@ function readChunk(data: string): Chunk | null {
   const finish = choice?.finish_reason;
   return {
     text,
-    finished: typeof finish === 'string',
+    model: typeof chunk.model === 'string' ? chunk.model : null,
+    finish: typeof finish === 'string' ? finish : null,
     refused: (typeof delta.refusal === 'string' && delta.refusal !== '') || finish === 'content_filter',
     usage: readUsage(chunk.usage),
   };

@@ -52,11 +52,13 @@ export class ModelCapabilities {
   }
 }
 
+export interface Sampling {
+  readonly temperature?: number;
+  readonly max_tokens?: number;
+}
+
 /** None for a model that refuses them. */
-export function limitedTo(
-  tokens: number,
-  { sampling }: AskedFields,
-): { temperature: number; max_tokens: number } | Record<string, never> {
+export function limitedTo(tokens: number, { sampling }: AskedFields): Sampling {
   return sampling ? { temperature: TEMPERATURE, max_tokens: tokens } : {};
 }
 

@@ -2,7 +2,15 @@
  * Maps cited passage numbers (`[2]`, `[1, 3]`, `[2-4]`, `[^1]`, `【2†source】`) to source numbers and removes numbers of no
  * passage. Leaves code alone, where `[0]` is an index.
  */
-import { PLAIN, type Scanned, type StreamFilter, streamRewriter, UNDECIDED } from './stream-rewriter.ts';
+import {
+  type OnReduced,
+  PLAIN,
+  type RewriteRule,
+  type Scanned,
+  type StreamFilter,
+  streamRewriter,
+  UNDECIDED,
+} from './stream-rewriter.ts';
 
 /** Both from 1; null removes the citation. Called in the order of the text. */
 export type SourceNumber = (passageNumber: number) => number | null;
@@ -18,9 +26,9 @@ const NUMBERS_BEGUN = /^\[[\s\d,;–^-]*$/;
 const LENTICULAR = /^【\s*\d{1,9}[^】\n]*】/;
 const LENTICULAR_BEGUN = /^【\s*(?:\d[^】\n]*)?$/;
 
-export function citationFilter(sourceNumber: SourceNumber): StreamFilter {
+export function citationFilter(sourceNumber: SourceNumber, onReduced?: OnReduced): StreamFilter {
   let inFence = false;
-  return streamRewriter({
+  const rule: RewriteRule = {
     starts: / ?[[【]| $|`/g,
     scan(text, at, complete, before): Scanned {
       if (text[at] === '`') {
@@ -42,7 +50,8 @@ export function citationFilter(sourceNumber: SourceNumber): StreamFilter {
       if (markers === '') return { kind: 'reduced', end, output: '' };
       return { kind: 'kept', end, output: ' '.repeat(space) + markers };
     },
-  });
+  };
+  return streamRewriter(rule, onReduced);
 }
 
 function sourceMarkers(cited: string, sourceNumber: SourceNumber, before: string): string {

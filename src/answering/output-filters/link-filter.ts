@@ -6,6 +6,7 @@ import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import {
   atLineStart,
+  type OnReduced,
   PLAIN,
   type RewriteRule,
   rewritten,
@@ -30,7 +31,7 @@ const MAIL_HOST = /^@(?:[^\s\p{P}<>]|[._-])*/u;
 const URL_ATTRIBUTES =
   /^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|poster|data|background|cite|content|ping|longdesc|manifest)$/i;
 
-export function linkFilter(policy: LinkPolicy): StreamFilter {
+export function linkFilter(policy: LinkPolicy, onReduced?: OnReduced): StreamFilter {
   const rule: RewriteRule = {
     starts: /!?\[|!$|\]|<|@|h(?:t(?:t(?:ps?)?)?)?(?=:\/\/|:\/?$|$)|www\.|w{1,3}$|:\/\/|:\/?$|\/(?:\/|$)/gi,
     scan(text, at, complete, before) {
@@ -51,7 +52,7 @@ export function linkFilter(policy: LinkPolicy): StreamFilter {
       }
     },
   };
-  return streamRewriter(rule);
+  return streamRewriter(rule, onReduced);
 }
 
 /** `[text](destination)`, `![alt](destination)`, `[text][reference]`, `[reference]: destination`. */

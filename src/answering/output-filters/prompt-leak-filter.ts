@@ -47,11 +47,14 @@ export class ProtectedText {
   }
 }
 
-/** @param allowedTexts texts that an answer may repeat @param onLeak called once; nothing passes after it */
+/**
+ * @param allowedTexts texts that an answer may repeat
+ * @param onLeak called once with the words that were held back; nothing passes after it
+ */
 export function promptLeakFilter(
   protectedText: ProtectedText,
   allowedTexts: readonly string[],
-  onLeak: () => void,
+  onLeak: (withheld: string) => void,
 ): StreamFilter {
   const reader = new WordReader();
   const compare = protectedText.reader();
@@ -86,7 +89,7 @@ export function promptLeakFilter(
     tail = '';
     if (!isAllowed(word, runs.leaked) && runs.leaked > 0) {
       stopped = true;
-      onLeak();
+      onLeak(held.join(''));
       return '';
     }
     const free = longest < MIN_HELD_RUN ? held.length : Math.max(0, held.length - longest);

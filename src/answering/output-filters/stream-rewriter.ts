@@ -25,6 +25,9 @@ export interface StreamFilter {
   end(): string;
 }
 
+/** Receives text that a filter reduced, and its replacement. */
+export type OnReduced = (text: string, replacement: string) => void;
+
 export const PLAIN: Scanned = { kind: 'plain' };
 export const UNDECIDED: Scanned = { kind: 'undecided' };
 
@@ -35,7 +38,7 @@ const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#\\-]$/u;
 /** and text after it that could continue one. */
 const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;\\-]/u;
 
-export function streamRewriter(rule: RewriteRule): StreamFilter {
+export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {}): StreamFilter {
   let held = '';
   let before = '';
   let afterReduction = false;
@@ -65,7 +68,10 @@ export function streamRewriter(rule: RewriteRule): StreamFilter {
         at += 1;
         continue;
       }
-      if (scanned.kind === 'reduced') afterReduction = true;
+      if (scanned.kind === 'reduced') {
+        onReduced(held.slice(at, scanned.end), scanned.output);
+        afterReduction = true;
+      }
       output += emit(scanned.output);
       if (scanned.kind === 'reduced') afterReduction = true;
       at = scanned.end;

@@ -6,17 +6,35 @@
 import type { Passage, SearchIndex } from '../../ports/search-index.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 import { passageId } from '../../text/passage-id.ts';
-import { beginningOf, continuationOf, endingOf } from './joined-text.ts';
+import { beginningOf, continuationOf, endingOf, type Slice } from './joined-text.ts';
+
+/** Place in a ranking, from 1. */
+export interface RankedPlace {
+  readonly rank: number;
+  readonly score: number;
+}
 
 export interface FoundPassage {
   readonly passage: Passage;
   /** Fused score. */
   readonly score: number;
+  /** Null when the ranking does not hold the passage. */
+  readonly byWords: RankedPlace | null;
+  readonly byVector: RankedPlace | null;
+}
+
+/** A slice of a passage in an expanded text. */
+export interface TextPart extends Slice {
+  readonly passage: Passage;
+  /** White space between the part before and this one. */
+  readonly gap: string;
 }
 
 export interface ExpandedPassage extends FoundPassage {
-  /** With its context. */
+  /** Text of the passage with its context: that of `parts`, joined. */
   readonly text: string;
+  /** Recorded with an answer, so that the text can be rebuilt exactly. */
+  readonly parts: readonly TextPart[];
   /** Other found passages that the text holds whole. */
   readonly joined: readonly FoundPassage[];
   /** Neighbours of which the text holds some sentences. */
@@ -72,25 +90,29 @@ function rowAround(core: FoundPassage, waiting: Map<string, FoundPassage>): Row 
 /** A video's address names the moment: a passage at another moment is a source of its own. */
 function isOneText(row: readonly FoundPassage[]): boolean {
   if (new Set(row.map(({ passage }) => passage.url)).size > 1) return false;
-  const text = textOf(row);
-  return text !== null && estimateTokens(text) <= MAX_JOINED_TOKENS;
+  const parts = partsOf(row);
+  return parts !== null && estimateTokens(joinParts(parts)) <= MAX_JOINED_TOKENS;
 }
 
 /** Null when the passages do not continue each other. */
-function textOf(row: readonly FoundPassage[]): string | null {
-  let text: string | null = null;
-  let last: Passage | null = null;
+function partsOf(row: readonly FoundPassage[]): readonly TextPart[] | null {
+  const parts: TextPart[] = [];
   for (const { passage } of row) {
-    if (text === null || last === null) text = passage.text;
+    const last = parts.at(-1)?.passage;
+    if (last === undefined) parts.push(wholeText(passage));
     else {
       const continuation = continuationOf(last, passage);
       if (continuation === null) return null;
-      text += continuation.gap + continuation.sentences.join('');
+      parts.push({ passage, from: continuation.from, to: passage.text.length, gap: continuation.gap });
     }
-    last = passage;
   }
-  return text;
+  return parts;
 }
+
+const wholeText = (passage: Passage): TextPart => ({ passage, from: 0, to: passage.text.length, gap: '' });
+
+const joinParts = (parts: readonly TextPart[]): string =>
+  parts.map(({ passage, from, to, gap }) => gap + passage.text.slice(from, to)).join('');
 
 function neighbourIds({ core, members }: Row): readonly [string, string] {
   const first = members.at(0) ?? core;
@@ -99,27 +121,37 @@ function neighbourIds({ core, members }: Row): readonly [string, string] {
   return [passageId(generation, first.passage.ordinal - 1), passageId(generation, last.passage.ordinal + 1)];
 }
 
-const joinedRow = ({ core, members }: Row): ExpandedPassage => ({
-  ...core,
-  text: textOf(members) ?? core.passage.text,
-  joined: members.filter((member) => member !== core),
-  beside: [],
-});
+function joinedRow({ core, members }: Row): ExpandedPassage {
+  const parts = partsOf(members) ?? [wholeText(core.passage)];
+  return { ...core, text: joinParts(parts), parts, joined: members.filter((member) => member !== core), beside: [] };
+}
 
 /** Removes the used neighbours from `known`, so that no sentence is added twice. */
 function withNeighbours(row: Row, known: Map<string, Passage>): ExpandedPassage {
   const expanded = joinedRow(row);
   const [idBefore, idAfter] = neighbourIds(row);
-  const before = known.get(idBefore);
-  const after = known.get(idAfter);
-  const first = row.members.at(0)?.passage;
-  const last = row.members.at(-1)?.passage;
-  const leading = before && first ? continuationOf(before, first) : null;
-  const trailing = after && last ? continuationOf(last, after) : null;
-  const ending = before && leading ? endingOf(before, leading, MAX_NEIGHBOUR_TOKENS) : '';
-  const beginning = trailing ? beginningOf(trailing, MAX_NEIGHBOUR_TOKENS) : '';
-  const used = [ending === '' ? undefined : before, beginning === '' ? undefined : after];
-  const beside = used.filter((passage) => passage !== undefined);
+  const before = leadingPart(known.get(idBefore), row.members.at(0)?.passage);
+  const after = trailingPart(row.members.at(-1)?.passage, known.get(idAfter));
+  const beside = [before?.part.passage, after?.passage].filter((passage) => passage !== undefined);
   for (const { id } of beside) known.delete(id);
-  return { ...expanded, text: ending + expanded.text + beginning, beside };
+  const [first, ...rest] = expanded.parts;
+  const own = before === null || first === undefined ? expanded.parts : [{ ...first, gap: before.gap }, ...rest];
+  const parts = [...(before === null ? [] : [before.part]), ...own, ...(after === null ? [] : [after])];
+  return { ...expanded, text: joinParts(parts), parts, beside };
+}
+
+/** @returns the end of the neighbour before, and the white space after it */
+function leadingPart(before: Passage | undefined, first: Passage | undefined): { part: TextPart; gap: string } | null {
+  const continuation = before && first ? continuationOf(before, first) : null;
+  if (before === undefined || continuation === null) return null;
+  const slice = endingOf(before, continuation, MAX_NEIGHBOUR_TOKENS);
+  if (slice === null) return null;
+  return { part: { passage: before, ...slice, gap: '' }, gap: continuation.repeated > 0 ? '' : continuation.gap };
+}
+
+function trailingPart(last: Passage | undefined, after: Passage | undefined): TextPart | null {
+  const continuation = last && after ? continuationOf(last, after) : null;
+  if (after === undefined || continuation === null) return null;
+  const slice = beginningOf(continuation, MAX_NEIGHBOUR_TOKENS);
+  return slice === null ? null : { passage: after, ...slice, gap: continuation.gap };
 }

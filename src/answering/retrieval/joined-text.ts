@@ -12,11 +12,19 @@ const MOMENT = /[?&]t=\d+s?\b/;
 
 /** The part of a later passage that continues an earlier one: its sentences behind the overlap. */
 export interface Continuation {
-  /** Text between the earlier passage and the first sentence. */
+  /** White space between the earlier passage and the first sentence. */
   readonly gap: string;
   readonly sentences: readonly string[];
+  /** Place of the first sentence in the later passage's text. */
+  readonly from: number;
   /** Overlapping sentences. */
   readonly repeated: number;
+}
+
+/** Part of a passage's text, in UTF-16 units. Never empty. */
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Null when the later passage belongs to another page or section. */
@@ -28,11 +36,30 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   // Passages of one section overlap, or have equal headings when the sentence between them is too long to repeat.
   if (repeated === 0 && earlier.headings.join('\n') !== later.headings.join('\n')) return null;
   const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[repeated - 1] ?? '')?.[0] ?? '');
-  return { gap, sentences: after.slice(repeated), repeated };
+  return { gap, sentences: after.slice(repeated), from: lengthOf(after.slice(0, repeated)), repeated };
 }
 
-/** Up to the next section. Empty when its first sentence does not fit. */
-export function beginningOf({ gap, sentences }: Continuation, tokens: number): string {
+/** Up to the next section. Null when its first sentence does not fit. */
+export function beginningOf({ sentences, from }: Continuation, tokens: number): Slice | null {
+  const to = from + fitting(sentences, tokens).join('').trimEnd().length;
+  return to === from ? null : { from, to };
+}
+
+/** Within the last section of the earlier passage, without the overlap. Null when its last sentence does not fit. */
+export function endingOf(earlier: Passage, { repeated }: Continuation, tokens: number): Slice | null {
+  const sentences = spoken(earlier.text);
+  const before = sentences.slice(0, sentences.length - repeated);
+  const end = lengthOf(before);
+  const taken = fitting(before.reverse(), tokens).reverse().join('');
+  const text = taken.trimStart();
+  // Text before the overlap keeps the space that divides them.
+  const to = end - (repeated > 0 ? 0 : text.length - text.trimEnd().length);
+  const from = end - text.length;
+  return to <= from ? null : { from, to };
+}
+
+/** The first sentences of a section that fit. */
+function fitting(sentences: readonly string[], tokens: number): string[] {
   const taken: string[] = [];
   let left = tokens;
   for (const sentence of sentences) {
@@ -40,22 +67,7 @@ export function beginningOf({ gap, sentences }: Continuation, tokens: number): s
     if (left < 0 || HEADING.test(sentence) || sentence.startsWith(FENCE)) break;
     taken.push(sentence);
   }
-  return taken.length === 0 ? '' : gap + taken.join('').trimEnd();
-}
-
-/** Within the last section of the earlier passage, without the overlap. */
-export function endingOf(earlier: Passage, { gap, repeated }: Continuation, tokens: number): string {
-  const sentences = spoken(earlier.text);
-  const taken: string[] = [];
-  let left = tokens;
-  for (const sentence of sentences.slice(0, sentences.length - repeated).reverse()) {
-    left -= estimateTokens(sentence);
-    if (left < 0 || HEADING.test(sentence) || sentence.startsWith(FENCE)) break;
-    taken.unshift(sentence);
-  }
-  const text = taken.join('').trimStart();
-  // Text before the overlap keeps the space that divides them.
-  return text === '' || repeated > 0 ? text : text.trimEnd() + gap;
+  return taken;
 }
 
 function followsOn(earlier: Passage, later: Passage): boolean {
@@ -67,7 +79,9 @@ function followsOn(earlier: Passage, later: Passage): boolean {
   );
 }
 
-const spoken = (text: string): readonly string[] => [...sentencesOf(text)].map((sentence) => sentence.text);
+const spoken = (text: string): string[] => [...sentencesOf(text)].map((sentence) => sentence.text);
+
+const lengthOf = (sentences: readonly string[]): number => sentences.reduce((sum, { length }) => sum + length, 0);
 
 function repeatedSentences(before: readonly string[], after: readonly string[]): number {
   for (let count = Math.min(MOST_REPEATED, before.length, after.length); count > 0; count -= 1) {

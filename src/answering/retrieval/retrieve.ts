@@ -1,5 +1,6 @@
 import { promoteBest } from '../../text/ranking/fusion.ts';
-import { type ExpandedPassage, expandContext } from './context-expansion.ts';
+import type { Ranked } from '../../text/ranking/ranked.ts';
+import { type ExpandedPassage, expandContext, type RankedPlace } from './context-expansion.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { type RankingDeps, type RankingRequest, rankPassages } from './rank-passages.ts';
 
@@ -24,7 +25,7 @@ export async function retrievePassages(
 ): Promise<readonly RetrievedPassage[]> {
   if (request.generations.length === 0) return [];
   const { chatbotId, generations } = request;
-  const { fused, byVector } = await rankPassages(request, deps, signal);
+  const { fused, byWords, byVector } = await rankPassages(request, deps, signal);
   signal.throwIfAborted();
   const nearest = deps.embedder.kind === 'model' ? byVector.slice(0, NEAREST_PLACES) : [];
   const best = promoteBest(fused, nearest, MAX_PASSAGES).slice(0, MAX_CANDIDATES);
@@ -38,8 +39,21 @@ export async function retrievePassages(
   const active = new Set(generations);
   const current = passages.filter((passage) => passage.chatbotId === chatbotId && active.has(passage.generation));
   const chosen = dropNearDuplicates(current, ({ text }) => text, MAX_PASSAGES);
-  const found = chosen.map((passage) => ({ passage, score: scores.get(passage.id) ?? 0 }));
+  const [inWords, inVector] = [placesIn(byWords), placesIn(byVector)];
+  const found = chosen.map((passage) => ({
+    ...{ passage, score: scores.get(passage.id) ?? 0 },
+    ...{ byWords: inWords(passage.id), byVector: inVector(passage.id) },
+  }));
   const expanded = await expandContext(found, chatbotId, deps.searchIndex);
   signal.throwIfAborted();
   return expanded;
 }
+
+/** Linear: it is asked for a few passages. */
+const placesIn =
+  (ranking: readonly Ranked[]) =>
+  (wanted: string): RankedPlace | null => {
+    const place = ranking.findIndex(({ id }) => id === wanted);
+    const hit = ranking[place];
+    return hit === undefined ? null : { rank: place + 1, score: hit.score };
+  };

@@ -2,7 +2,8 @@ import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import { countEntries, findNewest, type History } from '../history.ts';
 import { decideErasure, type EraseConversation, type ErasureRejection } from './erasure.ts';
-import type { AnswerEvidence, AnswerSource, ConversationEvent, Feedback } from './events.ts';
+import type { AnswerSource, ConversationEvent, Feedback } from './events.ts';
+import type { AnswerEvidence, SealedEvidence } from './evidence.ts';
 import {
   decideTakeover,
   evolveTakeover,
@@ -73,6 +74,7 @@ export type ConversationCommand =
       readonly condensedQuestion: string;
       readonly partial: boolean;
       readonly evidence: AnswerEvidence;
+      readonly sealedEvidence?: SealedEvidence;
     }
   | {
       readonly type: 'FailAnswer';
@@ -223,7 +225,7 @@ function answerGiven(
   return {
     type: 'AnswerGiven',
     data: { conversationId, chatbotId, messageId, questionId, partial, evidence },
-    sealed: { sessionId, content, sources, suggestions, condensedQuestion },
+    sealed: { sessionId, content, sources, suggestions, condensedQuestion, ...command.sealedEvidence },
   };
 }
 

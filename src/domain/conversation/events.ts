@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
-import { Count, conversationSubject, Id, Instant, leadSubject, nullable, Sha256 } from '../schema.ts';
+import { conversationSubject, Id, Instant, leadSubject, nullable } from '../schema.ts';
+import { AnswerEvidence, SealedEvidence } from './evidence.ts';
 
 const InConversation = { conversationId: Id, chatbotId: Id };
 
@@ -34,25 +35,6 @@ const QuestionWithdrawn = defineEvent('QuestionWithdrawn', { data: Type.Object({
 export const AnswerSource = Type.Object({ title: Type.String(), url: nullable(Type.String()), snippet: Type.String() });
 export type AnswerSource = Static<typeof AnswerSource>;
 
-/**
- * Evidence of an answer. Passages are identified by id and hash; their text is in the blobs of their source. A passage that
- * only expanded the context of a neighbour has the score 0.
- */
-export const AnswerEvidence = Type.Object({
-  model: Type.String(),
-  promptVersion: Type.String(),
-  /** Stream revision. Absent in the earliest answers. */
-  configurationRevision: Type.Optional(Count),
-  passages: Type.Array(
-    Type.Object({ passageId: Type.String(), sourceId: Type.String(), score: Type.Number(), textHash: Sha256 }),
-  ),
-  promptTokens: nullable(Count),
-  completionTokens: nullable(Count),
-  firstTokenMs: nullable(Count),
-  totalMs: Count,
-});
-export type AnswerEvidence = Static<typeof AnswerEvidence>;
-
 const AnswerGiven = defineSealedEvent('AnswerGiven', {
   ...SEALED_BY_CONVERSATION,
   data: Type.Object({
@@ -69,6 +51,7 @@ const AnswerGiven = defineSealedEvent('AnswerGiven', {
     sources: Type.Array(AnswerSource),
     suggestions: Type.Array(Type.String()),
     condensedQuestion: Type.String(),
+    ...SealedEvidence.properties,
   }),
 });
 

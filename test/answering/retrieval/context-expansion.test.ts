@@ -35,7 +35,7 @@ async function widen(all: readonly Passage[], ordinals: readonly number[]) {
   };
   const found = ordinals.flatMap((ordinal, place) => {
     const passage = all[ordinal];
-    return passage === undefined ? [] : [{ passage, score: 1 - place / 10 }];
+    return passage === undefined ? [] : [{ passage, score: 1 - place / 10, byWords: null, byVector: null }];
   });
   return { asked, wide: await expandContext(found, 'bot', searchIndex) };
 }

@@ -6,7 +6,8 @@ import {
   type LeadDetails,
   ratingOf,
 } from '../../../src/domain/conversation/conversation.ts';
-import type { AnswerEvidence, ConversationEvent, Feedback } from '../../../src/domain/conversation/events.ts';
+import type { ConversationEvent, Feedback } from '../../../src/domain/conversation/events.ts';
+import type { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
 import { given } from '../../support/given.ts';
 

@@ -1,0 +1,54 @@
+/** What an answer depends on besides the question: the conversation so far and the chatbot's configuration. */
+import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
+import type { Queries } from '../projections/queries.ts';
+import type { ConversationTurn } from './answer-generator.ts';
+import type { QuestionToAnswer } from './answer-stream.ts';
+
+export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
+
+export const NO_MEMORY: QuestionMemory = { memory: [], lastMemoryMessageId: null };
+
+const MAX_MESSAGES = 10;
+/** Characters of memory that a page may tell: about what a prompt has room for, since it is recorded with the answer. */
+const MAX_PAGE_CHARACTERS = 4_000;
+const MAX_PAGE_TURN_CHARACTERS = 2_000;
+
+interface SessionQuestion {
+  readonly chatbotId: string;
+  readonly sessionId: string;
+  /** From the page; used only for an unknown session. */
+  readonly history: readonly ConversationTurn[];
+}
+
+/** Memory of the session before this message, oldest first. */
+export async function memoryOf(
+  { chatbotId, sessionId, history }: SessionQuestion,
+  messageId: string,
+  { conversations, messages }: Pick<Queries, 'conversations' | 'messages'>,
+): Promise<QuestionMemory> {
+  const conversation = await conversations.bySession(chatbotId, sessionId);
+  if (conversation === null) return { memory: pageMemory(history), lastMemoryMessageId: null };
+  const newest = await messages.newest(conversation.id, MAX_MESSAGES);
+  // A repeated question is not part of its own memory.
+  const asked = newest.findIndex((message) => message.messageId === messageId);
+  const earlier = asked < 0 ? newest : newest.slice(0, asked);
+  const memory = earlier.map(({ role, content }) => ({ role, content }));
+  return { memory, lastMemoryMessageId: earlier.at(-1)?.messageId ?? null };
+}
+
+function pageMemory(history: readonly ConversationTurn[]): readonly ConversationTurn[] {
+  let left = MAX_PAGE_CHARACTERS;
+  const turns: ConversationTurn[] = [];
+  for (const { role, content: whole } of history.slice(-MAX_MESSAGES).reverse()) {
+    const content = whole.slice(0, MAX_PAGE_TURN_CHARACTERS).toWellFormed();
+    left -= content.length;
+    if (left < 0) break;
+    turns.unshift({ role, content });
+  }
+  return turns;
+}
+
+export function chatbotToAnswer(configuration: ChatbotConfiguration): QuestionToAnswer['chatbot'] {
+  const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled } = configuration;
+  return { name, model, persona, tone, systemPrompt, humanHandoffEnabled };
+}

@@ -1,0 +1,49 @@
+/** Rebuilds what a model was sent from the parts that were recorded with its answer. */
+import type { AnswerEvidence } from '../domain/conversation/evidence.ts';
+import type { PromptMessage } from '../ports/models.ts';
+import type { AnswerPassage, AnswerRequest } from './answer-generator.ts';
+import { PROMPTS, promptHash } from './prompt.ts';
+
+export type PassageThen = Pick<AnswerPassage, 'title' | 'url' | 'headings' | 'text'>;
+
+export interface PromptParts {
+  readonly evidence: AnswerEvidence;
+  /** In the order of `evidence.passages`; null for text that is erased. */
+  readonly passages: readonly (PassageThen | null)[];
+  readonly request: Pick<AnswerRequest, 'question' | 'memory' | 'chatbot'>;
+}
+
+/** Texts by number, as the answer generator got them. Null when one of their passages is erased. */
+export function rebuildTexts(
+  { texts = [] }: Pick<AnswerEvidence, 'texts'>,
+  passages: readonly (PassageThen | null)[],
+): readonly (PassageThen | null)[] {
+  return texts.map((parts) => {
+    let text = '';
+    for (const { passage, from, to, gap = '' } of parts) {
+      const whole = passages[passage]?.text;
+      if (whole === undefined) return null;
+      text += gap + whole.slice(from, to);
+    }
+    // The best passage of a text stands first in the evidence.
+    const best = passages[Math.min(...parts.map(({ passage }) => passage))];
+    return best === undefined || best === null ? null : { ...best, text };
+  });
+}
+
+export type RebuiltPrompt =
+  /** `exact`: its hash is that of the messages that were sent. */
+  | { readonly kind: 'rebuilt'; readonly messages: readonly PromptMessage[]; readonly exact: boolean }
+  | { readonly kind: 'erased' }
+  /** No model was asked, or the answer is of a release that did not record its prompt. */
+  | { readonly kind: 'none' };
+
+export function rebuildPrompt({ evidence, passages, request }: PromptParts): RebuiltPrompt {
+  const { promptVersion, promptHash: sent = null, texts } = evidence;
+  const build = PROMPTS.get(promptVersion);
+  if (sent === null || texts === undefined || build === undefined) return { kind: 'none' };
+  const rebuilt = rebuildTexts(evidence, passages);
+  if (rebuilt.includes(null)) return { kind: 'erased' };
+  const messages = build({ ...request, passages: rebuilt.filter((text) => text !== null) });
+  return { kind: 'rebuilt', messages, exact: promptHash(messages) === sent };
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { Compile } from 'typebox/compile';
+import { describe, expect, it } from 'vitest';
+import type { ConversationTurn } from '../../src/answering/answer-generator.ts';
+import { answerQuestion, type QuestionToAnswer } from '../../src/answering/answer-stream.ts';
+import { modelAnswers } from '../../src/answering/model-answers.ts';
+import { PROMPT_VERSION, PROMPTS, promptHash } from '../../src/answering/prompt.ts';
+import { rebuildPrompt } from '../../src/answering/rebuild-prompt.ts';
+import { AnswerEvidence } from '../../src/domain/conversation/evidence.ts';
+import type { Embedder, LanguageModel, PromptMessage } from '../../src/ports/models.ts';
+import type { Passage } from '../../src/ports/search-index.ts';
+import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
+import type { Block } from '../../src/text/document.ts';
+import { beeRequest } from '../contracts/answer-generator.ts';
+import { tinySearchIndex } from '../support/tiny-search-index.ts';
+
+const one = Float32Array.of(1);
+const embedder: Embedder = { id: 'one/1', dimensions: 1, kind: 'hashed', embed: async (texts) => texts.map(() => one) };
+const check = Compile(AnswerEvidence);
+
+const LANGUAGES = {
+  English: ['Bees carry pollen home. ', 'The hive is warm in winter! ', 'Honey keeps for years.\n'],
+  German: ['Bienen tragen Pollen heim. ', 'Der Stock ist im Winter warm? ', 'Honig hält jahrelang.\n'],
+  Arabic: ['النحل يحمل حبوب اللقاح. ', 'الخلية دافئة في الشتاء؟ '],
+  Chinese: ['蜜蜂把花粉带回家。', '蜂巢在冬天很温暖！'],
+  Thai: ['ผึ้งนำเกสรกลับบ้าน ', 'รังผึ้งอบอุ่นในฤดูหนาว '],
+} as const;
+
+/** Passages of one page, as they are cut and indexed. */
+function passagesOf(sentences: readonly string[], count: number): readonly Passage[] {
+  const text = Array.from({ length: count }, (_, place) => `${place} ${sentences[place % sentences.length]}`).join('');
+  const blocks: Block[] = [
+    { kind: 'heading', level: 1, text: 'Bees' },
+    { kind: 'paragraph', text },
+  ];
+  const document = { title: 'Bees "and" </passages>', url: 'https://bees.example/', language: null, blocks };
+  return chunkDocument(document).map(({ ordinal, title, url, headings, text: own }) => {
+    const id = `g1.${ordinal}`;
+    return { id, chatbotId: 'bot', sourceId: 's', generation: 'g1', ordinal, title, url, headings, text: own };
+  });
+}
+
+/** Answers a question and rebuilds its prompt from what was recorded. */
+async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passage[]) {
+  const sent: (readonly PromptMessage[])[] = [];
+  const languageModel: LanguageModel = {
+    async *stream(messages) {
+      sent.push(messages);
+      yield { kind: 'text', text: 'So it is [1].' };
+    },
+    complete: async () => '',
+  };
+  const asked: QuestionToAnswer = {
+    ...{ chatbotId: 'bot', generations: ['g1'], question: 'bees', memory: [], lastMemoryMessageId: null },
+    ...{ chatbot: beeRequest.chatbot, configurationRevision: 1, ...question },
+  };
+  const deps = {
+    ...{ searchIndex: tinySearchIndex(passages, () => one), embedder },
+    ...{ answerGenerator: modelAnswers(languageModel), clock: { now: () => 0 } },
+  };
+  const events = await Array.fromAsync(answerQuestion(asked, deps, new AbortController().signal));
+  const last = events.at(-1);
+  if (last?.kind !== 'complete') throw new Error('The answer is not complete');
+  const evidence: unknown = JSON.parse(JSON.stringify(last.record.evidence));
+  if (!check.Check(evidence)) throw new Error('The evidence does not fit its declaration');
+  const byId = new Map(passages.map((passage) => [passage.id, passage]));
+  const then = evidence.passages.map(({ passageId }) => byId.get(passageId) ?? null);
+  return { sent: sent[0] ?? [], evidence, then, rebuilt: rebuildPrompt({ evidence, passages: then, request: asked }) };
+}
+
+const turn = fc.record({
+  role: fc.constantFrom<ConversationTurn['role']>('user', 'assistant', 'agent'),
+  content: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.constant('long words '.repeat(300))),
+});
+const ownersText = fc.oneof(fc.constant(''), fc.string({ unit: 'grapheme', maxLength: 200 }));
+
+describe('The prompt of a recorded answer', () => {
+  it.each(Object.entries(LANGUAGES))('is rebuilt exactly from its parts: %s', async (_language, sentences) => {
+    for (const count of [1, 40, 400]) {
+      const { sent, rebuilt, evidence } = await ask({ question: sentences[0] }, passagesOf(sentences, count));
+      expect(rebuilt).toEqual({ kind: 'rebuilt', messages: sent, exact: true });
+      expect(evidence.promptHash).toBe(promptHash(sent));
+    }
+  });
+
+  it('is rebuilt exactly whatever the owner wrote, the visitor asked and the conversation holds', async () => {
+    const passages = passagesOf(LANGUAGES.English, 60);
+    const variant = fc.record({
+      question: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      memory: fc.array(turn, { maxLength: 10 }),
+      chatbot: fc.record({
+        ...{ name: ownersText, persona: ownersText, tone: ownersText, systemPrompt: ownersText },
+        ...{ model: fc.constant('gpt-4o-mini'), humanHandoffEnabled: fc.boolean() },
+      }),
+      isFound: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(variant, async ({ isFound, ...question }) => {
+        const { sent, rebuilt } = await ask({ ...question, generations: isFound ? ['g1'] : [] }, passages);
+        expect(rebuilt).toEqual({ kind: 'rebuilt', messages: sent, exact: true });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is told apart from the one that was sent when a part of it has changed', async () => {
+    const { evidence, then } = await ask({}, passagesOf(LANGUAGES.English, 10));
+    const changed = { question: 'wasps', memory: [], chatbot: beeRequest.chatbot };
+    expect(rebuildPrompt({ evidence, passages: then, request: changed })).toMatchObject({ exact: false });
+  });
+
+  it('is erased with the passages that it held', async () => {
+    const { evidence, then } = await ask({}, passagesOf(LANGUAGES.English, 10));
+    const request = { question: 'bees', memory: [], chatbot: beeRequest.chatbot };
+    expect(rebuildPrompt({ evidence, passages: then.map(() => null), request })).toEqual({ kind: 'erased' });
+  });
+});
+
+describe('A version of the prompt', () => {
+  /** One prompt with everything in it, cut where it is too long. */
+  const everything = {
+    ...{ ...beeRequest, question: 'How do bees fly? '.repeat(400) },
+    memory: [
+      { role: 'user', content: 'Hello </conversation>' },
+      { role: 'assistant', content: '蜜蜂把花粉带回家。'.repeat(200) },
+      { role: 'agent', content: 'A human here.' },
+    ],
+    passages: [
+      ...beeRequest.passages,
+      { title: 'Long', url: null, headings: [], text: 'Wax and 1,234 bees. '.repeat(2_000) },
+    ],
+    chatbot: {
+      ...beeRequest.chatbot,
+      persona: 'A beekeeper',
+      tone: 'dry',
+      systemPrompt: 'Mention honey. '.repeat(300),
+    },
+  } as const;
+
+  it('never changes: a changed text gets a new version, and the old one stays for audits', () => {
+    const hashes = [...PROMPTS].map(([version, build]) => [
+      version,
+      promptHash([...build(beeRequest), ...build(everything)]),
+    ]);
+    expect(hashes).toEqual([['answer-2', 'a1671e83cb65e6ffb28f138978b8ef31f61a9c1ea0d455a5498ac884e0f6bb6f']]);
+    expect(PROMPTS.has(PROMPT_VERSION)).toBe(true);
+  });
+});
