@@ -1,5 +1,6 @@
 import type { Health } from '../http/deps.ts';
 import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
+import type { ModelState } from './model-availability.ts';
 import type { ReadSide } from './read-side.ts';
 import type { Stores } from './stores.ts';
 
@@ -13,13 +14,14 @@ export interface ServiceHealth extends Health {
 
 /**
  * Readiness: the read models have caught up, every store probes, and no shutdown has begun. The migration to another embedding model's
- * index is reported and does not affect readiness.
+ * index and failing models are reported and do not affect readiness.
  * @param indexMigration null on nodes without the role `scheduler`
  */
 export function healthOf(
   readSide: ReadSide,
   stores: Stores,
   indexMigration: Pick<IndexMigration, 'status'> | null,
+  modelStates: () => Readonly<Record<string, ModelState>>,
 ): ServiceHealth {
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   readSide.caughtUp().then(
@@ -51,6 +53,7 @@ export function healthOf(
         checks: {
           service: state === 'running' && rebuilding ? 'rebuilding' : state,
           ...away,
+          ...modelStates(),
           ...(stores.dataFolder === null ? {} : { dataFolder: folder }),
           projections: projections.ok ? projections.value : 'unknown',
           ...(indexMigration === null ? {} : { indexBuilding: indexMigration.status }),

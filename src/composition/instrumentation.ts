@@ -56,7 +56,7 @@ export class Instrumentation {
     return {
       answerGenerator: this.#answerGenerator(answerGenerator),
       embedder: this.#embedder(embedder),
-      warmUp: () => models.warmUp(),
+      probeLanguageModel: models.probeLanguageModel,
     };
   }
 

@@ -3,27 +3,39 @@ import { ModelUnavailable } from '../ports/models.ts';
 
 export type WatchedModel = 'language model' | 'embedding model';
 
+/** Outcome of a model's last call, for readiness reports. */
+export type ModelState = 'not called' | 'ok' | { readonly failing: string };
+
 /** Logs when a model starts to fail and when it is back: two lines, however many calls fail in between. */
 export class ModelAvailability {
   readonly #logger: Logger;
-  /** Time of the first failure, in milliseconds of `performance.now()`. Models that answer have no entry. */
-  readonly #failingSince = new Map<WatchedModel, number>();
+  readonly #called = new Set<WatchedModel>();
+  /** `since` is in milliseconds of `performance.now()`. Models that answer have no entry. */
+  readonly #failing = new Map<WatchedModel, { readonly since: number; readonly reason: string }>();
 
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
+  stateOf(model: WatchedModel): ModelState {
+    const failure = this.#failing.get(model);
+    if (failure !== undefined) return { failing: failure.reason };
+    return this.#called.has(model) ? 'ok' : 'not called';
+  }
+
   succeeded(model: WatchedModel): void {
-    const since = this.#failingSince.get(model);
-    if (since === undefined) return;
-    this.#failingSince.delete(model);
-    this.#logger.info({ model, seconds: secondsSince(since) }, 'Model is back');
+    this.#called.add(model);
+    const failure = this.#failing.get(model);
+    if (failure === undefined) return;
+    this.#failing.delete(model);
+    this.#logger.info({ model, seconds: secondsSince(failure.since) }, 'Model is back');
   }
 
   /** Ignores errors other than ModelUnavailable. */
   failed(model: WatchedModel, error: unknown): void {
-    if (!(error instanceof ModelUnavailable) || this.#failingSince.has(model)) return;
-    this.#failingSince.set(model, performance.now());
+    if (!(error instanceof ModelUnavailable) || this.#failing.has(model)) return;
+    this.#called.add(model);
+    this.#failing.set(model, { since: performance.now(), reason: error.message });
     this.#logger.warn({ model, err: error }, 'Model is failing');
   }
 }

@@ -5,13 +5,15 @@ import type { AnswerGenerator } from '../answering/answer-generator.ts';
 import { extractiveAnswers } from '../answering/extractive-answers.ts';
 import { modelAnswers } from '../answering/model-answers.ts';
 import type { Config } from '../config.ts';
+import { DEFAULT_CONFIGURATION } from '../domain/chatbot/configuration.ts';
 import type { Embedder } from '../ports/models.ts';
+import { type LanguageModelProbe, languageModelProbe } from './model-probe.ts';
 
 export interface Models {
   readonly answerGenerator: AnswerGenerator;
   readonly embedder: Embedder;
-  /** Loads what the first call would otherwise wait for. */
-  warmUp(): Promise<void>;
+  /** One small completion; null without a language model. @throws ModelUnavailable */
+  readonly probeLanguageModel: LanguageModelProbe | null;
 }
 
 /** Models that were opened here, and how to let go of what they hold. */
@@ -24,14 +26,19 @@ export function openModels({ openai }: Config, onUsage: UsageObserver): OpenedMo
   if (openai === null) {
     const embedder = openThreadedEmbedder();
     const close = () => embedder.close();
-    return { answerGenerator: extractiveAnswers(), embedder, warmUp: async () => undefined, close };
+    return { answerGenerator: extractiveAnswers(), embedder, probeLanguageModel: null, close };
   }
-  const { languageModel, embedder, warmUp } = openOpenAiModels({
+  const { languageModel, embedder } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
     baseUrl: openai.baseUrl ?? undefined,
     embeddingModel: openai.embeddingModel,
     embeddingDimensions: openai.embeddingDimensions ?? undefined,
     onUsage,
   });
-  return { answerGenerator: modelAnswers(languageModel), embedder, warmUp, close: async () => undefined };
+  return {
+    answerGenerator: modelAnswers(languageModel),
+    embedder,
+    probeLanguageModel: languageModelProbe(languageModel, DEFAULT_CONFIGURATION.chatbotModel),
+    close: async () => undefined,
+  };
 }

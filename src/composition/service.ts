@@ -23,7 +23,8 @@ import { Instrumentation } from './instrumentation.ts';
 import { listen } from './listen.ts';
 import { logDestination } from './log-destination.ts';
 import { openMailer } from './mail.ts';
-import { ModelAvailability, secondsSince } from './model-availability.ts';
+import { ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
+import { probeModels } from './model-probe.ts';
 import { type Models, type OpenedModels, openModels } from './models.ts';
 import { ProductMetrics } from './product-metrics.ts';
 import { RELEASE } from './release.ts';
@@ -77,7 +78,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   logger.info({ ...build, roles: config.roles, stores: storesOf(config) }, 'Service starting');
   const disposables = new Disposables((error) => logger.error({ err: error }, 'Failed to close a resource'));
   try {
-    const measures = new Instrumentation(new ModelAvailability(logger));
+    const availability = new ModelAvailability(logger);
+    const measures = new Instrumentation(availability);
     const product = new ProductMetrics(measures.registry, build);
     const models = measures.models(options.models ?? opened(openModels(config, product.tokensUsed), disposables));
     const unmeasured = await openStores(config, models.embedder, report);
@@ -116,7 +118,12 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await application.readSide.start();
     disposables.add(() => application.readSide.stop());
     const indexMigration = new IndexMigration();
-    const health = healthOf(application.readSide, stores, config.roles.includes('scheduler') ? indexMigration : null);
+    const health = healthOf(
+      application.readSide,
+      stores,
+      config.roles.includes('scheduler') ? indexMigration : null,
+      () => modelStates(models, availability),
+    );
     const cutOff = new AbortController();
     const app = await buildApp({
       ...application,
@@ -159,7 +166,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (config.roles.includes('http')) {
       widgetFiles.all().catch((error: unknown) => report({ message: 'The widget could not be built', error }));
     }
-    models.warmUp().catch((error: unknown) => report({ message: 'Failed to load the model client', error }));
+    probeModels(models, availability, cutOff.signal).catch((error: unknown) =>
+      report({ message: 'The models could not be probed', error }),
+    );
     const mail = config.mail === null ? 'off: SMTP_URL is not set' : 'on';
     logger.info({ ...build, address, mail, seconds: secondsSince(startedAt) }, 'Service started');
     const stop = async () => {
@@ -175,6 +184,18 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await disposables.close();
     throw error;
   }
+}
+
+/** Empty without a language model. */
+function modelStates(
+  { probeLanguageModel }: Models,
+  availability: ModelAvailability,
+): Readonly<Record<string, ModelState>> {
+  if (probeLanguageModel === null) return {};
+  return {
+    languageModel: availability.stateOf('language model'),
+    embeddingModel: availability.stateOf('embedding model'),
+  };
 }
 
 /** Counts each answer, and logs it at debug level. */

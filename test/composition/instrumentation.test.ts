@@ -14,7 +14,7 @@ function modelsThat(answer: () => AsyncGenerator<CompletionPart>): Models {
   return {
     answerGenerator: { nameFor: () => 'one', answer, suggest: async () => [], condense: async (question) => question },
     embedder: { id: 'e/2', dimensions: 2, kind: 'model', embed: () => Promise.reject(new Error('away')) },
-    warmUp: async () => undefined,
+    probeLanguageModel: null,
   };
 }
 

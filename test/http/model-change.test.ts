@@ -39,7 +39,7 @@ function modelOf(name: string, held: (text: string) => Promise<void> = async () 
       return offline.embed(texts, signal);
     },
   };
-  return { models: { answerGenerator: extractiveAnswers(), embedder, warmUp: async () => undefined }, embedded };
+  return { models: { answerGenerator: extractiveAnswers(), embedder, probeLanguageModel: null }, embedded };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PROBE_TEXT } from '../../src/composition/model-probe.ts';
 
 export type Fault =
   | {
@@ -50,6 +51,8 @@ export interface ModelEndpoint {
   /** Ends in `/v1`. */
   readonly url: string;
   readonly requests: RecordedRequest[];
+  /** The service's calls at its start, which use up no fault. */
+  readonly probes: RecordedRequest[];
   /** The tokens of the next answers: fixed, or from what the model was told. */
   reply: readonly string[] | ((messages: readonly { role: string; content: string }[]) => readonly string[]);
   /** The content of answers that are not streamed. */
@@ -100,6 +103,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
   const endpoint: ModelEndpoint = {
     url: `http://127.0.0.1:${port}/v1`,
     requests: [],
+    probes: [],
     reply: ['Bees ', 'pollinate ', 'flowers [1', '].'],
     replyAtOnce: () => '{"questions":["What do bees eat?","Where do bees live?","How long do bees live?"]}',
     faults: [],
@@ -126,9 +130,11 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
       });
     });
     const { authorization } = request.headers;
-    endpoint.requests.push({ path: request.url ?? '', authorization, body, abandoned });
+    const isProbe = JSON.stringify(body).includes(PROBE_TEXT);
+    const recorded = isProbe ? endpoint.probes : endpoint.requests;
+    recorded.push({ path: request.url ?? '', authorization, body, abandoned });
     const isChat = request.url === '/v1/chat/completions';
-    const fault = (isChat ? endpoint.chatFaults.shift() : undefined) ?? endpoint.faults.shift();
+    const fault = isProbe ? undefined : ((isChat ? endpoint.chatFaults.shift() : undefined) ?? endpoint.faults.shift());
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'status') {
       return sendJson(response, fault.status, { error: { message: 'told to fail', code: fault.code } }, fault.headers);

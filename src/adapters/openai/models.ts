@@ -8,8 +8,6 @@ import { DEFAULT_LIMITS, type OpenAiOptions, type UsageObserver } from './option
 export interface OpenAiModels {
   readonly languageModel: LanguageModel;
   readonly embedder: Embedder;
-  /** Loads the client, which blocks the event loop briefly. Call it after start-up, before the first answer. */
-  warmUp(): Promise<void>;
 }
 
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
@@ -27,6 +25,5 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
   return {
     languageModel: openAiLanguageModel(open, limits, onUsage),
     embedder: openAiEmbedder({ open, model: embeddingModel, dimensions, limits, onUsage }),
-    warmUp: async () => void (await open()),
   };
 }

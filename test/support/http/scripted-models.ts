@@ -14,7 +14,7 @@ export class ScriptedModel implements AnswerGenerator {
   asked: AnswerRequest | null = null;
 
   get models(): Models {
-    return { answerGenerator: this, embedder: createOfflineEmbedder(), warmUp: async () => undefined };
+    return { answerGenerator: this, embedder: createOfflineEmbedder(), probeLanguageModel: null };
   }
 
   nameFor(): string {
