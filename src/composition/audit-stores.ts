@@ -31,6 +31,7 @@ export class AuditStoreMissing extends Error {
 export async function openAuditStores(config: StoresConfig): Promise<AuditStores> {
   const disposables = new Disposables();
   try {
+    await registerAsReader(config, disposables);
     const log = await openLog(config);
     disposables.add(() => log.close());
     const records = await openRecords(config, disposables);
@@ -41,12 +42,19 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
   }
 }
 
+async function registerAsReader({ dataDir, eventStoreUrl, mongoUrl }: StoresConfig, disposables: Disposables) {
+  if (eventStoreUrl !== null && mongoUrl !== null) return;
+  requireFile(dataDir, eventStoreUrl === null ? 'events.db' : 'documents.db');
+  const { registerReader } = await import('../adapters/sqlite/thread/data-dir-readers.ts');
+  const registration = registerReader(dataDir);
+  disposables.add(async () => registration.release());
+}
+
 async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<ReadableLog> {
   if (eventStoreUrl !== null) {
     const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
   }
-  requireFile(directory, 'events.db');
   const { readSqliteEventLog } = await import('../adapters/sqlite/read-event-log.ts');
   return readSqliteEventLog({ directory });
 }

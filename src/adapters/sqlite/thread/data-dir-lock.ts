@@ -3,6 +3,7 @@ import { copyFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, createPrivateFolder } from '../../shared/private-files.ts';
+import { hasReaders } from './data-dir-readers.ts';
 import { isDamage, toFailure } from './failure.ts';
 import { isOpenElsewhere } from './open-elsewhere.ts';
 
@@ -58,7 +59,8 @@ export class DataDirLock {
     createPrivateFolder(directory);
     const path = join(directory, 'lock.db');
     const locked = lock(path, directory, report);
-    if (isOpenElsewhere(directory)) {
+    // Readers hold databases open too. While there are any, the lock file alone decides.
+    if (isOpenElsewhere(directory) && !hasReaders(directory)) {
       locked.db.close();
       throw new DataDirInUse(directory);
     }

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DataDirInUse, DataDirLock } from '../../../../src/adapters/sqlite/thread/data-dir-lock.ts';
+import { registerReader } from '../../../../src/adapters/sqlite/thread/data-dir-readers.ts';
 import { SqliteThread } from '../../../../src/adapters/sqlite/thread/sqlite-thread.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
@@ -56,6 +57,17 @@ test('A lock file that is deleted lets nobody in while a database of the folder 
   rmSync(lockFileOf(directory));
   // Twice: the first one leaves a lock file behind that nobody holds.
   expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  await events.close();
+});
+
+test('A process that reads the databases keeps no service from starting', async () => {
+  const directory = temporaryDirectory();
+  const module = new URL('./notes.ts', import.meta.url);
+  const reader = registerReader(directory);
+  const events = await SqliteThread.open({ store: 'notes', module, path: join(directory, 'events.db') });
+  DataDirLock.acquire(directory).release();
+  reader.release();
   expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
   await events.close();
 });
