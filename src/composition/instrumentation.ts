@@ -89,6 +89,7 @@ export class Instrumentation {
       head: () => log.head(),
       eventAt: (position) => log.eventAt(position),
       readLatest: (limit) => log.readLatest(limit),
+      readEvents: (places) => log.readEvents(places),
       subscribe: (options) => log.subscribe(options),
       consume,
       parkedWork: (group, limit) => log.parkedWork(group, limit),

@@ -42,6 +42,9 @@ export interface StoredEvent extends NewEvent {
   readonly recordedAt: number;
 }
 
+/** Where an event stands: its position finds it in one engine, its stream and revision in another. */
+export type EventPlace = Pick<StoredEvent, 'position' | 'stream' | 'revision'>;
+
 /** Revision of the stream's last event as the writer knows it. */
 export type ExpectedRevision = number | 'no-stream';
 
@@ -136,6 +139,11 @@ export interface ReadableLog {
   eventAt(position: Position): Promise<StoredEvent | null>;
   /** Newest first. */
   readLatest(limit: number): Promise<readonly StoredEvent[]>;
+  /**
+   * Returns the event at each place, in the order of `places`; null where the log holds another event or none. Costs what those events
+   * cost, however long the log. At most 1000 places.
+   */
+  readEvents(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { accounts } from './accounts/projection.ts';
-import { channelEvents } from './channel-events/projection.ts';
+import { chatbotEvents } from './chatbot-events/projection.ts';
 import { chatbots } from './chatbots/projection.ts';
 import { conversations } from './conversations/projection.ts';
 import { dataSources } from './data-sources/projection.ts';
@@ -22,5 +22,5 @@ export const allProjections: readonly Projection[] = [
   messages,
   ratings,
   leads,
-  channelEvents,
+  chatbotEvents,
 ];

@@ -1,7 +1,7 @@
 import type { Counters } from '../ports/counters.ts';
 import type { Documents } from '../ports/documents.ts';
 import { AccountQueries } from './accounts/queries.ts';
-import { ChannelEventQueries } from './channel-events/queries.ts';
+import { ChatbotEventQueries } from './chatbot-events/queries.ts';
 import { ChatbotQueries } from './chatbots/queries.ts';
 import { ConversationQueries } from './conversations/queries.ts';
 import { DataSourceQueries } from './data-sources/queries.ts';
@@ -22,7 +22,7 @@ export interface Queries {
   readonly conversations: ConversationQueries;
   readonly messages: MessageQueries;
   readonly leads: LeadQueries;
-  readonly channelEvents: ChannelEventQueries;
+  readonly chatbotEvents: ChatbotEventQueries;
 }
 
 export function queriesOver(documents: Documents, counters: Counters): Queries {
@@ -38,6 +38,6 @@ export function queriesOver(documents: Documents, counters: Counters): Queries {
     conversations,
     messages,
     leads: new LeadQueries(documents, conversations, messages),
-    channelEvents: new ChannelEventQueries(documents, conversations),
+    chatbotEvents: new ChatbotEventQueries(documents, conversations),
   };
 }

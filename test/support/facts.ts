@@ -30,6 +30,10 @@ const EXAMPLES = {
   ImageDropped: { data: { chatbotId: 'bot', imageId: 'logo' } },
   ScheduledRefreshRequested: { data: { chatbotId: 'bot', schedule: 'daily', dueAt: NOON } },
   ChatbotDeleted: { data: { chatbotId: 'bot', ownerId: 'ada' } },
+  ChatbotSlotTaken: {
+    data: { accountId: 'ada', chatbotId: 'bot', publicId: 'bot-public' },
+    sealed: { name: 'Helpdesk' },
+  },
   ChatbotSlotReleased: { data: { chatbotId: 'bot', accountId: 'ada' } },
   DataSourceAdded: {
     data: {
@@ -56,6 +60,7 @@ const EXAMPLES = {
     data: { keyId: 'key', chatbotId: 'bot', ownerId: 'ada', secretHash: sha256Of('secret'), keyPrefix: 'cwk_12' },
     sealed: { label: 'Shop', allowedDomains: ['*'] },
   },
+  WidgetKeysAdopted: { data: { chatbotId: 'bot', keyIds: ['key'] } },
   WidgetKeyRevoked: { data: { keyId: 'key', chatbotId: 'bot' } },
   ConversationStarted: { data: { ...InTalk, keyId: 'key' }, sealed: { sessionId: 'visitor' } },
   QuestionAsked: {
@@ -76,6 +81,9 @@ const EXAMPLES = {
       suggestions: ['And on Sundays?'],
     },
   },
+  QuestionWithdrawn: { data: { chatbotId: 'bot', messageId: 'question' } },
+  AnswerFailed: { data: { ...InTalk, messageId: 'answer', questionId: 'question', model: 'offline' } },
+  AnswerRetried: { data: { ...InTalk, questionId: 'question' } },
   MessageRated: { data: { ...InTalk, messageId: 'answer', feedback: 'positive' } },
   LeadCaptured: { data: { ...InTalk, leadId: 'lead' }, sealed: { name: 'Vera', email: 'vera@example.com' } },
   LeadDeleted: { data: { ...InTalk, leadId: 'lead' } },

@@ -122,6 +122,7 @@ export function withAppend(log: EventLog, append: EventLog['append']): EventLog 
     head: () => log.head(),
     eventAt: (position) => log.eventAt(position),
     readLatest: (limit) => log.readLatest(limit),
+    readEvents: (places) => log.readEvents(places),
     subscribe: (options) => log.subscribe(options),
     consume: (options) => log.consume(options),
     parkedWork: (group, limit) => log.parkedWork(group, limit),

@@ -3,6 +3,7 @@ import type {
   ConsumeOptions,
   EventFilter,
   EventLog,
+  EventPlace,
   ExpectedRevision,
   LogPage,
   LogSubscription,
@@ -81,6 +82,10 @@ class EventStoreLog implements EventLog {
 
   readLatest(limit: number): Promise<readonly StoredEvent[]> {
     return this.#reader.latest(limit);
+  }
+
+  readEvents(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]> {
+    return this.#reader.atPlaces(places);
   }
 
   subscribe(options: SubscribeOptions): LogSubscription {

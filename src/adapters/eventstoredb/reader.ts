@@ -1,7 +1,8 @@
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { EventFilter, LogPage, Position, StoredEvent } from '../../ports/event-log.ts';
+import type { EventFilter, EventPlace, LogPage, Position, StoredEvent } from '../../ports/event-log.ts';
 import { laterPosition } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { atPlaces, checkPlaces, runsOf } from '../shared/event-places.ts';
 import type { Calls } from './calls.ts';
 import { BACKWARDS, END, type EventStoreClient, FORWARDS, START } from './client.ts';
 import { collect } from './collect.ts';
@@ -133,6 +134,13 @@ export class EventLogReader {
         if (attempt === MAX_POSITION_ATTEMPTS) return undefined;
       }
     }
+  }
+
+  /** Reads runs of revisions, since the server finds a position only one by one. */
+  async atPlaces(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]> {
+    checkPlaces(places);
+    const runs = runsOf(places).map(({ stream, from, to }) => this.readStream(stream, from, to - from + 1));
+    return atPlaces(places, (await Promise.all(runs)).flat());
   }
 
   async latest(limit: number): Promise<readonly StoredEvent[]> {

@@ -4,7 +4,8 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { EventFilter, LogPage, ParkedWork, Position, StoredEvent } from '../../ports/event-log.ts';
+import type { EventFilter, EventPlace, LogPage, ParkedWork, Position, StoredEvent } from '../../ports/event-log.ts';
+import { atPlaces, checkPlaces } from '../shared/event-places.ts';
 import { filterCondition } from './event-filter-sql.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
@@ -46,6 +47,7 @@ export class EventLogReader {
   readonly #stream: StatementSync;
   readonly #at: StatementSync;
   readonly #latest: StatementSync;
+  readonly #places: StatementSync;
   readonly #parked: StatementSync;
   readonly #pages = new Map<string, StatementSync>();
 
@@ -58,6 +60,9 @@ export class EventLogReader {
     this.#at = this.#db.prepare('SELECT event FROM events WHERE position = ?');
     this.#latest = this.#db.prepare(
       asJsonArray('SELECT event FROM events WHERE position < ? ORDER BY position DESC LIMIT ?'),
+    );
+    this.#places = this.#db.prepare(
+      asJsonArray('SELECT event FROM json_each(?) JOIN events ON position = value ORDER BY position'),
     );
     this.#parked = this.#db.prepare(
       `SELECT attempts, reason, event FROM work_items JOIN events USING (position)
@@ -73,6 +78,17 @@ export class EventLogReader {
   eventAt(position: Position): StoredEvent | null {
     const row = this.#translateErrors(() => this.#at.get(position));
     return row === undefined ? null : parseEvent(String(row.event));
+  }
+
+  async atPlaces(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]> {
+    checkPlaces(places);
+    const budget = new EventLoopBudget();
+    const found: StoredEvent[] = [];
+    for (let from = 0; from < places.length; from += ROWS_PER_STEP) {
+      const positions = places.slice(from, from + ROWS_PER_STEP).map(({ position }) => String(position));
+      for (const event of await this.#step(this.#places, [`[${positions.join()}]`], budget)) found.push(event);
+    }
+    return atPlaces(places, found);
   }
 
   async latest(limit: number): Promise<readonly StoredEvent[]> {

@@ -4,6 +4,7 @@ import type {
   ConsumeOptions,
   EventFilter,
   EventLog,
+  EventPlace,
   ExpectedRevision,
   LogPage,
   LogSubscription,
@@ -110,6 +111,11 @@ class SqliteEventLog implements EventLog {
   async readLatest(limit: number): Promise<readonly StoredEvent[]> {
     this.#requireOpen();
     return this.#reader.latest(limit);
+  }
+
+  async readEvents(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]> {
+    this.#requireOpen();
+    return this.#reader.atPlaces(places);
   }
 
   subscribe(options: SubscribeOptions): LogSubscription {

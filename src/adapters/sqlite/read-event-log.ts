@@ -18,6 +18,7 @@ export function readSqliteEventLog({ directory }: { readonly directory: string }
     },
     eventAt: async (position) => reader.eventAt(position),
     readLatest: (limit) => reader.latest(limit),
+    readEvents: (places) => reader.atPlaces(places),
     close: async () => reader.close(),
   };
 }

@@ -2,7 +2,7 @@
 import type { EventCodec } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { EventLog, Position } from '../../ports/event-log.ts';
-import type { ChannelScope } from '../../projections/channel-events/queries.ts';
+import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { type ChannelEvent, isOf, type ShowingQueries, showFact } from './channel-events.ts';
 import type { EventId } from './wire.ts';
@@ -10,7 +10,7 @@ import type { EventId } from './wire.ts';
 export interface BacklogDeps {
   readonly log: Pick<EventLog, 'eventAt'>;
   readonly codec: Pick<EventCodec, 'decode'>;
-  readonly queries: ShowingQueries & Pick<Queries, 'channelEvents'>;
+  readonly queries: ShowingQueries & Pick<Queries, 'chatbotEvents'>;
 }
 
 /** Facts of one look at the index. They are read from the log together. */
@@ -32,7 +32,7 @@ export async function* missedEvents(
     }
   }
   for (let after = position; ; ) {
-    const positions = await deps.queries.channelEvents.between(scope, after, upTo, PAGE);
+    const positions = await deps.queries.chatbotEvents.shownBetween(scope, after, upTo, PAGE);
     yield* await shownAt(positions, scope, deps);
     const last = positions.at(-1);
     if (last === undefined || positions.length < PAGE) return;

@@ -1,7 +1,7 @@
 /** Facts of the log as the realtime channel shows them. */
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
-import { type ChannelFact, isChannelFact } from '../../projections/channel-events/projection.ts';
-import type { ChannelScope } from '../../projections/channel-events/queries.ts';
+import { type ChannelFact, isChannelFact } from '../../projections/chatbot-events/projection.ts';
+import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import { rawMessage } from '../../projections/messages/projection.ts';
 import { isoTime, type RecordedOf } from '../../projections/projection.ts';
 import type { Queries } from '../../projections/queries.ts';

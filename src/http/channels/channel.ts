@@ -1,7 +1,7 @@
 /** One client's event stream. Its unsent bytes are bounded: a slow reader is dropped, and resumes by the id of the last event it got. */
 import type { ServerResponse } from 'node:http';
 import type { Position } from '../../ports/event-log.ts';
-import type { ChannelScope } from '../../projections/channel-events/queries.ts';
+import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { ChannelEvent } from './channel-events.ts';
 import { HEARTBEAT, OPENING } from './wire.ts';
 

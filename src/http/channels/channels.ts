@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Position } from '../../ports/event-log.ts';
-import type { ChannelScope } from '../../projections/channel-events/queries.ts';
+import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { LiveFeed } from '../../projections/live-feed.ts';
 import { endsChatbot } from '../../projections/projection.ts';
 import type { Queries } from '../../projections/queries.ts';

@@ -34,6 +34,30 @@ export function describeReading(open: OpenLog): void {
       expect(await log.eventAt(between)).toEqual(events.find(({ position }) => position === between) ?? null);
     });
 
+    test('gives the events at many places in the order asked for, and none where another event stands', async () => {
+      const { log } = await openForTest(open);
+      for (let number = 0; number < 40; number += 1)
+        await begin(log, `account-${number}`, newEvents(number % 3 === 0 ? 30 : 2));
+      const { events } = await log.readAll({ after: null, limit: 1000 });
+      const wanted = events.filter((_, index) => index % 7 !== 3).toReversed();
+      expect(await log.readEvents(wanted)).toEqual(wanted);
+      const [first, second] = wanted;
+      if (first === undefined || second === undefined) throw new Error('There are events');
+      const elsewhere = [
+        { ...first, stream: 'account-gone' },
+        { ...first, revision: first.revision + 1 },
+        { ...second, position: ((events.at(-1)?.position ?? 0n) + 1_000_000n) as Position },
+      ];
+      expect(await log.readEvents([...elsewhere, second, second])).toEqual([null, null, null, second, second]);
+      expect(await log.readEvents([])).toEqual([]);
+    });
+
+    test('reads at most a thousand places at once', async () => {
+      const { log } = await openForTest(open);
+      const place = { stream: 'account-1', revision: 0, position: 1n as Position };
+      await expect(log.readEvents(new Array(1001).fill(place))).rejects.toThrow(RangeError);
+    });
+
     test('gives the last events, newest first', async () => {
       const { log } = await openForTest(open);
       expect(await log.readLatest(5)).toEqual([]);

@@ -182,6 +182,7 @@ function withEventsOfItsOwn(log: EventLog): EventLog {
     head: () => log.head(),
     eventAt: (position) => log.eventAt(position),
     readLatest: (limit) => log.readLatest(limit),
+    readEvents: (places) => log.readEvents(places),
     consume: (options) => log.consume(options),
     parkedWork: (...given) => log.parkedWork(...given),
     replayParkedWork: (group) => log.replayParkedWork(group),
