@@ -1,12 +1,13 @@
 /** The folder of the embedded stores: private, locked by one process, probed for free space. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../adapters/files/data-dir.ts';
 import { hasFreeSpace } from '../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../adapters/shared/private-files.ts';
 import { UnwrittenStores } from '../adapters/shared/unwritten-stores.ts';
 import { DataDirLock } from '../adapters/sqlite/thread/data-dir-lock.ts';
+import { completeRestore, REPLACED } from './backup/restore-steps.ts';
 
 /** `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again. */
 export type DataFolderState = 'ok' | 'full' | 'lost';
@@ -39,8 +40,16 @@ export class DataFolder {
         message: `Cannot restrict the permissions of ${wide.join(', ')}; other users may read them`,
       });
     }
-    const wasUsed = existsSync(join(directory, 'events.db'));
-    return new DataFolder(directory, DataDirLock.acquire(directory, report), wasUsed);
+    const lock = DataDirLock.acquire(directory, report);
+    try {
+      if (await completeRestore(directory)) {
+        report({ message: `A restore of ${directory} that was interrupted has been completed` });
+      }
+      return new DataFolder(directory, lock, existsSync(join(directory, 'events.db')));
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   state(): Promise<DataFolderState> {
@@ -49,10 +58,13 @@ export class DataFolder {
     return this.#probe.state;
   }
 
-  /** Deletes damaged files that were set aside: they may hold erased data. */
-  async removeDamagedFiles(): Promise<void> {
+  /** Deletes what was set aside, damaged files and data that a restore replaced: it may hold erased data. */
+  async removeFilesSetAside(): Promise<void> {
     for (const name of ['documents.db', 'search.db', 'side.db']) {
       for (const end of ['', '-wal']) await rm(join(this.#directory, `${name}.damaged${end}`), { force: true });
+    }
+    for (const name of await readdir(this.#directory)) {
+      if (REPLACED.test(name)) await rm(join(this.#directory, name), { recursive: true, force: true });
     }
   }
 

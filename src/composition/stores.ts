@@ -183,14 +183,14 @@ async function openRecords(
   await Promise.allSettled(opening);
   const [documents, keys, blobs, side] = await Promise.all(opening);
   return {
-    ...{ documents: documents.store, keys: erasingDamagedFiles(keys, dataFolder), blobs, ...side.store },
+    ...{ documents: documents.store, keys: erasingFilesSetAside(keys, dataFolder), blobs, ...side.store },
     rateLimits: openMemoryRateLimits(),
     derivable: { documents, sideStores: side },
   };
 }
 
-/** An erasure also deletes damaged files that were set aside, since they may hold the erased data. */
-function erasingDamagedFiles(keys: Keys, dataFolder: DataFolder | null): Keys {
+/** An erasure also deletes what was set aside, which may hold the erased data. */
+function erasingFilesSetAside(keys: Keys, dataFolder: DataFolder | null): Keys {
   return {
     get revision() {
       return keys.revision;
@@ -203,7 +203,7 @@ function erasingDamagedFiles(keys: Keys, dataFolder: DataFolder | null): Keys {
     find: (subjects) => keys.find(subjects),
     erase: async (subject) => {
       await keys.erase(subject);
-      await dataFolder?.removeDamagedFiles();
+      await dataFolder?.removeFilesSetAside();
     },
     close: () => keys.close(),
   };

@@ -1,0 +1,62 @@
+/** What the commands for backups share: usage, signals, exit codes. */
+import { DataDirUnusable } from '../adapters/files/data-dir.ts';
+import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
+import { BackupRefused } from '../composition/backup/manifest.ts';
+import { Progress } from './audit/output.ts';
+
+type OnProgress = (step: string, done: string) => void;
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+/** 128 and the number of the signal, as a shell says it. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+class Interrupted extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super('Interrupted: nothing was changed, and nothing is left behind.');
+    this.code = code;
+  }
+}
+
+/** @param problem error of parsing, or null */
+export function exitWithUsage(usage: string, problem: unknown): never {
+  if (problem instanceof Error) console.error(problem.message);
+  console.error(usage);
+  process.exit(WRONG_USAGE);
+}
+
+export function exitWithHelp(usage: string): never {
+  console.log(usage);
+  process.exit(0);
+}
+
+/** Runs the work and exits with status 0, 1 when it failed, or that of the signal that interrupted it. */
+export async function runBackupCommand(
+  work: (onProgress: OnProgress, signal: AbortSignal) => Promise<string>,
+): Promise<never> {
+  const interruption = new AbortController();
+  for (const [signal, code] of Object.entries(SIGNALS)) {
+    process.on(signal, () => interruption.abort(new Interrupted(code)));
+  }
+  const progress = new Progress();
+  const onProgress: OnProgress = (step, done) => progress.report(() => (done === '' ? step : `${step}: ${done}`));
+  try {
+    const message = await work(onProgress, interruption.signal);
+    progress.end();
+    console.log(message);
+    process.exit(0);
+  } catch (error) {
+    progress.end();
+    console.error(textOf(error));
+    process.exit(error instanceof Interrupted ? error.code : FAILED);
+  }
+}
+
+/** An error that we expect is one sentence; any other needs its stack. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = [BackupRefused, DataDirInUse, DataDirUnusable, Interrupted].some((each) => error instanceof each);
+  if (isExpected) return error.message;
+  return 'code' in error && typeof error.code === 'string' ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,144 @@
+/** The files of a backup and their checksums. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { CHECKSUMS } from './manifest.ts';
+
+export const BLOBS = 'blobs';
+export const MASTER_KEY_FILE = 'master.key';
+/** Databases of a backup. Without the optional one, usage counts start at 0 and cached embeddings are computed again. */
+export const DATABASES = ['events.db', 'keys.db', 'side.db'] as const;
+export const REQUIRED_DATABASES = ['events.db', 'keys.db'] as const;
+
+const BLOB = /^blobs\/[A-Za-z0-9-]{1,64}(?:\/[A-Za-z0-9-]{3,64})?\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
+const LINE = /^([0-9a-f]{64}) [ *](\S+)$/;
+const PIECE_BYTES = 256 * 1024;
+
+export interface Checksum {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** Returns the hash in a blob's path, relative to the backup; null for any other path. */
+export function blobHashOf(path: string): string | null {
+  return BLOB.exec(path)?.[2] ?? null;
+}
+
+/** Returns whether a backup may hold a file of this name: no other name is ever read or written. */
+export function isBackupFile(path: string): boolean {
+  return (DATABASES as readonly string[]).includes(path) || path === MASTER_KEY_FILE || blobHashOf(path) !== null;
+}
+
+/** Paths of all files below the folder, relative to it, with slashes. A folder that is removed meanwhile is passed over. */
+export async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
+  const folder = await opendir(join(root, below)).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (folder === null) return;
+  const folders: string[] = [];
+  for await (const entry of folder) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) folders.push(path);
+    else yield path;
+  }
+  for (const each of folders) yield* filesBelow(root, each);
+}
+
+export async function sha256Of(path: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Copies into a new private file, durable once it resolves. Returns what was copied. @throws ENOENT when there is nothing to copy */
+export async function copyHashing(
+  from: string,
+  to: string,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const source = await open(from, 'r');
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const target = await open(to, 'wx', 0o600);
+    try {
+      return await pipeHashing(source, target);
+    } catch (error) {
+      await rm(to, { force: true });
+      throw error;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function pipeHashing(source: FileHandle, target: FileHandle) {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, PIECE_BYTES, bytes);
+    if (bytesRead === 0) break;
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    for (let written = 0; written < bytesRead; ) {
+      written += (await target.write(piece, written, bytesRead - written, bytes + written)).bytesWritten;
+    }
+    bytes += bytesRead;
+  }
+  await target.sync();
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Writes the checksums of all files in the folder; they can be checked with `sha256sum --check` too. */
+export async function writeChecksums(
+  directory: string,
+  hashOf: (path: string) => Promise<{ readonly sha256: string; readonly bytes: number }>,
+): Promise<{ readonly files: number; readonly bytes: number; readonly checksums: string }> {
+  const path = join(directory, CHECKSUMS);
+  const file = await open(path, 'wx', 0o600);
+  let [files, bytes] = [0, 0];
+  try {
+    for await (const each of filesBelow(directory)) {
+      if (each === CHECKSUMS) continue;
+      const hashed = await hashOf(each);
+      await file.write(`${hashed.sha256}  ${each}\n`);
+      files += 1;
+      bytes += hashed.bytes;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { files, bytes, checksums: (await sha256Of(path)).sha256 };
+}
+
+/** @throws SyntaxError for a line that no backup writes */
+export async function* readChecksums(directory: string): AsyncGenerator<Checksum> {
+  const lines = createInterface({
+    input: createReadStream(join(directory, CHECKSUMS)),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  for await (const line of lines) {
+    const [, sha256, path] = LINE.exec(line) ?? [];
+    if (sha256 === undefined || path === undefined || !isBackupFile(path)) throw new SyntaxError('Not a checksum');
+    yield { path, sha256 };
+  }
+}
+
+/** Makes the entries of a folder and of all folders below it durable. */
+export async function syncFolders(directory: string): Promise<void> {
+  const folder = await opendir(directory);
+  const folders: string[] = [];
+  for await (const entry of folder) if (entry.isDirectory()) folders.push(join(directory, entry.name));
+  for (const each of folders) await syncFolders(each);
+  await syncDirectory(directory);
+}

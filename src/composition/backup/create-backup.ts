@@ -1,0 +1,183 @@
+/**
+ * Backup of the embedded stores while the service runs. It holds what cannot be rebuilt: the log, the keys, blobs, usage counts and paid
+ * embeddings. Read models and the search index are rebuilt from them.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { createPrivateFolder } from '../../adapters/shared/private-files.ts';
+import {
+  copyKeys,
+  copySideStores,
+  describeKeys,
+  LogSnapshot,
+  recordedSince,
+} from '../../adapters/sqlite/backup/embedded-copies.ts';
+import type { Config } from '../../config.ts';
+import type { EventType } from '../../domain/events.ts';
+import { RELEASE } from '../release.ts';
+import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
+import { BlobCopy } from './copy-blobs.ts';
+import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';
+import { requireEmbedded } from './require-embedded.ts';
+import { isRestoreUnfinished } from './restore-steps.ts';
+
+/** Events whose effects delete keys or blobs that the log before them still names. */
+const REMOVALS: readonly EventType[] = ['ChatbotDeleted', 'DataSourceDeleted', 'ImageDropped', 'LeadDeleted'];
+/** Each attempt copies only what is new, so that one without a removal comes soon. */
+const MAX_ATTEMPTS = 20;
+const MAX_DAMAGED_NAMED = 1_000;
+
+export interface BackupOptions {
+  readonly config: Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
+  /** Absolute path of a folder that is missing or empty. */
+  readonly target: string;
+  readonly includeMasterKey: boolean;
+  readonly now: () => number;
+  readonly onProgress: (step: string, done: string) => void;
+  /** A backup that was aborted leaves nothing behind. */
+  readonly signal: AbortSignal;
+}
+
+/** @throws BackupRefused; the signal's reason */
+export async function createBackup(options: BackupOptions): Promise<BackupManifest> {
+  const { config, target, signal } = options;
+  requireEmbedded(config, 'back up');
+  await requireTarget(target, config.dataDir);
+  await requireData(config.dataDir);
+  const staging = `${target}.incomplete-${randomBytes(4).toString('hex')}`;
+  createPrivateFolder(dirname(target));
+  await mkdir(staging, { mode: 0o700 });
+  try {
+    const manifest = await fill(staging, options);
+    signal.throwIfAborted();
+    await rmdir(target).catch(() => undefined);
+    await rename(staging, target);
+    await syncDirectory(dirname(target));
+    return manifest;
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(staging: string, options: BackupOptions): Promise<BackupManifest> {
+  const { config, signal, now, onProgress, includeMasterKey } = options;
+  const directory = config.dataDir;
+  const percent = (step: string) => (share: number) => {
+    signal.throwIfAborted();
+    onProgress(step, `${Math.floor(share * 100)} %`);
+  };
+  // Before the log, so that it refers to nothing that the log lacks.
+  if (existsSync(join(directory, 'side.db'))) {
+    await copySideStores(directory, join(staging, 'side.db'), percent('usage counts and embeddings'));
+  }
+  let copied = 0;
+  const blobs = new BlobCopy(directory, staging, (bytes) => {
+    signal.throwIfAborted();
+    copied += bytes;
+    onProgress('files', `${Math.floor(copied / 1e6)} MB`);
+  });
+  // Most of the copying is done before the snapshot, since the log's write-ahead log grows while a snapshot is open.
+  await blobs.synchronise();
+  const log = await consistentSnapshot(directory, staging, blobs, signal);
+  const createdAt = new Date(now()).toISOString();
+  try {
+    await log.copyTo(join(staging, 'events.db'), percent('log'));
+  } finally {
+    log.close();
+  }
+  if (includeMasterKey) await copyMasterKey(config, staging);
+  onProgress('checksums', '');
+  // A blob's hash was compared with its name when it was copied.
+  const sums = await writeChecksums(staging, async (path) => {
+    signal.throwIfAborted();
+    const sha256 = blobHashOf(path);
+    const whole = join(staging, path);
+    return sha256 === null ? sha256Of(whole) : { sha256, bytes: (await stat(whole)).size };
+  });
+  const { installationId, revision: keyRevision } = describeKeys(join(staging, 'keys.db'));
+  const manifest = {
+    ...{ format: 1, release: RELEASE, createdAt, installationId, keyRevision, ...sums },
+    log: log.head === null ? null : { position: String(log.head.position), eventId: log.head.eventId },
+    masterKeyIncluded: includeMasterKey,
+    damagedBlobs: blobs.damaged.slice(0, MAX_DAMAGED_NAMED),
+  };
+  await writeManifest(staging, manifest);
+  await syncFolders(staging);
+  return manifest;
+}
+
+/**
+ * Opens a snapshot of the log for which the copied keys and blobs are complete: keys and blobs are stored before the event that needs them, and
+ * no event behind the snapshot had any of them deleted.
+ */
+async function consistentSnapshot(
+  directory: string,
+  staging: string,
+  blobs: BlobCopy,
+  signal: AbortSignal,
+): Promise<LogSnapshot> {
+  const keys = join(staging, 'keys.db');
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    const log = new LogSnapshot(directory);
+    try {
+      await rm(keys, { force: true });
+      await copyKeys(directory, keys);
+      await blobs.synchronise();
+      if (attempt === MAX_ATTEMPTS || !recordedSince(directory, log.head, REMOVALS)) return log;
+    } catch (error) {
+      log.close();
+      throw error;
+    }
+    log.close();
+  }
+}
+
+async function copyMasterKey({ masterKey, dataDir }: BackupOptions['config'], staging: string): Promise<void> {
+  const path = join(staging, MASTER_KEY_FILE);
+  if (masterKey === null) await copyFile(join(dataDir, MASTER_KEY_FILE), path);
+  else await writeFile(path, `${masterKey}\n`, { mode: 0o600, flush: true });
+}
+
+async function requireTarget(target: string, dataDir: string): Promise<void> {
+  const inside = relative(dataDir, target);
+  if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`))) {
+    throw new BackupRefused(
+      `${target} is inside the data folder ${dataDir}. Name a folder elsewhere, best on another disk.`,
+    );
+  }
+  const entries = await readdir(target).catch((error: unknown) => {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return [];
+    throw new BackupRefused(
+      code === 'ENOTDIR' ? `${target} is a file. Name a new folder.` : `${target} cannot be read (${code}).`,
+    );
+  });
+  if (entries.length > 0)
+    throw new BackupRefused(`${target} is not empty. Name a new folder: a backup never overwrites another.`);
+  const [own, above] = await Promise.all([target, dirname(target)].map((path) => stat(path).catch(() => null)));
+  if (own != null && above != null && own.dev !== above.dev) {
+    throw new BackupRefused(
+      `${target} is a mount point. Name a new folder in it, as ${join(target, basename(target))}.`,
+    );
+  }
+}
+
+async function requireData(dataDir: string): Promise<void> {
+  for (const name of ['events.db', 'keys.db']) {
+    await access(join(dataDir, name)).catch((error: unknown) => {
+      throw new BackupRefused(
+        `There is nothing to back up: ${join(dataDir, name)} cannot be read (${errorCode(error)}). Is DATA_DIR right?`,
+      );
+    });
+  }
+  if (isRestoreUnfinished(dataDir)) {
+    throw new BackupRefused(
+      `A restore of ${dataDir} was interrupted. Start the service, which completes it, and back up then.`,
+    );
+  }
+}

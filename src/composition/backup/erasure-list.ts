@@ -1,0 +1,73 @@
+/** What was erased after a backup was made: from an exported list, and from the data folder that the backup replaces. */
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { errorCode } from '../../adapters/files/durable.ts';
+import { describeKeys, erasedSubjects } from '../../adapters/sqlite/backup/embedded-copies.ts';
+import type { KeySubject } from '../../ports/keys.ts';
+import { type BackupManifest, BackupRefused } from './manifest.ts';
+
+const ID = '[A-Za-z0-9-]{1,64}';
+/** The first line names the installation, each other line a subject. */
+const Header = Compile(Type.Object({ erasuresOf: Type.String() }));
+const Line = Compile(
+  Type.Object({ subject: Type.String({ pattern: `^(?:account:${ID}|chatbot:${ID}(?:/[a-z]+:${ID})?)$` }) }),
+);
+
+/** @throws BackupRefused when the file is no list of this installation */
+export async function readErasures(path: string, { installationId }: BackupManifest): Promise<readonly KeySubject[]> {
+  const subjects: KeySubject[] = [];
+  let number = 0;
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) {
+      number += 1;
+      const value = parsed(line);
+      if (number === 1) {
+        if (!Header.Check(value)) throw notAList(path, number);
+        if (value.erasuresOf !== installationId) {
+          throw new BackupRefused(
+            `${path} lists the erasures of another installation than the backup's. Nothing was changed.`,
+          );
+        }
+      } else if (Line.Check(value)) subjects.push(value.subject);
+      else throw notAList(path, number);
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    throw code === undefined ? error : new BackupRefused(`${path} cannot be read (${code}).`);
+  }
+  if (number === 0) throw notAList(path, 1);
+  return subjects;
+}
+
+/**
+ * Subjects that the former key store of the same installation knows to be erased.
+ * @returns null when it cannot be read
+ */
+export function formerErasures(dataDir: string, { installationId }: BackupManifest): readonly KeySubject[] | null {
+  const path = join(dataDir, 'keys.db');
+  if (!existsSync(path)) return [];
+  try {
+    const isSame = installationId !== null && describeKeys(path).installationId === installationId;
+    return isSame ? erasedSubjects(path) : [];
+  } catch {
+    return null;
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function notAList(path: string, line: number): BackupRefused {
+  return new BackupRefused(
+    `${path} is no erasure list: line ${line} is not as \`npm run audit -- erasures\` writes it. Nothing was changed.`,
+  );
+}

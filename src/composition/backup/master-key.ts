@@ -1,0 +1,74 @@
+/** The master key that opens the keys of a backup. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../../adapters/files/durable.ts';
+import { checkMasterKey, WrongMasterKey } from '../../adapters/shared/key-wrapping.ts';
+import { describeKeys } from '../../adapters/sqlite/backup/embedded-copies.ts';
+import { MASTER_KEY_FORMAT, parseMasterKey } from '../../ports/keys.ts';
+import { MASTER_KEY_FILE } from './backup-files.ts';
+import { BackupRefused } from './manifest.ts';
+
+export interface ChosenKey {
+  readonly key: KeyObject;
+  /** Text for a `master.key` to restore; null when the key is configured, or stays in the data folder. */
+  readonly text: string | null;
+}
+
+interface Candidate {
+  readonly from: string;
+  readonly text: string;
+  readonly isRestored: boolean;
+}
+
+/**
+ * Takes the configured key, else that of the file, else the one in the backup, else the one in the data folder.
+ * @throws BackupRefused when there is none, or when it does not open the keys of the backup
+ */
+export async function chooseMasterKey(options: {
+  readonly backup: string;
+  readonly dataDir: string;
+  readonly configured: string | null;
+  readonly file: string | null;
+}): Promise<ChosenKey> {
+  const { backup, dataDir, configured, file } = options;
+  const chosen =
+    configured !== null
+      ? { from: 'MASTER_KEY', text: configured, isRestored: false }
+      : file !== null
+        ? await candidate(file, true)
+        : ((await candidate(join(backup, MASTER_KEY_FILE), true)) ??
+          (await candidate(join(dataDir, MASTER_KEY_FILE), false)));
+  if (chosen === null) {
+    throw new BackupRefused(
+      file === null
+        ? 'The backup holds no master key, without which nothing in it can be read. Set MASTER_KEY, or name its file with --master-key FILE.'
+        : `There is no master key in ${file}.`,
+    );
+  }
+  const bytes = parseMasterKey(chosen.text);
+  if (bytes === null) throw new BackupRefused(`${chosen.from} must be ${MASTER_KEY_FORMAT}.`);
+  const key = createSecretKey(bytes);
+  await requireOpens(key, backup, chosen.from);
+  return { key, text: chosen.isRestored ? chosen.text : null };
+}
+
+async function candidate(path: string, isRestored: boolean): Promise<Candidate | null> {
+  try {
+    return { from: path, text: await readFile(path, 'utf8'), isRestored };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new BackupRefused(`${path} cannot be read (${errorCode(error)}).`);
+  }
+}
+
+async function requireOpens(key: KeyObject, backup: string, from: string): Promise<void> {
+  const { masterKeyCheck } = describeKeys(join(backup, 'keys.db'));
+  if (masterKeyCheck === null) return;
+  await checkMasterKey(key, backup, async () => masterKeyCheck).catch((error: unknown) => {
+    if (!(error instanceof WrongMasterKey)) throw error;
+    throw new BackupRefused(
+      `The master key in ${from} is not the one that the backup was made with, so that nothing in it could be read. Name the right one with MASTER_KEY or --master-key FILE.`,
+    );
+  });
+}
