@@ -71,7 +71,10 @@ async function restoreLocked(
   const former = await dataIn(dataDir);
   if (former.length > 0 && !force) {
     throw new BackupRefused(
-      `The data folder ${dataDir} is not empty: it holds ${former.toSorted().join(', ')}. Choose another DATA_DIR, or restore with --force, which moves these files aside.`,
+      `The data folder ${dataDir} is not empty: it holds ${former
+        .filter((name) => !name.includes('-'))
+        .toSorted()
+        .join(', ')}. Choose another DATA_DIR, or restore with --force, which moves these files aside.`,
     );
   }
   await requireMovable(dataDir, former);

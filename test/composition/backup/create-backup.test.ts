@@ -1,0 +1,140 @@
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DataFolder } from '../../../src/composition/data-folder.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { backUp, contentOf, flipByte, MASTER_KEY, type OpenFolder, openFolder, restoreInto } from './support.ts';
+
+const CHATBOT = 'chatbot-1';
+const SOURCE = `${CHATBOT}/source-1`;
+
+/** A folder of a running service, and the name of a backup. */
+async function running(): Promise<{ folder: OpenFolder; target: string; hash: string }> {
+  const place = temporaryDirectory();
+  const folder = await openFolder(join(place, 'data'));
+  onTestFinished(() => folder.close());
+  await folder.keys.getOrCreate('chatbot:chatbot-1');
+  const { hash } = await folder.blobs.put(SOURCE, Buffer.from('text of the source'));
+  await folder.append('DataSourceAdded', 'first');
+  return { folder, target: join(place, 'backups', 'monday'), hash };
+}
+
+describe('A backup', () => {
+  test('holds log, keys, blobs and usage counts, for its owner only, with checksums that sha256sum can check', async () => {
+    const { folder, target, hash } = await running();
+    const manifest = await backUp(folder.directory, target);
+    expect(readdirSync(target).toSorted()).toEqual(
+      ['SHA256SUMS', 'blobs', 'events.db', 'keys.db', 'manifest.json', 'side.db'].toSorted(),
+    );
+    expect(manifest).toMatchObject({ files: 4, log: { position: '1' }, masterKeyIncluded: false, damagedBlobs: [] });
+    expect(readFileSync(join(target, 'SHA256SUMS'), 'utf8')).toContain(
+      `${hash}  blobs/${SOURCE}/${hash.slice(0, 2)}/${hash}\n`,
+    );
+    for (const path of globSync('**/*', { cwd: target })) {
+      const found = statSync(join(target, path));
+      expect([path, found.mode & 0o777]).toEqual([path, found.isDirectory() ? 0o700 : 0o600]);
+    }
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+  });
+
+  test('includes the master key only when that is asked for', async () => {
+    const { folder, target } = await running();
+    expect(await backUp(folder.directory, target, { includeMasterKey: true })).toMatchObject({
+      masterKeyIncluded: true,
+    });
+    expect(readFileSync(join(target, 'master.key'), 'utf8')).toBe(`${MASTER_KEY}\n`);
+  });
+
+  test('lets writers go on, and stays as the log was when its snapshot was taken', async () => {
+    const { folder, target, hash } = await running();
+    let written = 0;
+    const writes: Promise<void>[] = [];
+    const manifest = await backUp(folder.directory, target, {
+      onProgress: (step) => {
+        if (step === 'log') writes.push(folder.append('MessageRecorded', `later-${written++}`));
+      },
+    });
+    await Promise.all(writes);
+    expect(written).toBeGreaterThan(0);
+    const { types, texts } = await restored(target, hash);
+    expect(types).toHaveLength(Number(manifest.log?.position));
+    expect(types[0]).toBe('DataSourceAdded');
+    expect(texts).toEqual(['text of the source']);
+  });
+
+  test('never holds the log without a deletion whose blobs it lacks', async () => {
+    const { folder, target, hash } = await running();
+    let isDeleted = false;
+    // Between the copy of the blobs and the next look at them.
+    const removal = async () => {
+      await folder.append('DataSourceDeleted', 'deletion');
+      await folder.blobs.deleteScope(SOURCE);
+    };
+    let removed: Promise<void> = Promise.resolve();
+    await backUp(folder.directory, target, {
+      onProgress: (step) => {
+        if (step !== 'files' || isDeleted) return;
+        isDeleted = true;
+        removed = removal();
+      },
+    });
+    await removed;
+    const { types, texts } = await restored(target, hash);
+    expect(types.includes('DataSourceDeleted')).toBe(texts[0] === '');
+  });
+
+  test('leaves a damaged blob out and names it', async () => {
+    const { folder, target, hash } = await running();
+    const path = `blobs/${SOURCE}/${hash.slice(0, 2)}/${hash}`;
+    flipByte(join(folder.directory, path));
+    expect(await backUp(folder.directory, target)).toMatchObject({ damagedBlobs: [path], files: 3 });
+  });
+
+  test('that is interrupted leaves nothing, and one that was killed has no manifest', async () => {
+    const { folder, target } = await running();
+    const interruption = new AbortController();
+    const onProgress = (step: string) => {
+      if (step === 'log') interruption.abort(new Error('interrupted'));
+    };
+    const stopped = backUp(folder.directory, target, { signal: interruption.signal, onProgress });
+    await expect(stopped).rejects.toThrow('interrupted');
+    expect(readdirSync(join(target, '..'))).toEqual([]);
+    await expect(restoreInto(join(temporaryDirectory(), 'data'), target)).rejects.toThrow('is no backup');
+  });
+
+  test.each([
+    [
+      'is refused over another folder',
+      'is not empty',
+      (target: string) => mkdirSync(join(target, 'x'), { recursive: true }),
+    ],
+    ['may be made in an empty folder', null, (target: string) => mkdirSync(target, { recursive: true })],
+  ])('%s', async (_, refusal, prepare) => {
+    const { folder, target } = await running();
+    prepare(target);
+    const made = backUp(folder.directory, target);
+    if (refusal === null) expect(await made).toMatchObject({ files: 4 });
+    else await expect(made).rejects.toThrow(refusal);
+  });
+
+  test('is refused in the data folder, of a folder without a log, and of distributed stores', async () => {
+    const { folder, target } = await running();
+    await expect(backUp(folder.directory, join(folder.directory, 'backup'))).rejects.toThrow(
+      'is inside the data folder',
+    );
+    await expect(backUp(temporaryDirectory(), target)).rejects.toThrow('There is nothing to back up');
+    const shared = { dataDir: folder.directory, masterKey: MASTER_KEY, eventStoreUrl: 'esdb://x', mongoUrl: null };
+    await expect(backUp(folder.directory, target, { config: shared })).rejects.toThrow(
+      /^This command can back up embedded stores only, and EVENTSTORE_URL is set: .*docs\/operations\.md says\.$/,
+    );
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+async function restored(target: string, hash: string) {
+  const dataDir = join(temporaryDirectory(), 'restored');
+  await restoreInto(dataDir, target);
+  const folder = await DataFolder.open(dataDir, () => undefined);
+  folder.release();
+  return contentOf(dataDir, [[SOURCE, hash]]);
+}
