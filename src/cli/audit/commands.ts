@@ -1,5 +1,6 @@
 import type { AuditCommand } from './command.ts';
+import { erasuresCommand } from './erasures.ts';
 import { eventsCommand } from './events.ts';
 
 /** The one list of audit commands, in the order of the help text. */
-export const AUDIT_COMMANDS: readonly AuditCommand[] = [eventsCommand];
+export const AUDIT_COMMANDS: readonly AuditCommand[] = [eventsCommand, erasuresCommand];

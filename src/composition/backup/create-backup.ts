@@ -17,6 +17,7 @@ import {
 } from '../../adapters/sqlite/backup/embedded-copies.ts';
 import type { Config } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
+import { ERASING_EVENTS } from '../../event-log/erasures.ts';
 import { RELEASE } from '../release.ts';
 import { blobHashOf, MASTER_KEY_FILE, sha256Of, syncFolders, writeChecksums } from './backup-files.ts';
 import { BlobCopy } from './copy-blobs.ts';
@@ -25,7 +26,7 @@ import { requireEmbedded } from './require-embedded.ts';
 import { isRestoreUnfinished } from './restore-steps.ts';
 
 /** Events whose effects delete keys or blobs that the log before them still names. */
-const REMOVALS: readonly EventType[] = ['ChatbotDeleted', 'DataSourceDeleted', 'ImageDropped', 'LeadDeleted'];
+const REMOVALS: readonly EventType[] = [...ERASING_EVENTS, 'ImageDropped'];
 /** Each attempt copies only what is new, so that one without a removal comes soon. */
 const MAX_ATTEMPTS = 20;
 const MAX_DAMAGED_NAMED = 1_000;

@@ -1,0 +1,44 @@
+import { INSTALLATION_STREAM_ID, installation } from '../../domain/installation/installation.ts';
+import { erasedSubjectsSince } from '../../event-log/erasures.ts';
+import { type AuditCommand, type AuditContext, OK, parseOptions, positionOption } from './command.ts';
+import { JsonLines, Progress } from './output.ts';
+
+export const erasuresCommand: AuditCommand = {
+  name: 'erasures',
+  summary: 'lists what was erased, for a restore of an older backup',
+  usage: `npm run audit -- erasures [--after POSITION]
+
+  --after POSITION   only erasures after this position of the log, as a backup's manifest.json names it
+
+The first line names the installation. Each other line is one erasure: subject, position, erasedAt. Keep the list apart from the
+backups: npm run restore -- DIR --erasures FILE erases again what it names. It holds ids, no personal data.`,
+  async run(args, context) {
+    const { after } = parseOptions(args, { after: { type: 'string' } });
+    const lines = new JsonLines();
+    const progress = new Progress();
+    let listed = 0;
+    try {
+      await lines.write({ erasuresOf: await installationOf(context) });
+      for await (const erasure of erasedSubjectsSince(context.log, context.codec, positionOption('after', after))) {
+        const { subject, position, at } = erasure;
+        await lines.write({ subject, position: String(position), erasedAt: new Date(at).toISOString() });
+        listed += 1;
+        progress.report(() => `${listed} erasures listed, at position ${position}`);
+      }
+    } finally {
+      progress.end();
+      await lines.flush();
+    }
+    return OK;
+  },
+};
+
+/** @throws Error for a log that no service of this release has opened yet */
+async function installationOf({ log, codec }: AuditContext): Promise<string> {
+  const stream = `${installation.category}-${INSTALLATION_STREAM_ID}`;
+  const [decoded] = await codec.decode(await log.readStream(stream, { limit: 1 }));
+  if (decoded?.readable && decoded.recorded.event.type === 'InstallationCreated') {
+    return decoded.recorded.event.data.installationId;
+  }
+  throw new Error('The log names no installation yet. Start the service once.');
+}
