@@ -9,13 +9,13 @@ export interface Config {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
-  /** Public origin of the service, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** Absolute path of the embedded stores. */
+  /** Absolute path. */
   readonly dataDir: string;
-  /** Roles of this process; all by default. */
+  /** All by default. */
   readonly roles: readonly Role[];
-  /** Number of missing key-store changes that this start accepts, as named by a refused start. */
+  /** Number of missing key-store changes, as named by a refused start. */
   readonly acceptOlderKeys: number;
   /** Null: the store is embedded. URLs may hold credentials. */
   readonly eventStoreUrl: string | null;
@@ -35,7 +35,7 @@ export interface Config {
     readonly embeddingDimensions: number | null;
   } | null;
   readonly planChatbots: number;
-  /** Visitor messages a calendar month. */
+  /** A calendar month. */
   readonly planMessages: number;
   readonly rates: ConfiguredRates;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };
@@ -43,7 +43,7 @@ export interface Config {
   readonly chromium: { readonly executablePath: string; readonly sandbox: boolean } | null;
   /** Null: no mail is sent. The URL may hold a password. */
   readonly mail: { readonly url: string; readonly from: string } | null;
-  /** Base URL of YouTube or a compatible server, without a trailing slash. */
+  /** YouTube or a compatible server, without a trailing slash. */
   readonly youTubeUrl: string;
 }
 
@@ -63,16 +63,13 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Variables that name stores, or that depend on them. */
 const STORE_VARIABLES = ['DATA_DIR', 'EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', 'MASTER_KEY', 'ROLES'];
 
-/** Returns the environment without its store variables, so that all stores are embedded. */
+/** Without store variables, so that all stores are embedded. */
 export function environmentWithoutStores(environment: Environment = process.env): Environment {
   const named = STORE_VARIABLES.flatMap((name) => [name, `${name}_FILE`]);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !named.includes(name)));
 }
 
-/**
- * Reads the environment. A secret may come from a file: `NAME_FILE`.
- * @param defaults values of variables that the environment does not set
- */
+/** A secret may come from a file: `NAME_FILE`. @param defaults values of variables that the environment does not set */
 export function readConfig(defaults: Environment = {}, environment: Environment = process.env): ReadConfig {
   const settings = new Settings({ ...defaults, ...environment });
   const port = settings.integer('PORT', 3000, 0, 65_535);
@@ -124,7 +121,6 @@ function rolesOf(settings: Settings): readonly Role[] {
   return named.length === 0 ? ROLES : ROLES.filter((role) => named.includes(role));
 }
 
-/** Checks variables that depend on one another. */
 function checkTogether(config: Config, settings: Settings): void {
   const { roles, eventStoreUrl, mongoUrl, elasticsearchUrl, masterKey } = config;
   const shared = eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null;
@@ -167,7 +163,7 @@ function chromium(settings: Settings): Config['chromium'] {
   return executablePath === null ? null : { executablePath, sandbox };
 }
 
-/** Reads variables and collects their faults. An empty variable counts as unset. */
+/** Collects faults. An empty variable counts as unset. */
 class Settings {
   readonly faults: string[] = [];
   readonly #environment: Environment;

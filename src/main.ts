@@ -1,4 +1,3 @@
-/** Starts the service as the environment configures it. */
 import { keepCompiledCode } from './composition/compiled-code.ts';
 
 keepCompiledCode();

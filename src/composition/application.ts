@@ -29,7 +29,7 @@ import { type Stores, storeNames } from './stores.ts';
 const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
 
 export interface Application {
-  /** Before anything else of it is used. @throws StoreMismatch when the stores do not belong together */
+  /** Must run before any other use of the application. @throws StoreMismatch when the stores do not belong together */
   readonly joinInstallation: () => Promise<void>;
   readonly commands: Commands;
   readonly queries: Queries;

@@ -1,12 +1,12 @@
 import { constants, enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the packages, as safe as they are: in the system's temporary folder others could leave code for us to run. */
+/** Not in the system's temporary folder, where others could leave code for us to run. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
 /**
- * Keeps what Node made of our modules, so that every start but the first takes half the time. To be called before they are
- * imported. Where nothing can be written, everything is compiled at every start.
+ * Caches compiled modules, so that every start but the first takes half the time. Call it before they are imported. On a
+ * read-only disk, every start compiles everything.
  */
 export function keepCompiledCode(): void {
   const { status } = enableCompileCache(FOLDER);

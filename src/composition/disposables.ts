@@ -1,7 +1,4 @@
-/**
- * Closes resources in reverse order. Unlike AsyncDisposableStack, a resource that fails to close is reported one by one and keeps no other
- * from closing.
- */
+/** Closes resources in reverse order. Unlike AsyncDisposableStack, one that fails to close keeps no other from closing. */
 export class Disposables {
   readonly #steps: (() => Promise<void>)[] = [];
   readonly #onFailure: (error: unknown) => void;

@@ -6,12 +6,12 @@ const RECENT_MS = 10_000;
 const MAX_DELAY_MS = 3_000;
 
 /**
- * Delay between failing readiness and closing the listener, so that load balancers stop sending requests. Ends when no request has come
- * for a while, so that none meets a connection that is just being closed.
+ * Delay between failing readiness and closing the listener, so that load balancers stop sending requests. Ends when no request
+ * has come for a while: none then meets a connection that is just being closed.
  */
 export class DrainDelay {
   readonly #quietMs: number;
-  /** Time of the last request of any kind, and of the last API request, in milliseconds of `performance.now()`. */
+  /** Of the last request of any kind, and of the last API request, in milliseconds of `performance.now()`. */
   #lastRequestAt = Number.NEGATIVE_INFINITY;
   #lastApiRequestAt = Number.NEGATIVE_INFINITY;
 

@@ -1,4 +1,3 @@
-/** Replaces the projection engine when the file of the read models was replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProjectionEngine } from '../projections/engine/engine.ts';
 
@@ -10,7 +9,7 @@ export class EngineReplacement {
   readonly #stopping = new AbortController();
   #current: ProjectionEngine;
   #caughtUp: Promise<void> | null = null;
-  /** Resolves when the read models have been rebuilt; null while nothing is replaced. */
+  /** Null while nothing is replaced. */
   #replacing: PromiseWithResolvers<void> | null = null;
   #turn: Promise<void> = Promise.resolve();
 
@@ -34,7 +33,6 @@ export class EngineReplacement {
     return this.#caughtUp;
   }
 
-  /** Marks the read models as not caught up. */
   suspend(): void {
     this.#caughtUp = null;
     if (this.#replacing !== null) return;
@@ -42,7 +40,7 @@ export class EngineReplacement {
     this.#replacing.promise.catch(() => undefined);
   }
 
-  /** Rebuilds them in the empty file. */
+  /** Rebuilds the read models in the empty file. */
   replace(): void {
     this.suspend();
     this.#turn = this.#turn.then(() => this.#replaceNow());

@@ -1,4 +1,4 @@
-/** Metrics of the work behind HTTP. Wraps ports and generators, so that the code inside knows nothing of metrics. */
+/** Wraps ports and generators, so that the code inside knows nothing of metrics. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerGenerator } from '../answering/answer-generator.ts';
 import type { EventLog, WorkResult } from '../ports/event-log.ts';
@@ -7,7 +7,7 @@ import type { ModelAvailability } from './model-availability.ts';
 import type { Models } from './models.ts';
 
 type ModelCall = 'answer' | 'suggest' | 'condense' | 'embed';
-/** `stopped`: the caller went away. */
+/** `stopped`: the client disconnected. */
 type Outcome = 'ok' | 'failed' | 'stopped';
 
 /** Seconds. */
@@ -50,7 +50,6 @@ export class Instrumentation {
     });
   }
 
-  /** Times each call of a model. */
   models(models: Models): Models {
     const { answerGenerator, embedder } = models;
     return {
@@ -60,7 +59,6 @@ export class Instrumentation {
     };
   }
 
-  /** Counts all work items taken from the log. */
   log(log: EventLog): EventLog {
     const consume: EventLog['consume'] = (options) => {
       const { group, handle } = options;

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** A pipe whose reader is slow may refuse a write for a moment. Milliseconds, well under what may hold the event loop. */
+/** A pipe whose reader is slow may refuse a write for a moment. Well under what may hold the event loop. */
 const MAX_RETRY_MS = 10;
 
 /**
- * Writes log lines to a file descriptor, synchronously. A line that cannot be written (full disk, closed pipe, slow reader) is dropped, and
- * the number of dropped lines is logged with the next one that can. The destination that pino brings retries such writes for ever.
+ * Writes log lines synchronously. A line that cannot be written (full disk, closed pipe, slow reader) is dropped, and the
+ * number of dropped lines is logged with the next one that can. pino's own destination retries such writes for ever.
  */
 export function logDestination(descriptor: number): DestinationStream {
   let dropped = 0;

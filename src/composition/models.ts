@@ -16,7 +16,6 @@ export interface Models {
   readonly probeLanguageModel: LanguageModelProbe | null;
 }
 
-/** Models that were opened here, and how to let go of what they hold. */
 export interface OpenedModels extends Models {
   close(): Promise<void>;
 }

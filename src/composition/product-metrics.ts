@@ -1,4 +1,3 @@
-/** Business metrics: answers, tokens, rate-limited requests, sources. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { UsageObserver } from '../adapters/openai/options.ts';
 import { ANSWER_OUTCOMES, type AnswerObserver } from '../answering/answer-observer.ts';
@@ -7,7 +6,7 @@ import type { SourceStatus } from '../projections/data-sources/queries.ts';
 
 /** Seconds. */
 const FIRST_TOKEN_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 30];
-/** A scrape omits the sources when counting them takes longer. Milliseconds. */
+/** A scrape omits the sources when counting them takes longer. */
 const COUNT_TIMEOUT_MS = 2_000;
 
 export class ProductMetrics implements AnswerObserver {
@@ -62,7 +61,6 @@ export class ProductMetrics implements AnswerObserver {
     this.#tokens.inc({ model, kind }, tokens);
   };
 
-  /** Counts refusals. */
   rateLimits(limits: RateLimits): RateLimits {
     return {
       consume: async (limit, key, points = 1) => {
@@ -90,7 +88,7 @@ export class ProductMetrics implements AnswerObserver {
   }
 }
 
-/** Returns null on failure or timeout, so that a scrape never hangs on a store that is away. */
+/** Null on failure or timeout, so that a scrape never hangs on an unavailable store. */
 async function withTimeout<Value>(request: Promise<Value>): Promise<Value | null> {
   const timeout = Promise.withResolvers<null>();
   const timer = setTimeout(() => timeout.resolve(null), COUNT_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** The read models of a process: projected by itself, or by another node. */
+/** This process projects its read models, or another node does. */
 import type { EventCodec } from '../event-log/codec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
@@ -12,7 +12,7 @@ import { projectionKey } from '../projections/projection.ts';
 import { EngineReplacement } from './engine-replacement.ts';
 import type { Stores } from './stores.ts';
 
-/** Poll interval of a node without the role `projector` while the read models catch up. */
+/** Of a node without the role `projector`, while the read models catch up. */
 const POLL_MS = 100;
 /** Long enough for a rolling upgrade to a release with new read-model versions. */
 const REPLACED_RETENTION_MS = 3_600_000;
@@ -21,11 +21,14 @@ export interface ReadSide extends ReadProgress {
   /** New events, once the read models hold them. */
   readonly feed: LiveFeed;
   start(): Promise<void>;
-  /** Resolves when the read models have folded everything that was in the log at the start. @throws Error that stopped a read model */
+  /**
+   * Resolves when the read models have folded everything that was in the log at the start.
+   * @throws Error that stopped a read model
+   */
   caughtUp(): Promise<void>;
-  /** True while the read models are rebuilt because the log was replaced. */
+  /** The log was replaced. */
   rebuilding(): boolean;
-  /** Status of each read model, as JSON. */
+  /** As JSON. */
   status(): Promise<Readonly<Record<string, unknown>>>;
   stop(): Promise<void>;
 }
@@ -36,11 +39,10 @@ interface ReadSideOptions {
   readonly clock: Clock;
   readonly report: (problem: ProjectionProblem) => void;
   readonly onLogReplaced: () => void;
-  /** True when other nodes, possibly of the release before, share the read models. */
+  /** Other nodes, possibly of the release before, use the same read models. */
   readonly shared: boolean;
 }
 
-/** Read models projected by this process. */
 export function projectingReadSide({ stores, shared, onLogReplaced, ...options }: ReadSideOptions): ReadSide {
   const feed = new LiveFeed();
   const { log, documents } = stores;
@@ -79,7 +81,7 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
   };
 }
 
-/** Read models projected by another node; this one polls its progress. */
+/** This node polls the progress of another one's read models. */
 export function followingReadSide({
   stores,
   codec,
@@ -91,7 +93,7 @@ export function followingReadSide({
   const feed = new LiveFeed();
   const remoteFeed = new RemoteFeed({ log, codec, progress, feed, report });
 
-  /** True when this release's versions are active and have folded the log up to `head`. */
+  /** This release's versions are active and have folded the log up to `head`. */
   async function usable(head: bigint | null): Promise<boolean> {
     const versions = await Promise.all(
       allProjections.map(({ collection }) => documents.activeVersion(collection.name)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version in package.json. */
+/** From package.json. */
 export const RELEASE = readVersion();
 
 function readVersion(): string {

@@ -1,9 +1,8 @@
-/** What a program that runs the service needs: configuration or a clear error, and a graceful shutdown. */
 import { type Config, type Environment, readConfig } from '../config.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
 
 /**
- * Reads the configuration. Prints all faults and exits with status 1 when there are any.
+ * Prints all faults and exits with status 1 when there are any.
  * @param defaults values of variables that the environment does not set
  * @param environment default: that of the process
  */
@@ -20,7 +19,7 @@ const EXPLAIN_AFTER_MS = 1_000;
 const DRAIN_DELAY_MS = 500;
 
 /**
- * Starts the service. SIGTERM and SIGINT shut it down gracefully; a second signal exits at once. Resolves when requests are answered.
+ * SIGTERM and SIGINT shut the service down gracefully; a second signal exits at once. Resolves when requests are answered.
  * @param options.afterwards called when nothing runs any more, also after a failed start
  */
 export async function run(

@@ -1,4 +1,3 @@
-/** The workers of a process, by its roles. */
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
@@ -95,7 +94,6 @@ function startHandoffMail({ application, stores, config, mailer, report }: Worke
   return startHandoffMailWorker({ log: stores.log, codec, mailer, queries, progress, publicUrl, report });
 }
 
-/** Scheduled refresh of sources. */
 function startSchedules({ application, stores, clock, report }: WorkerDeps): readonly Workers[] {
   const { log, documents } = stores;
   const { codec, commands, queries, readSide } = application;

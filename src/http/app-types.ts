@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** The app as routes see it: their TypeBox schemas give the types of requests and answers. */
+/** The TypeBox schemas of routes give the types of requests and responses. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

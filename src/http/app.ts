@@ -1,4 +1,4 @@
-/** The HTTP app. Plugins are registered in the order in which their hooks run. */
+/** Plugins are registered in the order in which their hooks run. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { fastifySSE } from '@fastify/sse';
@@ -51,7 +51,7 @@ import { widgetScriptRoutes } from './routes/widget-script.ts';
 import { MIN_BODY_LIMIT } from './validation/body-limit.ts';
 import { validatorCompiler } from './validation/compiler.ts';
 
-/** Time for a whole request to arrive: an upload of 25 MB on a slow line. */
+/** For a whole request to arrive: an upload of 25 MB on a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEARTBEAT_MS = 10_000;
 
@@ -80,7 +80,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(documentationRoutes, { document });
   await app.register(homeRoutes);
   if (deps.serves !== 'operation') {
-    // With a slash at the end: the preflights of `/api/chat` would else be those of `/api/chatbots` too.
+    // With a slash at the end, or `/api/chat` would answer the preflights of `/api/chatbots` too.
     const channels = openChannels(app as unknown as App, deps);
     await app.register(sessionScope, { prefix: '/api/', deps, channels });
     await app.register(widgetScope, { prefix: '/api/chat/', deps, channels });
@@ -92,7 +92,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Event streams have no end of their own: they are ended before the server waits for its connections. */
+/** Event streams never end by themselves: they are ended before the server waits for its connections. */
 function openChannels(app: FastifyInstance, deps: HttpDeps): Channels {
   const channels = new Channels({
     ...deps,
@@ -110,7 +110,7 @@ interface ChannelScopeOptions extends ScopeOptions {
   readonly channels: Channels;
 }
 
-/** For owners: a session in cookies, and therefore no other site's pages. */
+/** For owners: sessions in cookies, so pages of other sites are refused. */
 async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelScopeOptions): Promise<void> {
   const { settings, secrets, clock } = deps;
   const { publicUrl, webOrigins } = settings;
@@ -138,7 +138,7 @@ async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelSco
   });
 }
 
-/** For pages anywhere: a widget key, and no cookies. */
+/** For pages of any site: a widget key, and no cookies. */
 async function widgetScope(app: FastifyInstance, { deps, channels }: ChannelScopeOptions): Promise<void> {
   await app.register(widgetCors);
   await app.register(noStore);
@@ -154,7 +154,7 @@ async function widgetScope(app: FastifyInstance, { deps, channels }: ChannelScop
   await app.register(widgetEventRoutes, { ...deps, channels });
 }
 
-/** For pages anywhere, without authentication: a caller who knows the address sees the image. */
+/** For pages of any site, without authentication. */
 async function imageScope(app: FastifyInstance, { deps }: ScopeOptions): Promise<void> {
   await app.register(noStore);
   await app.register(requireReadiness);
@@ -170,7 +170,7 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
     trustProxy: trustFunction(settings.trustProxy),
     bodyLimit: MIN_BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Plugins of ours refuse both, in the envelope.
+    // Our plugins refuse both, in the envelope.
     return503OnClosing: false,
     http: { requireHostHeader: false },
     exposeHeadRoutes: true,
@@ -189,7 +189,7 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
   return app as unknown as App;
 }
 
-/** Answers bytes that are no HTTP request in the envelope too, and ends the connection. */
+/** Answers bytes that are no HTTP request in the envelope too, and closes the connection. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();

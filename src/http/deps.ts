@@ -26,7 +26,7 @@ import type { LiveFeed } from '../projections/live-feed.ts';
 import type { Queries } from '../projections/queries.ts';
 
 export interface HttpSettings {
-  /** Origin under which the service is reached from outside. */
+  /** Public origin of the service. */
   readonly publicUrl: string;
   /** Origins besides our own whose pages may use a session. */
   readonly webOrigins: readonly string[];
@@ -34,7 +34,6 @@ export interface HttpSettings {
   readonly rates: ConfiguredRates;
 }
 
-/** Health of the service and its dependencies. */
 export interface Health {
   /** True once the read models have reached the end of the log at start. Called on every request. */
   caughtUp(): boolean;

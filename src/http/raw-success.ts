@@ -9,7 +9,7 @@ interface PartsReply {
 const BEFORE = Buffer.from('{"success":true,"data":');
 const AFTER = Buffer.from('}');
 
-/** Answers that all went well, around data that is JSON already: nothing of it is read or written again. */
+/** Sends the success envelope around data that is JSON already, without parsing it. */
 export function sendRawSuccess<Reply extends PartsReply>(reply: Reply, data: RawJson<unknown>): Reply {
   const body = Buffer.concat([BEFORE, ...data, AFTER]);
   for (const part of data) releaseBuffer(part);

@@ -1,4 +1,3 @@
-/** The page of `npm run demo`, served from the server's root. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -8,7 +7,6 @@ const POLICY =
 
 const folder = new URL('../../../demo/', import.meta.url);
 
-/** Credentials of the demo chatbot. */
 export interface DemoAccess {
   readonly chatbotId: string;
   readonly apiKey: string;

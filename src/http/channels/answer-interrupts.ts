@@ -1,4 +1,7 @@
-/** Stops answers that stream at this node when a human takes their session over, or their chatbot or key ends, at whichever node. */
+/**
+ * Stops answers that stream at this node when a human takes over their session, or their chatbot or key is deleted, on any
+ * node.
+ */
 import { TAKEN_OVER } from '../../answering/ask-question.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { LiveFeed } from '../../projections/live-feed.ts';
@@ -24,7 +27,7 @@ export class AnswerInterrupts {
     });
   }
 
-  /** To be called before the question is asked: what happened earlier is the question's to find. @returns ends it */
+  /** Must be called before the question is asked; the question itself finds earlier takeovers. @returns ends the watch */
   watch(answer: AnswerUnderWay): () => void {
     this.#answers.add(answer);
     return () => this.#answers.delete(answer);

@@ -1,4 +1,7 @@
-/** Events that a client missed: their places from the index of the channel, each read from the log at exactly its place. */
+/**
+ * Events that a client missed: their positions come from the channel's index, and each is read from the log at exactly its
+ * position.
+ */
 import type { EventCodec } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { EventLog, Position } from '../../ports/event-log.ts';
@@ -13,13 +16,10 @@ export interface BacklogDeps {
   readonly queries: ShowingQueries & Pick<Queries, 'chatbotEvents'>;
 }
 
-/** Facts of one look at the index. They are read from the log together. */
+/** Index entries per query; their events are read from the log together. */
 const PAGE = 32;
 
-/**
- * In order, from after `lastId` up to `upTo`.
- * @throws StoreUnavailable
- */
+/** In order, from after `lastId` up to `upTo`. @throws StoreUnavailable */
 export async function* missedEvents(
   scope: ChannelScope,
   { position, part }: EventId,

@@ -1,4 +1,4 @@
-/** Facts of the log as the realtime channel shows them. */
+/** Shows events of the log as events of the realtime channel. */
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import { type ChannelFact, isChannelFact } from '../../projections/chatbot-events/projection.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
@@ -9,11 +9,11 @@ import { type EventId, textOf } from './wire.ts';
 
 export interface ChannelEvent {
   readonly id: EventId;
-  /** As it goes over the wire. */
+  /** On the wire. */
   readonly text: string;
 }
 
-/** A fact, and what it shows to each audience. */
+/** An event, as each audience sees it. */
 export interface ShownFact {
   readonly chatbotId: string;
   /** Null for facts of the chatbot as a whole. */
@@ -29,7 +29,7 @@ interface Named {
 
 export type ShowingQueries = Pick<Queries, 'chatbots' | 'conversations' | 'leads'>;
 
-/** Null for a fact that shows nothing, or nothing any more: what it said was erased. */
+/** Null for an event that the channel does not show, or whose content was erased. */
 export async function showFact(recorded: RecordedEvent, queries: ShowingQueries): Promise<ShownFact | null> {
   if (!isChannelFact(recorded)) return null;
   const { chatbotId } = recorded.event.data;
@@ -44,7 +44,7 @@ export function isOf({ chatbotId, sessionId }: ChannelScope, fact: ShownFact): b
   return fact.chatbotId === chatbotId && (sessionId === null || fact.sessionId === sessionId);
 }
 
-/** The last event of a fact has its position as its id, so that what follows it is the next fact's. */
+/** The last part has the event's position as its id: a client that got it resumes with the next event. */
 function numbered({ position }: RecordedEvent, events: readonly Named[]): readonly ChannelEvent[] {
   return events.map(({ event, data }, index) => {
     const id = { position, part: index === events.length - 1 ? null : index };
@@ -54,7 +54,7 @@ function numbered({ position }: RecordedEvent, events: readonly Named[]): readon
 
 type Fact = RecordedOf<ChannelFact>;
 
-/** Undefined when nobody can say any more whose session it was. */
+/** Undefined when the session can no longer be found. */
 async function sessionOf({ event }: Fact, { conversations }: ShowingQueries): Promise<string | null | undefined> {
   if (!('conversationId' in event.data)) return null;
   if ('sealed' in event) {

@@ -1,4 +1,7 @@
-/** One client's event stream. Its unsent bytes are bounded: a slow reader is dropped, and resumes by the id of the last event it got. */
+/**
+ * One client's event stream. Unsent bytes are bounded: a slow reader is dropped, and resumes by the id of the last event it
+ * got.
+ */
 import type { ServerResponse } from 'node:http';
 import type { Position } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
@@ -7,17 +10,17 @@ import { HEARTBEAT, OPENING } from './wire.ts';
 
 /** Besides what the sockets of both sides hold. */
 const MAX_UNSENT_BYTES = 256 * 1024;
-/** Events that wait until the client has what it missed. */
+/** Live events that wait until the backlog has been sent. */
 const MAX_WAITING_EVENTS = 1_000;
 
 export interface ChannelReader extends ChannelScope {
-  /** The session of an owner, or the widget key of a visitor: the stream ends with it. */
+  /** The owner's session or the visitor's widget key; the stream ends with it. */
   readonly credential: string;
 }
 
 export class Channel {
   readonly reader: ChannelReader;
-  /** Facts up to here are not told live: the backlog holds those that were missed. */
+  /** Events up to here are in the backlog; later ones are sent live. */
   readonly from: Position | null;
   /** Settles when the stream has ended. */
   readonly closed: Promise<void>;
@@ -26,7 +29,7 @@ export class Channel {
   /** Null once the backlog was sent. */
   #waiting: string[] | null = [];
   #waitingBytes = 0;
-  /** Heartbeats since the client last took all that was written. */
+  /** Heartbeats since the client last read everything. */
   #stalledBeats = 0;
 
   constructor(reader: ChannelReader, from: Position | null, response: ServerResponse) {
@@ -47,7 +50,7 @@ export class Channel {
     return this.#isClosed;
   }
 
-  /** @param text what several readers are sent is written down once */
+  /** @param text shared by all readers of the same event */
   offer(text: string): void {
     if (this.#isClosed) return;
     if (this.#waiting === null) {
@@ -59,7 +62,7 @@ export class Channel {
     else this.#waiting.push(text);
   }
 
-  /** An event that the client missed. Settles when there is room for more. */
+  /** Sends an event of the backlog. Resolves when there is room for more (backpressure). */
   async send({ text }: ChannelEvent): Promise<void> {
     if (this.#isClosed || this.#response.write(text)) return;
     const drained = Promise.withResolvers<void>();
@@ -68,14 +71,14 @@ export class Channel {
     this.#response.off('drain', drained.resolve);
   }
 
-  /** What was missed is sent: live events follow. */
+  /** The backlog is sent: live events follow. */
   goLive(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     for (const text of waiting) this.#write(text);
   }
 
-  /** @param maxStalledBeats heartbeats that a client may leave untaken */
+  /** @param maxStalledBeats consecutive heartbeats that a client may leave unread */
   beat(maxStalledBeats: number): void {
     if (this.#isClosed) return;
     this.#stalledBeats = this.#response.writableNeedDrain ? this.#stalledBeats + 1 : 0;
@@ -88,12 +91,12 @@ export class Channel {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#waiting = null;
-    // A client that takes nothing keeps no server waiting.
+    // A client that reads nothing keeps no server waiting.
     if (this.#response.writableNeedDrain) this.#response.destroy();
     else this.#response.end();
   }
 
-  /** Cuts the connection: the client takes too little, or what it would be sent is not known. */
+  /** Closes the connection: the client reads too slowly, or an event cannot be shown. */
   drop(): void {
     this.#isClosed = true;
     this.#waiting = null;

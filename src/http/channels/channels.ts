@@ -1,4 +1,4 @@
-/** The realtime channel of this process: new events fanned out to its open streams. */
+/** The realtime channel of this process: fans new events out to its open streams. */
 import { setInterval } from 'node:timers';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,12 +13,12 @@ import { isOf, showFact } from './channel-events.ts';
 import type { EventId } from './wire.ts';
 
 const HEARTBEAT_MS = 10_000;
-/** A client that takes nothing for three heartbeats is gone. */
+/** A client that reads nothing for three heartbeats is gone. */
 const MAX_STALLED_BEATS = 3;
-/** Of one session, or one owner and chatbot. Beyond it the oldest gives way. */
+/** Of one session, or one owner and chatbot. Beyond it the oldest is closed. */
 const MAX_CHANNELS_A_SCOPE = 32;
 const MAX_CHANNELS = 20_000;
-/** Facts that wait to be shown. With the read models away for longer, clients resume. */
+/** Events that wait to be shown. When the read models are unavailable for longer, clients resume. */
 const MAX_WAITING_FACTS = 2_000;
 
 export interface ChannelDeps extends BacklogDeps {
@@ -28,7 +28,7 @@ export interface ChannelDeps extends BacklogDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** Names all streams that show the same. */
+/** The same for all streams that show the same events. */
 const nameOf = ({ chatbotId, sessionId }: ChannelScope): string =>
   sessionId === null ? chatbotId : `${chatbotId}/${sessionId}`;
 
@@ -51,7 +51,7 @@ export class Channels {
     this.#timer.unref();
   }
 
-  /** Streams that are open. */
+  /** Open streams. */
   get size(): number {
     return this.#size;
   }
@@ -60,14 +60,14 @@ export class Channels {
     return this.#size >= MAX_CHANNELS;
   }
 
-  /** Where a stream that is opened now begins: all that follows is told live. */
+  /** A new stream begins here: all later events are sent live. */
   get position(): Position | null {
     return this.#deps.feed.position;
   }
 
   /**
-   * Sends what was missed since `lastId`, then what happens, until the stream ends.
-   * @param isAllowed asked when the stream has been registered: nothing that ends it goes unnoticed from then on
+   * Sends the events since `lastId`, then live events, until the stream ends.
+   * @param isAllowed called after the stream was registered, so that nothing that ends it goes unnoticed
    */
   async run(channel: Channel, lastId: EventId | null, isAllowed: () => Promise<boolean>): Promise<void> {
     this.#add(channel);
@@ -126,7 +126,7 @@ export class Channels {
     this.#turn = this.#turn.then(() => this.#show(shown));
   }
 
-  /** Whether a stream shows the fact's chatbot, be it to its owner or to a visitor. */
+  /** True when a stream shows the event's chatbot, to its owner or to a visitor. */
   #isWatched(event: RecordedEvent['event']): boolean {
     if (!('chatbotId' in event.data)) return false;
     const { chatbotId } = event.data;
@@ -165,7 +165,7 @@ export class Channels {
     }
   }
 
-  /** Ends the streams whose session, key or chatbot ends with the event. */
+  /** Ends the streams whose session, key or chatbot the event ends. */
   #endAfter(event: RecordedEvent['event']): void {
     if (event.type === 'SessionEnded') this.#endWhere(({ reader }) => reader.credential === event.data.sessionId);
     if (event.type === 'WidgetKeyRevoked') this.#endWhere(({ reader }) => reader.credential === event.data.keyId);

@@ -1,4 +1,4 @@
-// Gives replies their `sse`.
+// Declares `reply.sse`.
 import type {} from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../errors/api-error.ts';
@@ -6,13 +6,13 @@ import { Channel, type ChannelReader } from './channel.ts';
 import type { Channels } from './channels.ts';
 import { type EventId, parseEventId } from './wire.ts';
 
-/** For the routes of event streams: they beat for themselves, all at once. */
+/** Channels send their own heartbeats, all at once. */
 export const EVENT_STREAM = { kind: 'manual', heartbeat: false } as const;
 
 /**
  * Streams the channel to the client until it ends.
- * @param queried `lastEventId` of the address; the header is newer where both are given
- * @param isAllowed asked once more when the stream is known to those who would end it
+ * @param queried `lastEventId` of the query; the header is newer where both are given
+ * @param isAllowed called again after the stream was registered
  */
 export async function streamEvents(
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export async function streamEvents(
   reply.header('Cache-Control', 'no-cache, no-transform');
   reply.header('X-Accel-Buffering', 'no');
   reply.sse.sendHeaders();
-  // A HEAD request has its answer.
+  // A HEAD request has its response.
   if (request.method === 'HEAD') return;
   reply.raw.flushHeaders();
   await channels.run(new Channel(reader, channels.position, reply.raw), lastId, isAllowed);

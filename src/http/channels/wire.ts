@@ -1,14 +1,14 @@
-/** Server-sent events as they go over the wire, and the ids by which a client resumes. */
+/** Server-sent events on the wire, and the ids by which a client resumes. */
 import { type Position, parsePosition } from '../../ports/event-log.ts';
 
-/** `7041`: all of the fact at that place of the log. `7041.0`: its parts up to the first. */
+/** `7041`: the whole event at that log position. `7041.0`: its parts up to the first. */
 export interface EventId {
   readonly position: Position;
   /** Null for the last part. */
   readonly part: number | null;
 }
 
-/** Milliseconds after which a client reconnects. */
+/** Clients reconnect after this delay. */
 const RETRY_MS = 3_000;
 
 export const OPENING = `retry: ${RETRY_MS}\n\n`;
@@ -22,7 +22,7 @@ export function textOf({ position, part }: EventId, event: string, data: object)
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Null for a text that is no id of ours. */
+/** Null for any other text. */
 export function parseEventId(text: string): EventId | null {
   if (!EVENT_ID.test(text)) return null;
   const [position = '', part] = text.split('.');

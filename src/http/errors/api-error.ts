@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
 
-/** Says where a request is not valid. `path` is a JSON pointer into the body (empty for the whole of it), or a parameter's name. */
+/** `path` is a JSON pointer into the body (empty for the whole of it), or a parameter's name. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface ApiErrorOptions {
   readonly retryAfterSeconds?: number;
 }
 
-/** A request that is answered with an error of the catalogue. */
+/** Answered with an error of the catalogue. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -50,6 +50,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A request whose content does not hold what it must, beyond what its schema says. */
+/** The content breaks a rule that the schema does not express. */
 export const invalid = (path: string, message: string): ApiError =>
   new ApiError('VALIDATION_FAILED', { details: [{ path, message }] });

@@ -1,6 +1,6 @@
 /**
- * Every error the API answers: the one list of codes, statuses and exact messages. Routes name their errors by code; the OpenAPI
- * document and the answers both come from here. `{name}` in a message is filled in where the error is raised.
+ * The one list of codes, statuses and exact messages. Routes name their errors by code; the OpenAPI document and the responses
+ * both come from here. `{name}` in a message is filled in where the error is raised.
  */
 
 interface CatalogueEntry {

@@ -19,7 +19,7 @@ export type Rejection =
   | RejectionOf<HttpDeps['chat']>
   | OriginRejection;
 
-/** The one answer to each rejection. A rejection that is missing here does not compile. */
+/** The one error code of each rejection. A rejection that is missing here does not compile. */
 export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   AccountNotFound: 'AUTHENTICATION_REQUIRED',
   CurrentPasswordWrong: 'CURRENT_PASSWORD_WRONG',
@@ -51,7 +51,7 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   OnlyAssistantMessagesCanBeRated: 'NOT_AN_ASSISTANT_MESSAGE',
   QuestionWithdrawn: 'SERVICE_UNAVAILABLE',
   SessionNotTakenOver: 'SESSION_NOT_TAKEN_OVER',
-  // Only an answer is rejected so, and answers have no route.
+  // Only recording an answer is rejected so, and no route does that by itself.
   SessionTakenOver: 'INTERNAL_ERROR',
   TooManyAttempts: 'RATE_LIMITED',
 };

@@ -1,4 +1,3 @@
-/** One route's operation object in the OpenAPI document. */
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { exampleOf } from './examples.ts';
@@ -13,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** A route's schema, as `operation` creates it. */
+/** As `operation` creates it. */
 interface Described {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -22,7 +21,7 @@ interface Described {
   readonly security?: Json;
   readonly params?: ObjectSchema;
   readonly querystring?: ObjectSchema;
-  /** Request headers, for the document only. */
+  /** For the document only. */
   readonly readsHeaders?: ObjectSchema;
   readonly body?: TSchema;
   readonly response?: Readonly<Record<string, Answer>>;
@@ -53,7 +52,6 @@ export function descriptionOf({ schema, method }: RouteOptions): Described | nul
 /** `/api/chatbots/:id` as `/api/chatbots/{id}`. */
 export const pathOf = ({ url }: RouteOptions): string => url.replace(/:(\w+)/g, '{$1}');
 
-/** The route's operation object. */
 export function operationObject(route: RouteOptions, described: Described, named: NamedSchemas): JsonObject {
   const whole = route.method === 'POST' ? withIdempotencyKey(described) : described;
   const { operationId, tags, summary, description, security, params, querystring, readsHeaders } = whole;
@@ -91,7 +89,7 @@ function parametersOf(
     required: required.has(name),
     ...(description === undefined ? {} : { description }),
     schema: named.share(rest),
-    // A page that tries the API fills in every example. Optional parameters are better left out.
+    // A page that tries the API fills in every example, and optional parameters are better left out.
     ...(examples !== undefined && required.has(name) ? { example: exampleOf({ examples }) } : {}),
   }));
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, built from the routes' declarations. */
+/** OpenAPI 3.1, built from the routes' declarations. */
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { descriptionOf, operationObject, pathOf } from './described-route.ts';
@@ -17,7 +17,7 @@ export class ApiDocument {
     });
   }
 
-  /** The document as JSON. It is built once, one route at a time, so that the event loop is not held. */
+  /** Built once, one route at a time, so that the event loop is not held. */
   text(): Promise<string> {
     this.#text ??= this.#make();
     return this.#text;

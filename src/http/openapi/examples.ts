@@ -1,4 +1,3 @@
-/** Examples of whole schemas, composed of those of their parts. */
 import type { Json } from './json.ts';
 
 /** The keywords that give an example. */
@@ -15,8 +14,9 @@ interface Exemplary {
 }
 
 /**
- * The first example the schema gives of itself, or one made of its parts': of alternatives the first, of a list one item, of an object
- * every field. @throws Error for a text that gives none
+ * The schema's first example, or one composed from its parts: the first alternative, one item of a list, every field of an
+ * object.
+ * @throws Error for a string schema without an example
  */
 export function exampleOf(schema: object): Json {
   return exampleFrom(schema as Exemplary);

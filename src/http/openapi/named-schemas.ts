@@ -1,11 +1,11 @@
-/** Moves schemas with a title to `components` and refers to them, so that clients get named types. */
+/** Moves schemas with a title to `components`, so that clients get named types. */
 import { exampleOf } from './examples.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export class NamedSchemas {
   readonly #named = new Map<string, JsonObject>();
 
-  /** Replaces schemas that have a title by references. @throws Error when two different schemas have the same title */
+  /** @throws Error when two different schemas have the same title */
   share(value: unknown): Json {
     if (Array.isArray(value)) return value.map((item) => this.share(item));
     if (typeof value !== 'object' || value === null) return value as Json;
@@ -19,7 +19,7 @@ export class NamedSchemas {
     return isNamedSchema ? this.#refer(title, schema, value) : inside;
   }
 
-  /** All named schemas so far, in the order of their names. */
+  /** Ordered by name. */
   schemas(): JsonObject {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

@@ -1,4 +1,4 @@
-/** A route's declaration: gives its types, its validation, its responses and its place in the OpenAPI document. */
+/** A route's declaration gives its types, its validation, its responses and its place in the OpenAPI document. */
 import { type TLiteral, type TObject, type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 import { exampleOf } from './examples.ts';
@@ -13,10 +13,10 @@ export type Tag =
   | 'Widget'
   | 'Operation';
 
-/** Required authentication: none, an owner's session, a refresh token, or a widget key. */
+/** None, an owner's session, a refresh token, or a widget key. */
 type Access = 'public' | 'session' | 'refresh' | 'widget';
 
-/** Headers of a successful response, besides those of every response. */
+/** Of a successful response, besides those of every response. */
 type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie';
 const ANSWER_HEADERS: Readonly<Record<AnswerHeader, string>> = {
   ETag: 'ETag',
@@ -39,18 +39,18 @@ interface OperationDeclaration {
   readonly stream?: TSchema;
   /** A response of status 200 that is a file of this content type. */
   readonly file?: string;
-  /** Supports `If-None-Match`: 304 to a caller who has the current representation. */
+  /** `If-None-Match`: 304 to a caller who has the current representation. */
   readonly isConditional?: true;
-  /** Request headers, for the document only: the route checks them. */
+  /** For the document only: the route checks them. */
   readonly headers?: TObject;
   readonly answersWith?: readonly AnswerHeader[];
-  /** Errors besides those of every route of its kind. */
+  /** Besides those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
 }
 
 type Envelope<Data extends TSchema> = TObject<{ success: TLiteral<true>; data: Data }>;
 
-/** What Fastify takes of a declaration, with the types of its parts. */
+/** The part of a declaration that Fastify uses, with the types of its parts. */
 type OperationSchema<Declaration extends OperationDeclaration> = {
   readonly [Part in 'params' | 'querystring' | 'body' as Declaration[Part] extends TSchema
     ? Part
@@ -103,7 +103,6 @@ const OF_WIDGETS: readonly ErrorCode[] = [
   'INVALID_ORIGIN',
 ];
 
-/** Every error code of the route. */
 function errorsOf({ access, body, params, querystring, errors }: OperationDeclaration): readonly ErrorCode[] {
   const all = new Set<ErrorCode>([...ALWAYS, ...OF_BODIES, ...errors]);
   all.add(access === 'widget' ? 'RATE_LIMITED' : 'TOO_MANY_REQUESTS');
@@ -176,14 +175,14 @@ const IF_NONE_MATCH = Type.Object({
   ),
 });
 
-/** The request headers of the operation, for the document. */
+/** For the document. */
 function headersOf({ headers, isConditional }: OperationDeclaration): { readonly readsHeaders?: TObject } {
   if (headers === undefined && isConditional === undefined) return {};
   const conditional = isConditional === undefined ? {} : IF_NONE_MATCH.properties;
   return { readsHeaders: Type.Object({ ...headers?.properties, ...conditional }) };
 }
 
-/** Error responses by status, each with its messages and examples. */
+/** By status, each with its messages and examples. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
   const responses = [...byStatus].map(([status, ofStatus]) => {
@@ -200,7 +199,6 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, obje
   return Object.fromEntries(responses);
 }
 
-/** Errors that have a `Retry-After`. */
 const hasRetryAfter = (code: ErrorCode): boolean =>
   [429, 503].includes(errorCatalogue[code].status) || code === 'IDEMPOTENCY_KEY_IN_USE';
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
@@ -232,7 +230,7 @@ interface Described {
   readonly response?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>>;
 }
 
-/** Adds the idempotency key and its errors to the schema of a POST, for the document. */
+/** For the document of a POST. */
 export function withIdempotencyKey<Schema extends object>(schema: Schema): Schema {
   const { response = {}, readsHeaders } = schema as Described;
   const named = Object.values(response).flatMap(({ content }) =>
@@ -244,5 +242,4 @@ export function withIdempotencyKey<Schema extends object>(schema: Schema): Schem
   return { ...schema, readsHeaders: headers, response: { ...response, ...errorResponses(codes) } };
 }
 
-/** The envelope of a successful response. */
 export const success = <Data>(data: Data): { success: true; data: Data } => ({ success: true, data });

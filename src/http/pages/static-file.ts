@@ -15,7 +15,7 @@ const TAG_LENGTH = 16;
 const MIN_COMPRESSED_BYTES = 1024;
 const COMPRESSIBLE = /^text\/|[/+](?:json|javascript|xml)\b/;
 
-/** Compress in the thread pool, which takes half a second for four megabytes. Brotli's best quality would take ten. */
+/** In the thread pool: half a second for four megabytes. Brotli's best quality would take ten. */
 const COMPRESS = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (bytes: Uint8Array) => promisify(gzip)(bytes),
@@ -23,10 +23,10 @@ const COMPRESS = {
 type Encoding = keyof typeof COMPRESS;
 const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
 
-/** Hash of a file's content, for its ETag. */
+/** For the ETag. */
 export const contentHash = (content: Uint8Array): string => hash('sha256', content, 'base64url').slice(0, TAG_LENGTH);
 
-/** A file in memory, with an ETag of its content. It is compressed once for each encoding, when a caller first accepts that one. */
+/** A file in memory. It is compressed once for each encoding, when a client first accepts that one. */
 export class StaticFile {
   readonly hash: string;
   readonly #content: Uint8Array;
@@ -43,7 +43,7 @@ export class StaticFile {
     this.#isCompressible = COMPRESSIBLE.test(contentType) && this.#content.byteLength >= MIN_COMPRESSED_BYTES;
   }
 
-  /** Sends the file, or 304 when the caller has it. Each encoding has an ETag of its own. */
+  /** Sends the file, or 304 when the client has it. Each encoding has an ETag of its own. */
   async send({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accepted = this.#isCompressible ? negotiate(headers['accept-encoding'] ?? '', ENCODINGS) : null;
     const encoding = ENCODINGS.find((known) => known === accepted);

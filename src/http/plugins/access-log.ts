@@ -5,8 +5,7 @@ import fp from 'fastify-plugin';
 export const logController = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
 
 /**
- * Logs one line a request, with the route's pattern and nothing that a person may have written. A client that disconnects before
- * the end of the response, as readers of event streams do, has its line too.
+ * One line a request, with the route's pattern and nothing that a person may have written. Client disconnects are logged too.
  */
 export const accessLog = fp(
   async (app) => {

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
 import { bodyLimitOf } from '../validation/body-limit.ts';
 
-/** Gives each route the body limit that its schema needs, between 16 KB and 1 MB. Registered before any route. */
+/** Each route gets the body limit that its schema needs, between 16 KB and 1 MB. Registered before any route. */
 export const bodyLimits = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {

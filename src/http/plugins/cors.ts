@@ -23,8 +23,8 @@ export const ownerCors = fp<{ readonly origins: readonly string[] }>(
 );
 
 /**
- * Lets any page send requests and read responses, refusals too. The widget key decides later which origins are served: a preflight
- * carries no key. Never with credentials, since a visitor has none.
+ * Lets any page send requests and read responses, refusals too. The widget key decides later which origins are served: a
+ * preflight carries no key. Never with credentials, since a visitor has none.
  */
 export const widgetCors = fp(
   async (app) => {

@@ -7,8 +7,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 type CrossSiteOptions = { readonly trustedOrigins: ReadonlySet<string> };
 
 /**
- * CSRF protection: refuses requests that change something and come from another site's page, whose browser would send the session's
- * cookies. A caller without `Origin` (curl, a server) is no page.
+ * CSRF protection: refuses requests that change something and come from another site's page, whose browser would send the
+ * session's cookies. A caller without `Origin` (curl, a server) is no page.
  */
 export const refuseCrossSite = fp<CrossSiteOptions>(
   async (app, { trustedOrigins }) => {

@@ -6,7 +6,7 @@ import { ApiError, type ErrorDetail } from '../errors/api-error.ts';
 import { MAX_JSON_BYTES, MIN_BODY_LIMIT, sizeName } from '../validation/body-limit.ts';
 import { AnsweredBefore } from './idempotency/idempotent-request.ts';
 
-/** Delay before a retry when a store is unavailable: long enough to matter, too short to be noticed once it is back. */
+/** Long enough to matter, too short to be noticed once the store is available again. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Refusals of Fastify's body parsers and router. */
@@ -15,7 +15,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, 'BODY_TOO_LARGE' | 'UNSUPPORTED_
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_CONTENT_TYPE',
 };
 
-/** Maps a thrown value to an error of the catalogue. An unexpected one reveals nothing about itself. */
+/** An unexpected error reveals nothing about itself. */
 function toApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreUnavailable) {
@@ -53,7 +53,7 @@ export function answerWithError(error: unknown, request: FastifyRequest, reply: 
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body(request.id));
 }
 
-/** Statuses that refuse a body for its content, after it was read. */
+/** They refuse a body for its content, after it was read. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 /** A refused body costs its address one more request for each such piece. Small bodies cost nothing more. */
 const BYTES_A_POINT = 64 * 1024;
@@ -68,7 +68,7 @@ async function chargeRefusedBody(error: unknown, request: FastifyRequest, reply:
   if (points > 0) await request.server.rateLimiter.chargeAddress(reply, points);
 }
 
-/** Answers every error of the app in the one envelope. */
+/** Every error of the app has the one envelope. */
 export const errorHandler = fp(
   async (app) => {
     app.setErrorHandler(async (error, request, reply) => {

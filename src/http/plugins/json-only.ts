@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { invalid } from '../errors/api-error.ts';
 import { noteBody } from './idempotency/idempotency.ts';
 
-/** A body is parsed on the event loop: so many values take a few milliseconds. No valid body comes near. */
+/** Parsing so many values holds the event loop for a few milliseconds. No valid body comes near. */
 const MAX_VALUES = 10_000;
 
 const QUOTE = 0x22;
@@ -11,7 +11,7 @@ const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
-/** Accepts JSON bodies only. Keys that reach for an object's prototype are dropped like any other unknown key. */
+/** Keys that reach for an object's prototype are dropped like any other unknown key. */
 export const jsonOnly = fp(
   async (app) => {
     app.removeAllContentTypeParsers();
@@ -27,7 +27,10 @@ export const jsonOnly = fp(
   { name: 'json-only' },
 );
 
-/** Counts the starts of values (commas, brackets, braces) outside strings, without building objects, which cost a hundred times as much. */
+/**
+ * Counts the starts of values (commas, brackets, braces) outside strings, without building objects, which cost a hundred times
+ * as much.
+ */
 function hasMoreValues(json: Buffer, max: number): boolean {
   let count = 0;
   let isInString = false;

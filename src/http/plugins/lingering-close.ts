@@ -1,6 +1,6 @@
 /**
- * Lingering close: an answer that ends its connection is sent whole, and the rest of the request is read and dropped before the socket
- * closes. Closing a socket with unread bytes resets it, and a client that still writes loses the answer.
+ * Lingering close: a response that ends its connection is sent whole, and the rest of the request is read and dropped before
+ * the socket closes. Closing a socket with unread bytes resets it, and a client that still writes loses the response.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,10 +12,9 @@ interface Bounds {
   readonly bytes: number;
 }
 
-/** Enough for a caller who did not know the limit. A longer one is cut off. */
+/** Enough for a client that did not know the limit. A longer body is cut off. */
 const BOUNDS: Bounds = { ms: 10_000, bytes: 64 * 1024 * 1024 };
 
-/** Sends the whole response before it closes a connection on which a request is still arriving. */
 export const lingeringClose = fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
@@ -29,10 +28,10 @@ export const lingeringClose = fp(
   { name: 'lingering-close' },
 );
 
-/** A request that does not come from a socket has no `complete`: it has arrived once it is read to its end. */
+/** Injected requests have no `complete`: they have arrived once they are read to their end. */
 const hasArrived = (request: IncomingMessage): boolean => request.complete || request.readableEnded;
 
-/** Sends the answer at once, and ends it when the wait is over. */
+/** Sends the response at once, and ends it when the wait is over. */
 function endedAfter(answer: Buffer, wait: Promise<void>): Readable {
   const body = new Readable({ read: () => undefined });
   body.push(answer);
@@ -56,10 +55,10 @@ export async function drained(source: Readable, { ms, bytes }: Bounds = BOUNDS):
   source.off('data', onData);
 }
 
-/** Bytes that a socket had read when its response was sent. */
+/** Read before the response was sent. */
 const bytesAtEnd = new WeakMap<Socket, number>();
 
-/** Lingering close of a connection that the HTTP parser has given up. It is called again for all that arrives after. */
+/** For a connection that the HTTP parser has given up. Called again for all later bytes. */
 export function endLingering(socket: Socket, answer: () => string, { ms, bytes }: Bounds = BOUNDS): void {
   const since = bytesAtEnd.get(socket);
   if (since !== undefined) {

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** In seconds. A streamed answer takes as long as the model does. */
+/** Seconds. A streamed answer takes as long as the model does. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const OF_PROJECTIONS = [
@@ -30,15 +30,15 @@ const OF_PROJECTIONS = [
 /** Readiness checks that are no store. */
 const NO_STORES: ReadonlySet<string> = new Set(['service', 'projections']);
 
-/** Prometheus metrics in a registry of this app, so that two apps in one process do not mix. */
+/** A registry of this app, so that two apps in one process do not mix. */
 class Metrics {
   readonly #registry: Registry;
   readonly #health: Health;
   readonly #durations: Histogram<'method' | 'route' | 'status'>;
-  /** Read once for each collection, however many gauges need it. */
+  /** Read once for each scrape, however many gauges need it. */
   #readiness: ReturnType<Health['ready']> | undefined;
 
-  /** @param registry with the metrics of other rooms */
+  /** @param registry with metrics of other components */
   constructor(health: Health, registry = new Registry()) {
     this.#registry = registry;
     this.#health = health;
@@ -101,7 +101,7 @@ class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** Times every request. The label is the route's pattern: URLs hold ids, without bound. */
+  /** The label is the route's pattern: URLs hold ids, without bound. */
   observe(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'unknown';

@@ -11,7 +11,6 @@ export function requestIdOf(request: IncomingMessage, ids: Ids): string {
   return typeof given === 'string' && WELL_FORMED.test(given) ? given : ids.next();
 }
 
-/** Sends the request id with every response. */
 export const requestId = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 
 type Directives = Readonly<Record<string, string[]>>;
 
-/** JSON needs nothing from anywhere. */
+/** JSON loads nothing. */
 const NOTHING: Directives = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],

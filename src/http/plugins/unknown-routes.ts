@@ -23,7 +23,6 @@ export const unknownRoutes = fp(
   { name: 'unknown-routes' },
 );
 
-/** The methods of each path. */
 class KnownPaths {
   readonly #router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH });
 

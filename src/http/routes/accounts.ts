@@ -124,7 +124,7 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
     return started.value;
   }
 
-  /** The lifecycle worker repeats this if the process ends in between. */
+  /** The cleanup worker repeats this if the process ends in between. */
   async function endOtherSessions({ accountId, sessionId }: AccessClaims, changedAt: Position, by: CommandContext) {
     const others = await queries.sessions.othersBefore(accountId, sessionId, changedAt, clock.now());
     const ended = await commands.sessions.endAll(others, by);
@@ -215,7 +215,7 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
   });
 }
 
-/** Replaces a password that is longer than any can be. It is found wrong as slowly as any other. */
+/** A password longer than any valid one is rejected as slowly as any other. */
 function comparable(password: string): string {
   return Buffer.byteLength(password) <= PASSWORD_BYTES.most ? password : '';
 }

@@ -63,7 +63,8 @@ export class AnswerStreams {
 
   /**
    * Sends events until the answer ends, fails, or the client disconnects.
-   * @param visible settles when the read models hold the events recorded before the stream (read-your-writes). `done` waits for it
+   * @param visible settles when the read models hold the events recorded before the stream (read-your-writes). `done` waits for
+   * it
    * @param disconnect aborted on client disconnect; aborting it stops the answer
    * @param keyed stores the whole stream for repeats if the answer was completed
    */

@@ -85,7 +85,7 @@ const recrawl = operation({
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-/** Rate of routes that cause sources to be read. */
+/** For routes that start ingestion. */
 const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 
 export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
@@ -187,7 +187,7 @@ function required(path: string, value: string | undefined): string {
   return value;
 }
 
-/** An address that may not be read is found when the source is: its `errorMessage` says why. */
+/** Ingestion finds addresses that may not be read; `errorMessage` gives the reason. */
 function address(sourceUrl: string | undefined): string {
   const text = required('/sourceUrl', sourceUrl).trim();
   if (!URL.canParse(text)) throw invalid('/sourceUrl', 'must be an absolute URL');

@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from '../plugins/security-headers.ts';
 
 const DOCUMENT = '/openapi.json';
 const PAGE = '/docs';
-/** The page has inline scripts and styles. Nothing comes from elsewhere. */
+/** The page has inline scripts and styles. Nothing is loaded from elsewhere. */
 const helmet = contentSecurityPolicy({
   'default-src': ["'self'"],
   'script-src': ["'self'", "'unsafe-inline'"],
@@ -19,7 +19,6 @@ const helmet = contentSecurityPolicy({
   'frame-ancestors': ["'none'"],
 });
 
-/** The OpenAPI document, and a page to read it and try the API. */
 export async function documentationRoutes(app: App, { document }: { readonly document: ApiDocument }): Promise<void> {
   let documentFile: StaticFile | undefined;
   app.get(DOCUMENT, async (request, reply) => {

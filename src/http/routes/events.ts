@@ -1,4 +1,3 @@
-/** The owner's event stream of a chatbot. */
 import type { App } from '../app-types.ts';
 import type { Channels } from '../channels/channels.ts';
 import { EVENT_STREAM, streamEvents } from '../channels/event-stream.ts';

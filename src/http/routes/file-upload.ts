@@ -26,7 +26,7 @@ const upload = operation({
   errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'NO_FILE_UPLOADED', 'FILE_TOO_LARGE', 'UNSUPPORTED_FILE_TYPE'],
 });
 
-/** In a scope of its own: this route takes forms, and nothing else. */
+/** A scope of its own: this route takes forms only. */
 export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
   const { queries, blobs, ids } = deps;
   await takeForms(app, MAX_BYTES);

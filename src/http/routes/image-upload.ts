@@ -14,7 +14,7 @@ import { ImageUpload, StoredImage } from '../schemas/uploads.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Of what is kept: 512 by 512 pixels of noise do not reach a third of it. */
+/** Limit of the stored image: 512 by 512 pixels of noise do not reach a third of it. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 const upload = operation({
@@ -39,7 +39,7 @@ const upload = operation({
 
 type ImageUploadDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'images' | 'clock' | 'ids'>;
 
-/** In a scope of its own: this route takes forms, and nothing else. */
+/** A scope of its own: this route takes forms only. */
 export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promise<void> {
   const { commands, queries, progress, blobs, images, ids } = deps;
   await takeForms(app, MAX_BYTES);

@@ -10,13 +10,13 @@ import { operation } from '../openapi/operation.ts';
 import { contentSecurityPolicy } from '../plugins/security-headers.ts';
 
 const CONTENT_TYPE = 'image/webp';
-/** What an address shows never changes, but it may be deleted: for an hour at most it is shown by who has it. */
+/** An image never changes, but it may be deleted: caches show it for an hour at most. */
 const CACHING = 'public, max-age=3600, must-revalidate';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CHATBOT = new RegExp(`^${UUID}$`);
 const FILE = new RegExp(`^(${UUID})${RegExp.escape(IMAGE_EXTENSION)}$`);
 
-/** Should a browser ever take an image for a page, the page may do nothing. */
+/** If a browser ever took an image for a page, that page could do nothing. */
 const helmet = {
   ...contentSecurityPolicy({ 'default-src': ["'none'"], sandbox: [] }),
   crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -43,13 +43,13 @@ const read = operation({
   errors: ['IMAGE_NOT_FOUND'],
 });
 
-/** Where `imagePath` leads. */
+/** At the address that `imagePath` gives. */
 export async function imageRoutes(app: App, { queries, blobs }: Pick<HttpDeps, 'queries' | 'blobs'>): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Access-Control-Allow-Origin', '*');
   });
 
-  /** What the chatbot knows counts, not what is stored: when it or the image is deleted, the bytes go a moment later. */
+  /** The read model decides, not the blob store: the bytes of a deleted image go a moment later. */
   async function imageAt({ chatbotId, file }: Static<typeof ImageParams>): Promise<StoredImage> {
     const imageId = FILE.exec(file)?.[1];
     const isAddress = imageId !== undefined && CHATBOT.test(chatbotId);

@@ -7,7 +7,7 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
-/** Restricts a scope to multipart forms. @param maxBytes size limit of the file */
+/** @param maxBytes size limit of the file */
 export async function takeForms(app: App, maxBytes: number): Promise<void> {
   app.removeAllContentTypeParsers();
   // The parser truncates a file above the limit and discards the rest.

@@ -72,7 +72,7 @@ const measured = {
 /** A rate of their own, so that a flood of other requests does not hide the state of the service. */
 const WATCHED = { config: { addressRate: 'operation' } } as const;
 
-/** For whoever runs the service. */
+/** For operators. */
 export async function operationRoutes(app: App, { health }: { readonly health: Health }): Promise<void> {
   app.get('/healthz', { schema: alive, ...WATCHED }, async () => ({ status: 'ok' }));
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isCurrent } from '../if-none-match.ts';
 
-/** Optimistic concurrency of an update, for the document. */
+/** For the document. */
 export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
@@ -13,7 +13,6 @@ export const IfMatch = Type.Object({
   ),
 });
 
-/** Sends 304 when `If-None-Match` names the ETag of the reply. */
 export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
   const isKnown = isCurrent(request.headers['if-none-match'], String(reply.getHeader('ETag')));
   return isKnown ? reply.code(304).send() : reply.send(answer);
@@ -22,8 +21,8 @@ export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, 
 export const revisionTag = (revision: number): string => `"${revision}"`;
 
 /**
- * What a change may insist on: the revision, when the header names the one that stands now; undefined when anything will do; `stale`
- * when it names others only. Weak tags never match.
+ * The revision, when `If-Match` names the current one; undefined when it allows any; `stale` when it names others only. Weak
+ * tags never match.
  */
 export function expectedRevision(ifMatch: string | undefined, current: number): number | undefined | 'stale' {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

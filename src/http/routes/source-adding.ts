@@ -8,7 +8,7 @@ import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 
 export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'clock' | 'ids'>;
 
-/** Adds the source, whose bytes are stored already, and answers with it. */
+/** The source's bytes are stored already. */
 export async function addSource(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export async function addSource(
     const location = `/api/chatbots/${chatbotId}/datasources/${source.sourceId}`;
     return reply.code(201).header('Location', location).send(success({ dataSource }));
   }
-  // The chatbot was deleted meanwhile; or the source, by the time that the request was repeated.
+  // The chatbot was deleted meanwhile; or the source, before the request was repeated.
   await blobs.deleteScope(sourceScope(chatbotId, source.sourceId));
   throw new ApiError('CHATBOT_NOT_FOUND');
 }

@@ -1,4 +1,4 @@
-/** The owner's side of a takeover: who is there, and what is said to them. */
+/** The owner's side of a takeover: conversations, takeover, release and the human's messages. */
 import { isoTime } from '../../projections/projection.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';

@@ -1,11 +1,11 @@
-/** Checks uploads: a file's extension and content type must belong together. */
+/** A file's extension and content type must belong together. */
 import { FILE_CONTENT_TYPES, FILE_TYPES, isFileExtension } from '../../domain/data-source/file-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 /**
  * @param contentType as sent with the file, parameters allowed
- * @returns the content type alone. @throws ApiError UNSUPPORTED_FILE_TYPE, naming what was wrong: the content type, or the extension
- *   when that alone was
+ * @returns the content type alone
+ * @throws ApiError UNSUPPORTED_FILE_TYPE, naming the content type, or the extension when that alone was wrong
  */
 export function acceptedContentType(fileName: string, contentType: string): string {
   const extension = (/\.[^./\\]*$/.exec(fileName)?.[0] ?? '').toLowerCase();

@@ -126,7 +126,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
   });
 }
 
-/** What a page says was said before. Other roles are left out. */
+/** Earlier turns as the page reports them. Other roles are left out. */
 function turnsOf(history: readonly { readonly role: string; readonly content: string }[]): ConversationTurn[] {
   return history.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? [{ role, content }] : []));
 }
@@ -134,6 +134,6 @@ function turnsOf(history: readonly { readonly role: string; readonly content: st
 /** @param askedAt epoch milliseconds */
 function retryAfter(rejection: Rejection, askedAt: number): { retryAfterSeconds?: number } {
   if (rejection === 'MessageLimitReached') return { retryAfterSeconds: secondsUntilNextMonth(askedAt) };
-  // Once its key is forgotten, the question is a new one.
+  // Once its stored response has expired, the question is a new one.
   return rejection === 'TooManyAttempts' ? { retryAfterSeconds: RETENTION_MS / 1000 } : {};
 }

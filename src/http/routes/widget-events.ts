@@ -1,4 +1,3 @@
-/** The visitor's event stream of a session. */
 import type { App } from '../app-types.ts';
 import type { Channels } from '../channels/channels.ts';
 import { EVENT_STREAM, streamEvents } from '../channels/event-stream.ts';

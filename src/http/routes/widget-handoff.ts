@@ -1,4 +1,3 @@
-/** The visitor's request for a human. */
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';

@@ -1,4 +1,4 @@
-/** The widget's scripts, for pages anywhere. */
+/** The widget's scripts, for pages of any site. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WidgetFiles } from '../../ports/widget-files.ts';
 import type { App } from '../app-types.ts';
@@ -7,7 +7,7 @@ import { IMMUTABLE, StaticFile } from '../pages/static-file.ts';
 import { contentSecurityPolicy } from '../plugins/security-headers.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
-/** Shared caches may keep it, and ask each time whether it is still current. */
+/** Shared caches may store it, and revalidate it each time. */
 const REVALIDATED = 'public, no-cache';
 
 const helmet = {
@@ -25,7 +25,7 @@ export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFile
   let loading: Promise<readonly Script[]> | undefined;
   const scripts = (): Promise<readonly Script[]> => {
     loading ??= load(widgetFiles).catch((error: unknown) => {
-      // Tried again by who asks next.
+      // The next request tries again.
       loading = undefined;
       throw error;
     });
@@ -56,7 +56,7 @@ async function load(widgetFiles: WidgetFiles): Promise<readonly Script[]> {
   }));
 }
 
-/** Today's part in the place of an earlier one: a page may be open while the service is upgraded. */
+/** The current part in place of an earlier one: a page may be open while the service is upgraded. */
 function successorOf(path: string, current: readonly Script[]): Script | undefined {
   const part = path.replace(/-[^-.]+\.js$/, '-');
   return part === path ? undefined : current.find((script) => script.path.startsWith(part));

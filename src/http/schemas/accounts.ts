@@ -18,7 +18,7 @@ export const UserData = named('UserData', { user: User }, 'The owner of the sess
 export const PASSWORD_BYTES = { least: 8, most: 72 };
 const PASSWORD_BOUNDS = `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`;
 
-/** A password as it is chosen. Its bounds are in bytes: the fewest and the most characters of UTF-8 that can fill them. */
+/** Bounds in bytes: the fewest and the most characters of UTF-8 that can fill them. */
 export const NewPassword = Type.Refine(
   Type.String({
     minLength: PASSWORD_BYTES.least / 4,

@@ -32,7 +32,6 @@ export const SourceId = idInPath('Data source id');
 export const KeyId = idInPath('Widget key id');
 export const ConversationId = idInPath('Conversation in which the details were left');
 
-/** Default size of a page. */
 export const PAGE_SIZE = 200;
 
 /** Paging backwards. */

@@ -111,8 +111,8 @@ export const Recrawl = named(
 );
 
 /**
- * One object for all types, not a union of three: a caller who gives a wrong title is told so, rather than that none of three
- * forms fits. What a type needs is checked where the source is made.
+ * One object for all types, not a union of three: a caller with a wrong title is told so, not that none of three forms fits.
+ * The fields that a type needs are checked where the source is created.
  */
 export const NewDataSource = Type.Object(
   {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ChatbotParams, countOf, Id, named, nullable, Time } from './common.ts';
 import { given, Message, SessionId } from './conversations.ts';
 
-/** Conversations of a page, unless the caller wants another number. */
+/** Default page size. */
 export const CONVERSATIONS_A_PAGE = 50;
 
 const POSITION = '7041';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { FILE_CONTENT_TYPES, FILE_EXTENSIONS } from '../../domain/data-source/file-types.ts';
 import { named } from './common.ts';
 
-/** `contentType` becomes the encoding of the part: what the file may be. */
+/** `contentType` becomes the encoding of the part. */
 const upload = (title: string, contentType: string, description: string) =>
   Type.Object(
     { file: Type.String({ format: 'binary', description }) },

@@ -9,7 +9,7 @@ const SessionId = Type.String({
   examples: ['visitor-1'],
 });
 
-/** The chatbot is the one the key belongs to; what the path says does not matter. */
+/** The widget key determines the chatbot, not the path. */
 export const WidgetParams = Type.Object({
   chatbotPublicId: Type.String({
     description: 'Ignored: the key determines the chatbot',

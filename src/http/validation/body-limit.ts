@@ -1,4 +1,4 @@
-/** Body limit of a route, computed from its schema: the size of the largest valid body. */
+/** The size of the largest valid body. */
 import type { TSchema } from 'typebox';
 
 export const MAX_JSON_BYTES = 1024 * 1024;

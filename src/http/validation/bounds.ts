@@ -13,7 +13,7 @@ interface BoundedSchema {
 }
 
 interface Known {
-  /** A copy without unknown fields. Values that break a bound are undefined. */
+  /** Without unknown fields. Values that break a bound are undefined. */
   readonly value: unknown;
   readonly broken: readonly Fault[];
 }

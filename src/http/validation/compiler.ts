@@ -1,4 +1,3 @@
-/** Validates requests against TypeBox schemas. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -6,11 +5,11 @@ import { knownPart } from './bounds.ts';
 import { type Fault, faultsOf, toFastify } from './faults.ts';
 
 /**
- * Drops unknown fields. Body values are not coerced, as they may be stored; query and path values are coerced from text. Size bounds
- * are checked first, so that validation never sees more than the schema allows.
+ * Drops unknown fields. Body values are not coerced, as they may be stored; query and path values are coerced from text. Size
+ * bounds are checked first, so that validation never sees more than the schema allows.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // Compiled on first use, to keep the start fast.
+  // Compiled on first use, for a fast start.
   let validator: ReturnType<typeof Compile> | undefined;
   return (received: unknown) => {
     validator ??= Compile(schema);
@@ -38,7 +37,7 @@ function coerced(schema: TSchema, received: unknown): unknown {
   return values;
 }
 
-/** Lone surrogates, which JSON can express. No store keeps them, so two session ids could become one. */
+/** JSON can express lone surrogates. No store keeps them, so two session ids could become one. */
 function malformedTexts(value: unknown, instancePath: string): Fault[] {
   if (typeof value === 'string') {
     return value.isWellFormed() ? [] : [{ instancePath, message: 'must be well-formed Unicode' }];

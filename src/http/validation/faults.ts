@@ -1,6 +1,6 @@
 import type { TLocalizedValidationError } from 'typebox/error';
 
-/** One validation error. `instancePath` is a JSON pointer. */
+/** `instancePath` is a JSON pointer. */
 export interface Fault {
   readonly instancePath: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface FastifyFault extends Fault {
   readonly params: Record<string, unknown>;
 }
 
-/** Errors reported for one request. */
+/** Reported for one request. */
 const MAX_FAULTS = 8;
 
 export const toFastify = (faults: readonly Fault[]): FastifyFault[] =>

@@ -1,4 +1,4 @@
-/** The page that shows the OpenAPI document: four megabytes of script, loaded when the page is first asked for. */
+/** The page that shows the OpenAPI document: four megabytes of script, loaded at the first request. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { REVALIDATED, StaticFile } from '../static-file.ts';

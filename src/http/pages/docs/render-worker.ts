@@ -1,4 +1,4 @@
-/** Renders the page's files in a thread of its own, since loading the package would hold the event loop. */
+/** A thread of its own, since loading the package would hold the event loop. */
 import { parentPort } from 'node:worker_threads';
 import apiReference from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';

@@ -5,14 +5,14 @@ import ipaddr from 'ipaddr.js';
 /** Groups of 16 bits: a subscriber is given a whole /64, so its addresses are one client. */
 const IPV6_NETWORK_GROUPS = 4;
 
-/** An address as proxies write it, without its brackets, port and zone. */
+/** As proxies write an address, without its brackets, port and zone. */
 export function bareAddress(text: string): string {
   const trimmed = text.trim();
   const [, host = trimmed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed) ?? /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? [];
   return host.replace(/%.*$/, '');
 }
 
-/** An address as it counts: IPv4 as it is, IPv4-mapped as IPv4, IPv6 by its /64. Null for text that is no address. */
+/** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Null for text that is no address. */
 export function normaliseAddress(text: string): string | null {
   const address = bareAddress(text);
   if (isIP(address) === 0) return null;
@@ -22,9 +22,9 @@ export function normaliseAddress(text: string): string | null {
   return `${network.join(':')}::/64`;
 }
 
-/** Whom a request counts against when it names nobody else. */
+/** Client of a request that names no other. */
 export function clientAddress(request: FastifyRequest): string {
-  // Undefined for a client that has gone meanwhile, whatever the type says.
+  // Undefined after a client disconnect, whatever the type says.
   const forwarded = normaliseAddress(String(request.ip));
   return forwarded ?? normaliseAddress(String(request.raw.socket.remoteAddress)) ?? 'unknown';
 }

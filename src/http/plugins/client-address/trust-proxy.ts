@@ -14,7 +14,7 @@ export function trustFunction(trusted: TrustProxy): Trust | false {
   return (address, hop) => isTrusted(bareAddress(String(address)), hop);
 }
 
-/** Ignores `X-Forwarded-Host`. Fastify would take a trusted proxy's for the host that was asked. */
+/** Fastify would take a trusted proxy's `X-Forwarded-Host` for the requested host. */
 export const ignoreForwardedHost = fp(
   async (app) => {
     app.addHook('onRequest', async ({ raw }) => {

@@ -38,13 +38,13 @@ export interface Caller {
   readonly name: string;
   /** Callers of one group share a bound of stored responses. */
   readonly group: string;
-  /** Whose personal data the response holds, unless the route says otherwise; null for none. */
+  /** Subject of the personal data in the response, unless the route names another; null for none. */
   readonly subject: KeySubject | null;
 }
 
 type IdempotencyDeps = Pick<HttpDeps, 'idempotency' | 'keys' | 'queries' | 'secrets' | 'clock' | 'ids'>;
 
-/** Prepares every request of the app for idempotency keys. Registered before any route. */
+/** Registered before any route. */
 export const idempotencyDecorators = fp(
   async (app) => {
     app.decorateRequest('keyed', null);
@@ -60,7 +60,7 @@ export function noteBody(request: FastifyRequest, body: string | Buffer): void {
 
 type IdempotencyOptions = IdempotencyDeps & { readonly callerOf: (request: FastifyRequest) => Caller };
 
-/** Registered after the plugin that knows the caller, and after the one that writes cookies into headers. */
+/** Registered after the plugin that identifies the caller, and after the one that writes cookies into headers. */
 export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {
     const { callerOf, idempotency: store, keys, queries, secrets, clock, ids } = options;
@@ -126,7 +126,7 @@ const malformed = () =>
     details: [{ path: 'Idempotency-Key', message: 'must be 1 to 128 printable ASCII characters' }],
   });
 
-/** Server errors and 429 are not stored, as a later attempt may succeed. */
+/** A later attempt may succeed. */
 const isFinal = (status: number): boolean => status < 500 && status !== 429;
 
 function storedHeaders(reply: FastifyReply): Record<string, string | readonly string[]> {
@@ -138,9 +138,9 @@ function storedHeaders(reply: FastifyReply): Record<string, string | readonly st
   return Object.fromEntries(entries);
 }
 
-/** The id of the request's command: the same for every attempt at an idempotent request. */
+/** The same for every attempt at an idempotent request. */
 export const commandIdOf = (request: FastifyRequest, ids: Ids): string => request.keyed?.commandId ?? ids.next();
 
-/** The id of something that the request creates: the same for every attempt at an idempotent request. */
+/** The same for every attempt at an idempotent request. */
 export const newIdOf = (request: FastifyRequest, what: string, ids: Ids): string =>
   request.keyed === null ? ids.next() : resourceId(request.keyed.commandId, what);

@@ -46,19 +46,19 @@ export interface IdempotentRequestDeps {
 export interface Held extends NamedRequest, RequestLease {
   readonly commandId: string;
   readonly isRepeated: boolean;
-  /** Whose personal data the response holds, unless the route says otherwise. */
+  /** Subject of the personal data in the response, unless the route names another. */
   readonly subject: KeySubject | null;
   /** False until a form has been received. */
   readonly isBodyKnown: boolean;
 }
 
-/** Keyed hash of a request's body or form, in lower-case hex. */
+/** Lower-case hex. */
 export const bodyFingerprint = (secret: Uint8Array, { id }: NamedRequest, content: string): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['body', id, content]))
     .digest('hex');
 
-/** Opens the stored response. @throws AnsweredBefore; ApiError 404 when its subject has been deleted */
+/** @throws AnsweredBefore; ApiError 404 when its subject has been deleted */
 export async function replay(
   responses: StoredResponses,
   request: NamedRequest,
@@ -69,13 +69,13 @@ export async function replay(
   throw new AnsweredBefore(response);
 }
 
-/** The idempotency of a request, as its route sees it. */
+/** As its route sees it. */
 export interface IdempotentRequest {
   /** The same for every attempt. */
   readonly commandId: string;
-  /** True when an earlier attempt broke off. It may have done everything except respond. */
+  /** An earlier attempt broke off. It may have done everything except respond. */
   readonly isRepeated: boolean;
-  /** Sets whose personal data the response holds. Erasing that subject makes the stored response unreadable. */
+  /** Names the subject of the personal data in the response. Erasing it makes the stored response unreadable. */
   concerns(subject: KeySubject): void;
   /** 32 bytes, the same for every attempt. Deriving them takes the caller's key. */
   secretBytes(purpose: string): Uint8Array;
@@ -91,7 +91,7 @@ export interface IdempotentRequest {
   release(): Promise<void>;
 }
 
-/** A request whose lease this attempt holds. */
+/** This attempt holds the lease. */
 export class HeldRequest implements IdempotentRequest {
   readonly #deps: IdempotentRequestDeps;
   readonly #held: Held;

@@ -1,4 +1,4 @@
-/** Responses stored for repeats, sealed so that only their caller can read them. */
+/** Sealed so that only their caller can read them. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -20,7 +20,7 @@ export interface StoredHttpResponse {
   readonly body: string;
 }
 
-/** An idempotent request. Only the caller knows `key`, and it is never stored. */
+/** Only the caller knows `key`, and it is never stored. */
 export interface NamedRequest {
   readonly id: string;
   readonly key: string;
@@ -34,8 +34,9 @@ interface StoredResponseDeps {
 }
 
 /**
- * Seals each response with a key derived from two: the subject's data key, so that crypto-shredding covers stored responses; and the
- * caller's idempotency key, so that the service alone cannot read secrets shown once (a widget key, a session).
+ * Each response is sealed with a key derived from two: the subject's data key, so that crypto-shredding covers stored
+ * responses; and the caller's idempotency key, so that the service alone cannot read secrets shown once (a widget key, a
+ * session).
  */
 export class StoredResponses {
   readonly #deps: StoredResponseDeps;
@@ -59,7 +60,7 @@ export class StoredResponses {
     return sealed.length > MAX_SEALED_RESPONSE ? null : { subject: sealedFor, sealed };
   }
 
-  /** @returns null when the subject has been erased. @throws Error when the stored response was tampered with */
+  /** @returns null when the subject has been erased @throws Error when the stored response was tampered with */
   async open(request: NamedRequest, { subject, sealed }: StoredResponse): Promise<StoredHttpResponse | null> {
     const chatbotId = subject === null ? null : chatbotIdOf(subject);
     // This node may cache a key briefly after its erasure. The read model is consulted first.

@@ -11,13 +11,13 @@ declare module 'fastify' {
     readonly rateLimiter: RateLimiter;
   }
   interface FastifyContextConfig {
-    /** Rate of a route outside the API. Default `address`. */
+    /** For a route outside the API. Default `address`. */
     addressRate?: AddressRate;
-    /** Rate of an owner's route. Default by method: `owner-reads` or `owner-writes`. */
+    /** For an owner's route. Default by method: `owner-reads` or `owner-writes`. */
     accountRate?: RateName;
   }
   interface FastifyRequest {
-    /** Rate that counts the request against its address; null on routes without one. */
+    /** Counts the request against its address; null on routes without one. */
     addressRate: AddressRate | null;
     /** Rates that counted the request, for the response headers. */
     countedRates: Map<RateName, Counted> | null;
@@ -32,7 +32,7 @@ interface Counted extends RateLimitResult {
 
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** Rates whose refusals carry the error code of the widget's routes. */
+/** Refusals carry the error code of the widget's routes. */
 const WIDGET_RATES: ReadonlySet<RateName> = new Set([
   'widget-session',
   'widget-key',
@@ -55,7 +55,7 @@ export class RateLimiter {
     this.#deps = deps;
   }
 
-  /** @param key identifies the client. @throws ApiError 429 with `Retry-After`; StoreUnavailable */
+  /** @param key identifies the client @throws ApiError 429 with `Retry-After`; StoreUnavailable */
   async take(reply: FastifyReply, name: RateName, key: string): Promise<void> {
     const { allowed, resetSeconds } = await this.#count(reply, name, key, 1);
     if (allowed) return;
@@ -64,8 +64,8 @@ export class RateLimiter {
   }
 
   /**
-   * Charges the address for an expensive request, such as a refused large body. The request itself is not refused; later ones of the
-   * address may be. Never throws.
+   * Charges the address for an expensive request, such as a refused large body. Later requests of the address may be refused
+   * for it. Never throws.
    */
   async chargeAddress(reply: FastifyReply, points: number): Promise<void> {
     const { request } = reply;

@@ -1,4 +1,4 @@
-/** Plugins that apply rate limits to whole scopes, so that every route has one. */
+/** Rate limits for whole scopes, so that every route has one. */
 import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { clientAddress } from '../client-address/client-address.ts';
@@ -10,7 +10,7 @@ import { type AddressRate, RateLimiter, type RateLimiterDeps } from './rate-limi
 const API = '/api/';
 const READS = new Set(['GET', 'HEAD']);
 
-/** Must be registered before any route. Counts requests outside the API, unknown paths included. */
+/** Counts requests outside the API, unknown paths included. Must be registered before any route. */
 export const rateLimiting = fp<RateLimiterDeps>(
   async (app, deps) => {
     app.decorate('rateLimiter', new RateLimiter(deps));
@@ -24,10 +24,7 @@ export const rateLimiting = fp<RateLimiterDeps>(
   { name: 'rate-limiting' },
 );
 
-/**
- * Counts every request of the scope against its client's address. Must be registered after CORS, so that pages can read
- * the refusal.
- */
+/** Counts every request against its client's address. Must be registered after CORS, so that pages can read the refusal. */
 export const limitByAddress = fp<{ readonly rate: AddressRate }>(
   async (app, { rate }) => {
     app.addHook('onRequest', (_request, reply) => countAddress(reply, rate));
@@ -41,7 +38,7 @@ async function countAddress(reply: FastifyReply, name: AddressRate): Promise<voi
   await server.rateLimiter.take(reply, name, clientAddress(request));
 }
 
-/** Counts every request of the scope against its owner's account before reading the body. */
+/** Counts every request against its owner's account before reading the body. */
 export const limitOwners = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
@@ -52,7 +49,7 @@ export const limitOwners = fp(
   { name: 'limit-owners' },
 );
 
-/** Counts every request of the scope against its widget key and address, and against the session it names. */
+/** Counts every request against its widget key and address, and against the session it names. */
 export const limitVisitors = fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {

@@ -12,12 +12,11 @@ import type { AccessClaims, SessionTokens } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The owner's session; null on routes that need none. */
+    /** Null on routes that need no session. */
     owner: AccessClaims | null;
   }
 }
 
-/** Parses cookies and decorates requests for `requireSession`. */
 export const sessionCookies = fp(
   async (app) => {
     await app.register(fastifyCookie);
@@ -62,7 +61,6 @@ export function ownerSession({ owner }: FastifyRequest): AccessClaims {
   return owner;
 }
 
-/** The context of a command that the request's owner gives. */
 export function ownersCommand(
   request: FastifyRequest,
   { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
@@ -72,8 +70,8 @@ export function ownersCommand(
 }
 
 /**
- * The caller of an idempotent request: the account, or else the client's address. Routes without a body add the refresh token, as their
- * response belongs to one session. The credentials in the body distinguish register and login requests.
+ * Account or client address, for idempotency keys. Routes without a body add the refresh token, as their response belongs to
+ * one session. The credentials in the body distinguish register and login requests.
  */
 export function ownerOrAddress(request: FastifyRequest): Caller {
   const { owner } = request;

@@ -1,12 +1,12 @@
 import type { Counters, UsageCount } from '../../../ports/counters.ts';
 import { usageCounterOf } from '../../../projections/widget-keys/queries.ts';
 
-/** Often enough that usage figures are right within two seconds. */
+/** Usage figures are right within two seconds. */
 const FLUSH_MS = 500;
-/** Keys whose uses wait to be written. With the store away for long, the uses of further keys are not counted. */
+/** Keys whose uses wait to be written. While the store is unavailable for long, uses of further keys are not counted. */
 const MAX_WAITING = 50_000;
 
-/** Counts how often widget keys are used: in memory, and twice a second in the store, not once a request. */
+/** Counts in memory and writes twice a second, not once a request. */
 export class KeyUsage {
   readonly #counters: Counters;
   readonly #onFailure: (error: unknown) => void;
@@ -26,7 +26,7 @@ export class KeyUsage {
     this.#add(usageCounterOf(keyId), { count: 1, lastAt: at });
   }
 
-  /** Settles when all that was recorded before is written, or has failed to be and waits for the next time. */
+  /** Settles when everything recorded before is written, or waits for the next flush after a failure. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;

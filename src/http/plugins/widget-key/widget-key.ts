@@ -13,12 +13,12 @@ import { KeyUsage } from './key-usage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The widget's key; null on routes that need none. */
+    /** Null on routes that need no widget key. */
     widgetKey: ActiveWidgetKey | null;
   }
 }
 
-/** Refuses every request of the scope that has no widget key, or no origin that the key allows, before a body is read. Counts uses. */
+/** Refuses requests without a widget key, or without an origin that the key allows, before a body is read. Counts uses. */
 export const requireWidgetKey = fp<Pick<HttpDeps, 'queries' | 'clock' | 'counters'>>(
   async (app, { queries, clock, counters }) => {
     const usage = new KeyUsage(counters, (error) =>
@@ -46,7 +46,6 @@ export function widgetKeyOf(request: FastifyRequest): ActiveWidgetKey {
   return request.widgetKey;
 }
 
-/** The context of a command that a visitor gives. */
 export function visitorsCommand(
   request: FastifyRequest,
   { ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>,
@@ -55,7 +54,7 @@ export function visitorsCommand(
   return { commandId: commandIdOf(request, ids), actor, at: clock.now(), requestId: request.id };
 }
 
-/** The caller of an idempotent request: key and session, so that two visitors of one page are two callers. */
+/** Key and session, for idempotency keys: two visitors of one page are two callers. */
 export function visitor(request: FastifyRequest): Caller {
   const { id, chatbotId } = widgetKeyOf(request);
   const { sessionId } = (request.body ?? {}) as { sessionId?: unknown };
