@@ -40,7 +40,7 @@ const SETTINGS: readonly Setting[] = [
   { model: 'paced', streams: 50, questions: 150, rounds: 5 },
 ];
 const WARM_UP = { streams: 50, questions: 600 };
-/** What is aimed at: a share of the relay's answers a second at 50 streams, and milliseconds on top of its first token. */
+/** Targets: a share of the relay's answers a second at 50 streams, and milliseconds on top of its first token. */
 const AIM = { streams: 50, share: 1 / 3, laterMs: 5 };
 
 /** Prints nothing: give what it answers to `printAnswers`. */

@@ -2,7 +2,7 @@
 
 /** Normally distributed numbers, of which each vector takes a run that begins anywhere: making each anew would take minutes. */
 const NOISE = 1 << 20;
-/** How far a passage lies from the middle of its topic. */
+/** Distance of a passage from the middle of its topic. */
 const SPREAD = 0.75;
 
 export class ClusteredVectors {
@@ -48,7 +48,7 @@ export function dotProduct(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** Of all that were offered the few that are nearest. */
+/** Keeps the few nearest of all that were offered. */
 export class NearestSoFar {
   readonly #most: number;
   #kept: { readonly id: string; readonly closeness: number }[] = [];

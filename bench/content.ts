@@ -1,6 +1,6 @@
 /**
- * How much of what owners have is read: phrases of real documents by kind, beside what is aimed at, and the words of real pages
- * beside those of the article that a person marked in each.
+ * Measures how much of the owners' content is read: phrases of real documents by kind, beside the targets, and the words of
+ * real pages beside those of the article that a person marked in each.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { load } from 'cheerio';

@@ -1,6 +1,6 @@
 /**
- * What answers without a model are worth: how many questions are answered, for how many the answer that was looked for is in what is
- * quoted, and how many are refused when the document that answers them is not there. Run alone by `node bench/extracts.ts`.
+ * Measures answers without a model: how many questions are answered, for how many the quotation holds the expected answer, and
+ * how many are refused when the document that answers them is missing. Run alone by `node bench/extracts.ts`.
  */
 import { existsSync } from 'node:fs';
 import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';

@@ -1,6 +1,6 @@
 /**
- * What it costs to make a website searchable, beside fetching and parsing the same pages and throwing them away: the same crawler and
- * the same parser in the same process, by turns. The site is in a process of its own.
+ * Measures what it costs to make a website searchable, beside fetching and parsing the same pages and dropping them: the same
+ * crawler and the same parser in the same process, by turns. The site runs in a process of its own.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * 1024;
 
 interface Measured {
   readonly ms: number;
-  /** Of the event loop, in milliseconds. */
+  /** Event-loop delay in milliseconds. */
   readonly p99: number;
   /** Resident memory at a quarter of the pages and the most from there on, in megabytes. */
   readonly early: number;

@@ -7,7 +7,7 @@ export interface JudgedSet {
   readonly queries: readonly {
     readonly text: string;
     readonly relevant: ReadonlyMap<string, number>;
-    /** What an answer says, in the words of the relevant document; empty when nobody wrote it down. */
+    /** Expected answers, in the words of the relevant document; empty when nobody wrote them down. */
     readonly answers: readonly string[];
   }[];
 }

@@ -9,7 +9,7 @@ import { type Measurement, perSecond, sideBySide, withDirectory } from './suppor
 const appendsEach = { 1: 4000, 8: 16_000, 64: 64_000 } as const;
 const streamsOfCaller = 20;
 const loadedStreams = 1024;
-/** How the loaded streams came to be: so many live at a time, each appending so many events at once. */
+/** The loaded streams come from this many at a time, each appending this many events at once. */
 const liveStreams = 64;
 const eventsInAppend = 5;
 const eventsInStream = 100;
@@ -114,7 +114,7 @@ function requireWhole(events: readonly unknown[]): void {
   if (events.length !== eventsInStream) throw new Error(`Loaded ${events.length} of ${eventsInStream} events`);
 }
 
-/** What one would write at once with `node:sqlite` and nothing else: the same rows, index and durability. */
+/** The baseline: `node:sqlite` and nothing else, with the same rows, index and durability. */
 class BareLog {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;

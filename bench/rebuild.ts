@@ -93,7 +93,7 @@ async function rebuildWith(
   return rate;
 }
 
-/** What one would write at once: one thread, the same decryption, documents, indexes and size of transaction, and no checks. */
+/** The baseline: one thread, the same decryption, documents, indexes and size of transaction, and no checks. */
 async function rebuildBare(from: string, to: string, keys: Keys): Promise<number> {
   const events = new DatabaseSync(from, { readOnly: true });
   const documents = new DatabaseSync(to);

@@ -1,6 +1,7 @@
 /**
- * How well passages are found: nDCG@10 on judged queries, by words, by vectors and by both, beside the best plain BM25 engine measured on
- * the same sets. Without a model; and with the one behind EMBEDDINGS_URL, when that is set. Run alone by `node bench/retrieval-quality.ts`.
+ * Measures retrieval: nDCG@10 on judged queries, by words, by vectors and by both, beside the best plain BM25 engine measured
+ * on the same sets. Without a model; and with the one behind EMBEDDINGS_URL, when that is set. Run alone by `node
+ * bench/retrieval-quality.ts`.
  */
 import { existsSync } from 'node:fs';
 import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';

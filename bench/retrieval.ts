@@ -1,4 +1,4 @@
-/** How well and how fast passages are found. Run alone by `node bench/retrieval.ts`. */
+/** Measures how well and how fast passages are found. Run alone by `node bench/retrieval.ts`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ export interface SearchCollection {
   readonly questions: readonly { readonly words: readonly string[]; readonly vector: Float32Array }[];
 }
 
-/** Of the passages about one thing, how far each lies from the middle, as the cosine of about 0.8 that texts on one topic have. */
+/** Distance of passages on one topic from its middle, as the cosine of about 0.8 that such texts have. */
 const SPREAD = 0.75;
 const PASSAGES_IN_CLUSTER = 100;
 const VOCABULARY = 30_000;

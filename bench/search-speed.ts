@@ -1,5 +1,5 @@
 /**
- * How fast the embedded search index answers in a large chatbot and how much of what is nearest it finds, beside comparing every vector in
+ * Measures how fast the embedded search index answers in a large chatbot, and its recall, beside comparing every vector in
  * memory. Run alone by `node bench/search-speed.ts`.
  */
 import { readFile, statfs } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const sizes = [
   { passages: 100_000, dimensions: 1_536, aimMs: 25 },
 ];
 const questions = 100;
-/** Of how many of them what is nearest is looked up exactly. */
+/** The exact nearest are computed for this many. */
 const judgedQuestions = 25;
 const recallAt = 8;
 /** As answering asks. */
@@ -146,7 +146,7 @@ async function recallOf(index: SearchIndex, judgedOnes: readonly Question[]): Pr
 interface Times {
   readonly p50: number;
   readonly p95: number;
-  /** Of all threads, for one: what the machine is busy with besides does not count. */
+  /** CPU time of all threads for one search: other load on the machine does not count. */
   readonly cpu: number;
 }
 

@@ -9,7 +9,7 @@ import { perSecond, printTable, withDirectory } from './support.ts';
 const passages = 20_000;
 const dimensions = 384;
 const questions = 300;
-/** Of all questions, before the first is timed: a server that was just started compiles its code as it is used. */
+/** All questions run once before the first is timed: a server that was just started compiles its code as it is used. */
 const warmUps = 5;
 /** As answering asks. */
 const hitsPerRanking = 200;
@@ -24,7 +24,7 @@ export interface SearchMeasurement {
   /** Milliseconds of a search by words and vector, one at a time. */
   readonly p50: number;
   readonly p95: number;
-  /** Of the true nearest eight, how many are among the first eight found; 0 to 1. */
+  /** Share of the true nearest eight among the first eight found, 0 to 1. */
   readonly recall: number;
 }
 
@@ -59,7 +59,7 @@ async function measure(
   truth: readonly (readonly string[])[],
 ): Promise<SearchMeasurement> {
   try {
-    // Of another chatbot, the same: it warms the engine up, and is the hardest that a shared index can hold besides.
+    // The same passages in another chatbot: they warm the engine up, and are the hardest neighbours in a shared index.
     const other = `${collection.chatbotId}-2`;
     await putAll(
       index,

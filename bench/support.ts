@@ -9,7 +9,7 @@ export interface Measurement {
   readonly ours: number;
   /** A second; bare `node:sqlite` doing the same rows in the same run. */
   readonly bare: number;
-  /** What we mean to reach, a second. */
+  /** Target per second. */
   readonly aim?: number;
 }
 
@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** How many a second, given that the work reports how many it did. */
+/** @param work resolves to the number of units that it did */
 export async function perSecond(work: () => Promise<number> | number): Promise<number> {
   const startedAt = performance.now();
   const done = await work();

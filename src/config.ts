@@ -17,7 +17,7 @@ export interface Config {
   readonly roles: readonly Role[];
   /** Number of missing key-store changes, as named by a refused start. */
   readonly acceptOlderKeys: number;
-  /** Null: the store is embedded. URLs may hold credentials. */
+  /** `null`: the store is embedded. URLs may hold credentials. */
   readonly eventStoreUrl: string | null;
   readonly mongoUrl: string | null;
   readonly elasticsearchUrl: string | null;
@@ -25,9 +25,9 @@ export interface Config {
   /** Further origins whose pages may use a session. */
   readonly webOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
-  /** Null: generated at the first start and stored in `dataDir`. */
+  /** `null`: generated at the first start and stored in `dataDir`. */
   readonly masterKey: string | null;
-  /** Null: answers are extractive. */
+  /** `null`: answers are extractive. */
   readonly openai: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
@@ -39,9 +39,9 @@ export interface Config {
   readonly planMessages: number;
   readonly rates: ConfiguredRates;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };
-  /** Null: pages are read without running their scripts. */
+  /** `null`: pages are read without running their scripts. */
   readonly chromium: { readonly executablePath: string; readonly sandbox: boolean } | null;
-  /** Null: no mail is sent. The URL may hold a password. */
+  /** `null`: no mail is sent. The URL may hold a password. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** YouTube or a compatible server, without a trailing slash. */
   readonly youTubeUrl: string;

@@ -37,7 +37,7 @@ function section(number: number): string {
 export class AnsweringService {
   readonly #process: ServiceProcess;
   readonly url: string;
-  /** Of a visitor's question. */
+  /** Headers of a visitor's question. */
   readonly headers: Readonly<Record<string, string>>;
   readonly passages: number;
 

@@ -1,4 +1,4 @@
-/** What the processes of the benchmark say to each other. */
+/** Messages between the processes of the benchmark. */
 
 /** To the model: how it answers from now on. Milliseconds. */
 export interface Pace {

@@ -17,12 +17,12 @@ that paid. Exchanges for another size are free, and the parcel for sending it ba
 Delivery. Parcels leave the same day when ordered before two o'clock. Standard delivery takes two to three days and costs four euros;
 above fifty euros it is free. Express delivery arrives the next morning.`;
 
-/** What is measured of it. */
+/** Requests that are measured. */
 export interface Measured {
   readonly history: Asked;
   readonly chatbot: Asked;
   readonly config: Asked;
-  /** Of as many messages, so that they do not wait for one another. */
+  /** One for each of as many messages, so that they do not wait for one another. */
   readonly feedback: readonly Asked[];
   readonly health: Asked;
 }

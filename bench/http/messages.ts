@@ -1,4 +1,4 @@
-/** What the processes of the benchmark say to each other. */
+/** Messages between the processes of the benchmark. */
 
 /** One request, as the load repeats it. */
 export interface Asked {

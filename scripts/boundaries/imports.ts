@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface Import {
-  /** What was written between the quotes; null when it is computed and so cannot be checked. */
+  /** The text between the quotes; null when it is computed and so cannot be checked. */
   readonly specifier: string | null;
   readonly line: number;
 }

@@ -9,7 +9,7 @@ export interface SettledAnswer {
   readonly model: string | null;
   readonly passages: number;
   readonly sources: number;
-  /** Null when no token was sent. */
+  /** `null` when no token was sent. */
   readonly firstTokenMs: number | null;
 }
 

@@ -30,7 +30,7 @@ export class AnswerSources {
     this.#passages = passages;
   }
 
-  /** Null for an invented number and beyond the fifth source. */
+  /** Returns null for an invented number and beyond the fifth source. */
   numberOf(passageNumber: number): number | null {
     const source = this.#sourceOf(passageNumber);
     if (source !== null) this.#citations.set(passageNumber, { number: passageNumber, source });

@@ -290,7 +290,7 @@ export class Chat {
   }
 }
 
-/** Null when none is left. */
+/** Returns null when none is left. */
 function requestedDetails(given: LeadDetails | null, configuration: ChatbotConfiguration): LeadDetails | null {
   const { allowLeadCapture, leadCaptureFields } = configuration;
   if (given === null || !allowLeadCapture) return null;

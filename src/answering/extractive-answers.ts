@@ -40,7 +40,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   }
 }
 
-/** Null when the passages name no topic. */
+/** Returns null when the passages name no topic. */
 function overview({ passages }: AnswerRequest, language: VisitorLanguage): string | null {
   const named = topicsOf(passages);
   const topics = (named.length > 0 ? named : titlesOf(passages)).slice(0, MAX_TOPICS);

@@ -30,7 +30,7 @@ export function questionsIn(completion: string): readonly string[] {
     .filter((line) => line !== '' && line.length <= MAX_QUESTION_LENGTH);
 }
 
-/** Null for text that is not meant to be JSON. */
+/** Returns null for text that is not meant to be JSON. */
 function questionsInJson(text: string): readonly string[] | null {
   if (!/^[[{]/.test(text)) return null;
   try {

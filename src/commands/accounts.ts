@@ -179,7 +179,7 @@ export class AccountCommands {
     return this.#executor.execute(emailClaim, emailClaimId, { type: 'ReleaseEmail', accountId }, step);
   }
 
-  /** Null when the password does not match. Takes about the same time in both cases. */
+  /** Returns null when the password does not match. Takes about the same time in both cases. */
   async #matchedVersion(accountId: string | null, password: string): Promise<number | null> {
     const state = accountId === null ? null : await this.#executor.stateOf(account, accountId);
     const known = state?.kind === 'registered' ? state : null;

@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 3_000;
  */
 export class DrainDelay {
   readonly #quietMs: number;
-  /** Of the last request of any kind, and of the last API request, in milliseconds of `performance.now()`. */
+  /** Last request of any kind, and last API request, in milliseconds of `performance.now()`. */
   #lastRequestAt = Number.NEGATIVE_INFINITY;
   #lastApiRequestAt = Number.NEGATIVE_INFINITY;
 

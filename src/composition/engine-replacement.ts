@@ -9,7 +9,7 @@ export class EngineReplacement {
   readonly #stopping = new AbortController();
   #current: ProjectionEngine;
   #caughtUp: Promise<void> | null = null;
-  /** Null while nothing is replaced. */
+  /** `null` while nothing is replaced. */
   #replacing: PromiseWithResolvers<void> | null = null;
   #turn: Promise<void> = Promise.resolve();
 

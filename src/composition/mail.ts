@@ -2,7 +2,7 @@ import { SmtpMailer } from '../adapters/smtp/mailer.ts';
 import type { Config } from '../config.ts';
 import type { Mailer } from '../ports/mailer.ts';
 
-/** Null without a mail server. An unavailable one is only reported: mails are retried. */
+/** Returns null without a mail server. An unavailable one is only reported: mails are retried. */
 export function openMailer(
   { mail }: Pick<Config, 'mail'>,
   report: (problem: { message: string; error?: unknown }) => void,

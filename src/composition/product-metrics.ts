@@ -88,7 +88,7 @@ export class ProductMetrics implements AnswerObserver {
   }
 }
 
-/** Null on failure or timeout, so that a scrape never hangs on an unavailable store. */
+/** Returns null on failure or timeout, so that a scrape never hangs on an unavailable store. */
 async function withTimeout<Value>(request: Promise<Value>): Promise<Value | null> {
   const timeout = Promise.withResolvers<null>();
   const timer = setTimeout(() => timeout.resolve(null), COUNT_TIMEOUT_MS);

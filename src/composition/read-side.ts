@@ -12,7 +12,7 @@ import { projectionKey } from '../projections/projection.ts';
 import { EngineReplacement } from './engine-replacement.ts';
 import type { Stores } from './stores.ts';
 
-/** Of a node without the role `projector`, while the read models catch up. */
+/** For a node without the role `projector`, while the read models catch up. */
 const POLL_MS = 100;
 /** Long enough for a rolling upgrade to a release with new read-model versions. */
 const REPLACED_RETENTION_MS = 3_600_000;

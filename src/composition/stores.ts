@@ -41,7 +41,7 @@ export interface Stores extends Records {
   readonly searchIndex: SearchIndex;
   /** Counts the rates that are not shared among nodes. */
   readonly nodeRateLimits: RateLimits;
-  /** Null when no store is embedded. */
+  /** `null` when no store is embedded. */
   readonly dataFolder: DataFolder | null;
   /** The embedded stores that are rebuilt when their files are damaged, by their names on `/readyz`. */
   readonly derivable: DerivableStores;

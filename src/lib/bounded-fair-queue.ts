@@ -3,7 +3,7 @@ import { FairQueue } from './fair-queue.ts';
 export interface QueueLimits {
   /** Tasks waiting or running. */
   readonly size: number;
-  /** Of them per key. */
+  /** Tasks per key. */
   readonly perKey: number;
 }
 

@@ -67,7 +67,7 @@ export interface CollectionWrites {
 /** Identifies an event, to detect a log that was replaced. */
 export interface LogPointer {
   readonly position: Position;
-  /** Null in checkpoints of older releases. */
+  /** `null` in checkpoints of older releases. */
   readonly eventId: string | null;
 }
 

@@ -20,7 +20,7 @@ export function parsePosition(text: string): Position {
   return value as Position;
 }
 
-/** Null precedes all positions. */
+/** A null position precedes all others. */
 export function laterPosition(a: Position | null, b: Position | null): Position | null {
   if (a === null || b === null) return a ?? b;
   return b > a ? b : a;
@@ -49,7 +49,7 @@ export type EventPlace = Pick<StoredEvent, 'position' | 'stream' | 'revision'>;
 export type ExpectedRevision = number | 'no-stream';
 
 export type AppendResult =
-  /** Of the last appended event. */
+  /** Position and revision of the last appended event. */
   | { readonly ok: true; readonly position: Position; readonly revision: number }
   /** Another writer appended first; nothing was written. */
   | { readonly ok: false; readonly actual: ExpectedRevision };
@@ -133,7 +133,7 @@ export interface ReadableLog {
   /** From `fromRevision` (default 0), at most `limit` (default 1000). A missing stream is empty. */
   readStream(stream: string, options?: { fromRevision?: number; limit?: number }): Promise<readonly StoredEvent[]>;
   readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage>;
-  /** Null for an empty log. */
+  /** Returns null for an empty log. */
   head(): Promise<Position | null>;
   /** The event at exactly this position; null when it is none of this service's. */
   eventAt(position: Position): Promise<StoredEvent | null>;

@@ -9,7 +9,7 @@ export type KeySubject = string;
 
 /** Ties a key store to the log whose events it seals. */
 export interface KeyStoreState {
-  /** Null until the store is claimed. */
+  /** `null` until the store is claimed. */
   readonly installationId: string | null;
   /** Counts created and erased keys: an older copy of the store has a lower one than the log has seen. */
   readonly revision: number;

@@ -17,7 +17,7 @@ export interface Projection<Document = JsonObject, Type extends EventType = Even
   readonly collection: CollectionDefinition;
   readonly handles: readonly Type[];
   touches(recorded: RecordedOf<Type>): readonly TouchedDocument[];
-  /** Null deletes the document. Depends on its arguments only: no clock, no randomness. */
+  /** `null` deletes the document. Depends on its arguments only: no clock, no randomness. */
   apply(document: Document | null, recorded: RecordedOf<Type>, id: string): Document | null;
   /** Matches documents that the event deletes besides those touched. */
   removes?(recorded: RecordedOf<Type>): Where | null;

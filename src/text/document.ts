@@ -14,7 +14,7 @@ export type Block =
 export interface ReadDocument {
   /** May be empty. */
   readonly title: string;
-  /** Null for texts and files. */
+  /** `null` for texts and files. */
   readonly url: string | null;
   /** BCP 47 tag that the document declares (`en`, `pt-BR`). */
   readonly language: string | null;

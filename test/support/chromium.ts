@@ -8,7 +8,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Null where there is none: what needs it is then not tried. */
+/** `null` where there is none: what needs it is then not tried. */
 export const chromiumPath: string | null = PLACES.find((place) => place !== '' && existsSync(place)) ?? null;
 
 /** Said once a run. @throws Error on a build server, where a test that was passed over proves nothing */

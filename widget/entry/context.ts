@@ -1,4 +1,4 @@
-/** What the entry hands to the panel: the panel's own part is loaded later and shares all of this. */
+/** The panel is loaded later and shares all of this with the entry. */
 import type { Emitter } from '../shared/emitter.ts';
 import type { readEvents } from '../shared/sse.ts';
 import type { ApiClient } from './api-client.ts';
@@ -51,7 +51,7 @@ export interface Panel {
   readonly element: HTMLElement;
 }
 
-/** What the panel's part exports. */
+/** Exports of the panel's module. */
 export interface PanelPart {
   readonly createPanel: (context: WidgetContext, loadStrings: () => Promise<unknown>) => Promise<Panel>;
 }

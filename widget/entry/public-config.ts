@@ -1,4 +1,4 @@
-/** What the service says of the chatbot, checked: an older or a broken server must not break the page. */
+/** Public configuration of the chatbot, checked: an older or a broken server must not break the page. */
 export interface PublicConfig {
   readonly name: string;
   readonly primaryColor: string;

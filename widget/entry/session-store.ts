@@ -3,16 +3,16 @@ import { randomId } from '../shared/random-id.ts';
 
 interface SessionState {
   readonly sessionId: string;
-  /** Whether anything was said yet: a new session has no history to ask for. */
+  /** A new session has no history to load. */
   readonly isBegun: boolean;
   /** Until when a person is waited for or has the conversation, in milliseconds; 0 when neither. */
   readonly liveUntil: number;
-  /** Whether a person has the conversation. */
+  /** A human answers in the chatbot's place. */
   readonly isTakenOver: boolean;
   readonly lastEventId: string;
-  /** Whether contact details were given or skipped. */
+  /** Contact details were given or skipped. */
   readonly leadSettled: boolean;
-  /** Whether new messages make a sound; null until the visitor chooses. */
+  /** New messages make a sound; null until the visitor chooses. */
   readonly sound: boolean | null;
 }
 

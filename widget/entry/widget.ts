@@ -28,7 +28,7 @@ export class Widget {
   #identity: LeadData = {};
   #isOpen = false;
   #isReady = false;
-  /** Where the focus was when the dialog took it. */
+  /** Focus returns here when the dialog closes. */
   #returnTo: HTMLElement | null = null;
 
   constructor(site: SiteConfig) {
@@ -172,7 +172,7 @@ export class Widget {
   }
 }
 
-/** Null when the focus is in the widget itself or nowhere. */
+/** Returns null when the focus is in the widget itself or nowhere. */
 function focused(): HTMLElement | null {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.shadowRoot === null ? active : null;

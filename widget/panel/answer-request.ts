@@ -52,7 +52,7 @@ export async function requestAnswer(
   }
 }
 
-/** Null when the stream ends without a last event. */
+/** Returns null when the stream ends without a last event. */
 async function readAnswer(
   events: ReturnType<WidgetContext['readEvents']>,
   sink: AnswerSink,

@@ -1,4 +1,4 @@
-/** Where the visitor writes: grows with the text, counts its characters, sends with Enter. */
+/** The visitor's input: grows with the text, counts its characters, sends with Enter. */
 import { h, icon } from '../shared/dom.ts';
 import { ICONS } from './icons.ts';
 import { fill, type Strings } from './strings.ts';
@@ -47,7 +47,7 @@ export class Composer {
 
   /** False on a touch screen, whose keyboard would cover what was just said. */
   focus(): boolean {
-    // What was measured while the dialog was hidden has no height.
+    // An input that was measured while the dialog was hidden has no height.
     this.#update();
     if (matchMedia('(hover: none)').matches) return false;
     this.#input.focus({ preventScroll: true });

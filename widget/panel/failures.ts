@@ -5,9 +5,9 @@ export interface Failure {
   readonly text: keyof Strings;
   /** Seconds until it is worth trying again; 0 when nothing has to be waited for. */
   readonly waitSeconds: number;
-  /** Whether the same question may be sent once more. */
+  /** The same question may be sent once more. */
   readonly canRetry: boolean;
-  /** Whether the network is at fault, and another attempt of our own may help. */
+  /** The network is at fault, and an automatic retry may help. */
   readonly isConnection: boolean;
 }
 
@@ -40,7 +40,7 @@ const FINAL: ReadonlySet<keyof Strings> = new Set([
   'errorGone',
   'errorMonth',
 ]);
-/** Where a 429 does not say how long. */
+/** For a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 10;
 
 /** The answer broke off: the service said so in the stream. */

@@ -1,4 +1,4 @@
-/** What stands in the transcript, and how it is read again from the service. */
+/** The transcript, and how it is loaded again from the service. */
 import type { WidgetContext } from '../entry/context.ts';
 import { type PublicConfig, text } from '../entry/public-config.ts';
 import { h } from '../shared/dom.ts';
@@ -74,7 +74,7 @@ export class History {
     this.#offer(suggestions);
   }
 
-  /** What an attempt wrote that was cut off, before the next attempt writes it again. */
+  /** Removes the text of an attempt that was cut off, before the next attempt writes it again. */
   removeAnswersAfterQuestion(question: string): void {
     const at = this.#entries.findLastIndex(({ role, content }) => role === 'user' && content === question);
     if (at < 0) this.showQuestion(question);
@@ -98,7 +98,7 @@ export class History {
     this.#offerEarlier(text(page.nextBefore));
   }
 
-  /** Whether the newest of the service's messages are the newest here. */
+  /** True when the newest of the service's messages are the newest here. */
   #shows(messages: readonly Message[]): boolean {
     // A history that is empty takes nothing away from who is reading.
     if (messages.length === 0) return true;

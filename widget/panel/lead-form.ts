@@ -17,9 +17,9 @@ const VALID: Readonly<Record<LeadField, (value: string) => boolean>> = {
 interface LeadFormDeps {
   readonly strings: Strings;
   readonly fields: readonly LeadField[];
-  /** What the page knows already. */
+  /** Details that the page passed to the widget. */
   readonly known: LeadData;
-  /** Null when skipped. Called once. */
+  /** `null` when skipped. Called once. */
   readonly onEnd: (details: LeadData | null) => void;
 }
 

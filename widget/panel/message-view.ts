@@ -5,7 +5,7 @@ import { ICONS } from './icons.ts';
 import type { Message } from './messages.ts';
 import type { Strings } from './strings.ts';
 
-/** Who speaks for the chatbot. */
+/** Speaks in the chatbot's place. */
 export interface Speaker {
   readonly name: string;
   readonly avatarUrl: string | null;

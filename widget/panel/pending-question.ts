@@ -15,7 +15,7 @@ export class PendingStore {
     this.#name = `chatledger:${chatbotId}:pending`;
   }
 
-  /** Null when there is none, or when it is of another session. */
+  /** Returns null when there is none, or when it is of another session. */
   read(sessionId: string): PendingQuestion | null {
     try {
       const stored = record(JSON.parse(sessionStorage.getItem(this.#name) ?? 'null'));

@@ -66,7 +66,7 @@ export function withOverrides(strings: Strings, texts: Readonly<Record<string, s
   return { ...strings, ...Object.fromEntries(known) };
 }
 
-/** What a part of a language exports. */
+/** @param part a language module */
 export const stringsOf = (part: unknown): Strings => record(part).strings as Strings;
 
 export const fill = (template: string, values: Readonly<Record<string, string | number>>): string =>

@@ -8,7 +8,7 @@ const INK: Rgb = [15, 18, 28];
 const BLACK: Rgb = [0, 0, 0];
 const STEPS = 50;
 
-/** Null for anything but `#rgb` and `#rrggbb`. */
+/** Returns null for anything but `#rgb` and `#rrggbb`. */
 export function parseHex(text: unknown): Rgb | null {
   const [, digits = ''] = (typeof text === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())) || [];
   if (digits === '') return null;

@@ -30,7 +30,7 @@ export interface ElasticsearchIndexOptions {
   readonly dimensions: number;
   /** Unique for each installation in a cluster. Default `chatledger`. */
   readonly prefix?: string;
-  /** Of a new index; each chatbot lives in one. Default 4. */
+  /** Default 4. Each chatbot lives in one shard of a new index. */
   readonly shards?: number;
   /** Milliseconds, all retries included. Default 5000. */
   readonly readDeadlineMs?: number;

@@ -22,7 +22,7 @@ export async function createDurableDirectory(root: string, directory: string): P
   }
 }
 
-/** Of a file system error, as `ENOENT`. */
+/** `ENOENT` and the like, from a file system error. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -12,7 +12,7 @@ import type { ImageProcessMessage } from './image-process.ts';
 export interface IsolatedImagesOptions {
   /** Per image; 16 megapixels take about half a second. Default 8 seconds. */
   readonly timeoutMs?: number;
-  /** Of the process. Default 15 seconds. */
+  /** Default 15 seconds. */
   readonly startTimeoutMs?: number;
   /** Images waiting or in progress. Default 32, and 8 per account. */
   readonly maxWaiting?: number;
@@ -101,7 +101,7 @@ export class IsolatedImages implements Images {
     throw new StoreUnavailable('images', this.#closed ? 'closed' : reason);
   }
 
-  /** Null when the process ends or the timeout passes. */
+  /** Returns null when the process ends or the timeout passes. */
   #messageOf(child: ChildProcess, timeoutMs: number): Promise<ImageProcessMessage | null> {
     const { promise, resolve } = Promise.withResolvers<ImageProcessMessage | null>();
     const answered = (message: unknown) => resolve(message as ImageProcessMessage);

@@ -6,7 +6,7 @@ declare module 'mongodb/lib/cmap/connection.js' {
   export class Connection extends EventEmitter {
     constructor(stream: Duplex, options: object);
     protected readonly socket: Duplex;
-    /** Null while the connection is open. */
+    /** `null` while the connection is open. */
     readonly error: Error | null;
     /** Called when the connection ends, and again when its socket has closed. */
     cleanup(error: Error): void;

@@ -125,7 +125,7 @@ function encodeVector(numbers: Float32Array): Uint8Array {
   return endianness() === 'LE' ? bytes : bytes.swap32();
 }
 
-/** Null for a damaged entry; the next put replaces it. */
+/** Returns null for a damaged entry; the next put replaces it. */
 function decodeVector(stored: Uint8Array): Float32Array | null {
   if (stored.byteLength % 4 !== 0) return null;
   const bytes = Buffer.from(Uint8Array.from(stored).buffer);

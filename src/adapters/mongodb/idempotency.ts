@@ -25,13 +25,13 @@ const CHECK_SIZE_EVERY = 50;
 interface StoredRequest {
   _id: string;
   group: string;
-  /** Null until the body has arrived. */
+  /** `null` until the body has arrived. */
   body: string | null;
   commandId: string;
   holder: string;
   heldUntil: Date;
   claimedOn: Date;
-  /** Null until the request is answered. */
+  /** `null` until the request is answered. */
   answer: { subject: string | null; sealed: string } | null;
 }
 

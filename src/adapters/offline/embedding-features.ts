@@ -12,7 +12,7 @@ const TRIGRAM_WEIGHT = 0.2;
 interface WordFeatures {
   /** Only for the exact form, which is no feature itself. */
   readonly trigrams: readonly number[];
-  /** Of any other form. */
+  /** Feature of any other form. */
   readonly hash: number;
   readonly weight: number;
   /** Hash prefix of pairs that start with the word. */

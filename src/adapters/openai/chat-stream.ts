@@ -111,7 +111,7 @@ interface Chunk {
   readonly usage: TokenUsage | null;
 }
 
-/** Null for anything but a completion chunk. */
+/** Returns null for anything but a completion chunk. */
 function readChunk(data: string): Chunk | null {
   const chunk = parseJson(data);
   if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;

@@ -7,7 +7,7 @@ export interface Failure {
   readonly worthRetrying: boolean;
   /** From `Retry-After`. */
   readonly retryAfterMs: number | null;
-  /** Null without a response. */
+  /** `null` without a response. */
   readonly status: number | null;
   /** Error code and request field that the endpoint names. */
   readonly code: string | null;

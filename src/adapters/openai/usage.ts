@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../ports/models.ts';
 import type { UsageObserver } from './options.ts';
 
-/** Null when the usage is missing or malformed. */
+/** Returns null when the usage is missing or malformed. */
 export function readUsage(usage: unknown): TokenUsage | null {
   if (typeof usage !== 'object' || usage === null) return null;
   const { prompt_tokens: prompt, completion_tokens: completion } = usage as Record<string, unknown>;

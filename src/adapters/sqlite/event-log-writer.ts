@@ -20,9 +20,9 @@ export interface AppendRequest {
 
 export interface AppendReply {
   readonly appended: boolean;
-  /** Of the last appended event; 0 on a conflict. */
+  /** Last appended event; 0 on a conflict. */
   readonly position: number;
-  /** Of the last appended event; on a conflict the stream's current one, or `NO_STREAM`. */
+  /** Last appended event; on a conflict the stream's current one, or `NO_STREAM`. */
   readonly revision: number;
 }
 

@@ -176,7 +176,7 @@ class SqliteEventLog implements EventLog {
     this.#workAvailable.notify();
   }
 
-  /** Null when the file cannot be read: woken readers then report the error themselves. */
+  /** Returns null when the file cannot be read: woken readers then report the error themselves. */
   #headOrNull(): number | null {
     try {
       return this.#reader.head();

@@ -45,7 +45,7 @@ async function load(): Promise<readonly WidgetFile[]> {
   return built;
 }
 
-/** Null without sources. */
+/** Returns null without sources. */
 async function sourcesOf(): Promise<readonly string[] | null> {
   const names = await readdir(WIDGET_SOURCES, { recursive: true }).catch(() => null);
   return names?.filter((name) => /\.(?:ts|css)$/.test(name)).sort() ?? null;

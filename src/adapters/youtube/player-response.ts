@@ -37,7 +37,7 @@ export type PlayerResponse = Static<typeof PlayerResponse>;
 
 const validator = Compile(PlayerResponse);
 
-/** Null for an invalid response. */
+/** Returns null for an invalid response. */
 export function parsePlayerResponse(text: string): PlayerResponse | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -47,7 +47,7 @@ export function parsePlayerResponse(text: string): PlayerResponse | null {
   }
 }
 
-/** Null when the video can be played here. */
+/** Returns null when the video can be played here. */
 export function faultOf(response: PlayerResponse, videoId: string): VideoFailure | null {
   const { status, reason = '', messages = [] } = response.playabilityStatus;
   const message = [reason, ...messages].join(' ').replace(/\s+/g, ' ').trim();

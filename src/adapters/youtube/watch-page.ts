@@ -18,7 +18,7 @@ export function readWatchPage(html: string): PlayerAnswer {
   return failure('failed', NOT_UNDERSTOOD);
 }
 
-/** Null when the object that begins at `start` does not end. */
+/** Returns null when the object that begins at `start` does not end. */
 function objectAt(html: string, start: number): string | null {
   const end = Math.min(html.length, start + MAX_RESPONSE_CHARACTERS);
   let depth = 0;

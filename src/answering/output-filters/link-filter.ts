@@ -94,7 +94,7 @@ function scanStrayBracket(text: string, at: number, complete: boolean): Scanned 
   return next === '(' || next === ':' ? { kind: 'kept', end: at + 1, output: '] ' } : PLAIN;
 }
 
-/** Null when it is not within `limit` characters. */
+/** Returns null when it is not within `limit` characters. */
 function closing(text: string, open: number, opening: string, ending: string, limit: number): number | null {
   let depth = 0;
   const last = Math.min(text.length, open + limit);

@@ -16,7 +16,7 @@ const CACHE_OPTIONS = { max: 1_000, ttl: 600_000, ttlAutopurge: true };
 /** By embedder, not by its name, which several may share. */
 const VECTOR_CACHES = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
 
-/** Null when the embedder is unavailable or too slow. @throws the signal's reason when it aborts */
+/** Returns null when the embedder is unavailable or too slow. @throws the signal's reason when it aborts */
 export async function questionVector(
   question: string,
   { embedder, maxEmbedMs }: QuestionVectorDeps,

@@ -1,4 +1,4 @@
-/** What every audit command is made of. */
+/** The contract of audit commands. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
 import type { EventDecoder } from '../../event-log/codec.ts';

@@ -8,7 +8,7 @@ export type AccountState =
       readonly kind: 'registered';
       readonly accountId: string;
       readonly plan: string;
-      /** Null once the account is crypto-shredded. */
+      /** `null` once the account is crypto-shredded. */
       readonly credentials: { readonly email: string; readonly name: string; readonly passwordHash: string } | null;
       /** Counts password changes. */
       readonly passwordVersion: number;
@@ -33,7 +33,7 @@ export type AccountCommand =
     }
   | {
       readonly type: 'ChangeAccount';
-      /** Null: unchanged. */
+      /** `null`: unchanged. */
       readonly name: string | null;
       readonly password: NewPassword | null;
     }

@@ -16,7 +16,7 @@ export type ChatbotState =
       readonly images: readonly StoredImage[];
       /** Newest requested due time, epoch milliseconds. */
       readonly refreshedDue: number | null;
-      /** Of the last configuration event; the expected revision of an update. */
+      /** Last configuration event; the expected revision of an update. */
       readonly revision: number;
       /** In the stream. */
       readonly events: number;

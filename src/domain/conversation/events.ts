@@ -66,7 +66,7 @@ const MessageRated = defineEvent('MessageRated', {
   data: Type.Object({
     ...InConversation,
     messageId: Id,
-    /** Null removes the rating. */
+    /** `null` removes the rating. */
     feedback: nullable(Type.Union([Type.Literal('positive'), Type.Literal('negative')])),
   }),
 });

@@ -1,4 +1,4 @@
-/** Who answers a conversation: the chatbot, or a human who took it over. */
+/** The chatbot answers a conversation, or a human who took it over. */
 import { match } from 'ts-pattern';
 import { accept, type Decision, reject } from '../aggregate.ts';
 import type { ConversationEvent } from './events.ts';

@@ -13,7 +13,7 @@ const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
 /** Players of playlists and streams, whose names are as long as an id. */
 const NOT_VIDEOS = new Set(['videoseries', 'live_stream']);
 
-/** Null when the address is no video's. */
+/** Returns null when the address is no video's. */
 export function videoIdOf(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '') return null;

@@ -11,7 +11,7 @@ export type SessionState =
       readonly kind: 'active';
       readonly sessionId: string;
       readonly accountId: string;
-      /** Of the valid refresh token. */
+      /** Rotation of the valid refresh token. */
       readonly rotation: number;
       readonly refreshedAt: number;
       readonly expiresAt: number;
@@ -28,7 +28,7 @@ export type SessionCommand =
     }
   | {
       readonly type: 'RefreshSession';
-      /** Of the presented token. */
+      /** Rotation of the presented token. */
       readonly rotation: number;
       readonly now: number;
       readonly lifetimeMs: number;

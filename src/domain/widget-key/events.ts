@@ -7,7 +7,7 @@ const WidgetKeyGenerated = defineSealedEvent('WidgetKeyGenerated', {
     keyId: Id,
     chatbotId: Id,
     ownerId: Id,
-    /** Of the whole secret, which is not stored. */
+    /** The secret itself is not stored. */
     secretHash: Sha256,
     keyPrefix: Type.String(),
   }),

@@ -16,7 +16,7 @@ export interface ChannelEvent {
 /** An event, as each audience sees it. */
 export interface ShownFact {
   readonly chatbotId: string;
-  /** Null for facts of the chatbot as a whole. */
+  /** `null` for facts of the chatbot as a whole. */
   readonly sessionId: string | null;
   readonly forOwner: readonly ChannelEvent[];
   readonly forVisitor: readonly ChannelEvent[];
@@ -29,7 +29,7 @@ interface Named {
 
 export type ShowingQueries = Pick<Queries, 'chatbots' | 'conversations' | 'leads'>;
 
-/** Null for an event that the channel does not show, or whose content was erased. */
+/** Returns null for an event that the channel does not show, or whose content was erased. */
 export async function showFact(recorded: RecordedEvent, queries: ShowingQueries): Promise<ShownFact | null> {
   if (!isChannelFact(recorded)) return null;
   const { chatbotId } = recorded.event.data;

@@ -26,7 +26,7 @@ export class Channel {
   readonly closed: Promise<void>;
   readonly #response: ServerResponse;
   #isClosed = false;
-  /** Null once the backlog was sent. */
+  /** `null` once the backlog was sent. */
   #waiting: string[] | null = [];
   #waitingBytes = 0;
   /** Heartbeats since the client last read everything. */

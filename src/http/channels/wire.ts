@@ -4,7 +4,7 @@ import { type Position, parsePosition } from '../../ports/event-log.ts';
 /** `7041`: the whole event at that log position. `7041.0`: its parts up to the first. */
 export interface EventId {
   readonly position: Position;
-  /** Null for the last part. */
+  /** `null` for the last part. */
   readonly part: number | null;
 }
 
@@ -22,7 +22,7 @@ export function textOf({ position, part }: EventId, event: string, data: object)
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Null for any other text. */
+/** Returns null for any other text. */
 export function parseEventId(text: string): EventId | null {
   if (!EVENT_ID.test(text)) return null;
   const [position = '', part] = text.split('.');

@@ -16,7 +16,7 @@ export type Tag =
 /** None, an owner's session, a refresh token, or a widget key. */
 type Access = 'public' | 'session' | 'refresh' | 'widget';
 
-/** Of a successful response, besides those of every response. */
+/** Headers of a successful response, besides those of every response. */
 type AnswerHeader = 'ETag' | 'Location' | 'Set-Cookie';
 const ANSWER_HEADERS: Readonly<Record<AnswerHeader, string>> = {
   ETag: 'ETag',

@@ -9,7 +9,7 @@ export type ChatbotDocument = {
   readonly configuration: ChatbotConfiguration;
   /** Oldest first, at most twenty. */
   readonly images: readonly StoredImage[];
-  /** Of the last configuration change: the ETag. */
+  /** Last configuration change: the ETag. */
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -50,7 +50,7 @@ export class ChatbotQueries {
     this.#sources = sources;
   }
 
-  /** Null also for another account's chatbot. */
+  /** Returns null also for another account's chatbot. */
   async find(ownerId: string, chatbotId: string): Promise<{ chatbot: Chatbot; revision: number } | null> {
     const document = await this.#owned(ownerId, chatbotId);
     return document === null ? null : { chatbot: await this.#withProgress(document), revision: document.revision };

@@ -20,10 +20,10 @@ export type ConversationDocument = {
   /** Time of what visitor, chatbot or agent did last, epoch milliseconds: retention counts from it. */
   readonly lastActiveAt: number;
   readonly takenOver: boolean;
-  /** Null while the chatbot answers. */
+  /** `null` while the chatbot answers. */
   readonly takenOverSince: string | null;
   readonly handoffRequested: boolean;
-  /** Null when no contact details are known. */
+  /** `null` when no contact details are known. */
   readonly leadId: string | null;
 };
 

@@ -10,7 +10,7 @@ export class ConversationQueries {
     this.#documents = documents;
   }
 
-  /** Null also for a conversation of another chatbot. */
+  /** Returns null also for a conversation of another chatbot. */
   async find(chatbotId: string, conversationId: string): Promise<ConversationDocument | null> {
     const conversation = await this.#documents.get<ConversationDocument>(conversations.collection, conversationId);
     return conversation?.chatbotId === chatbotId ? conversation : null;

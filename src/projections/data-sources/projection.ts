@@ -37,7 +37,7 @@ export type DataSourceDocument = {
   readonly skippedUrls: readonly SkippedUrl[];
   /** Newest run that has reported; `crawl` and `skippedUrls` belong to it. */
   readonly reportedRun: number | null;
-  /** Null until a run has succeeded. */
+  /** `null` until a run has succeeded. */
   readonly activeGeneration: string | null;
   /** Blob of that run's passages, in the source's scope. */
   readonly manifestHash: string | null;

@@ -36,7 +36,7 @@ export type DataSource = {
   updatedAt: string;
 };
 
-/** Of all sources of a chatbot. */
+/** Totals over a chatbot's sources. */
 export interface SourceTotals {
   readonly pageCount: number;
   readonly chunkCount: number;
@@ -64,7 +64,7 @@ export class DataSourceQueries {
     return (await this.#withProgress(await this.#ofChatbot(chatbotId))).map(dataSourceView);
   }
 
-  /** Null also for a source of another chatbot. */
+  /** Returns null also for a source of another chatbot. */
   async find(chatbotId: string, sourceId: string): Promise<DataSource | null> {
     const source = await this.#documents.get<DataSourceDocument>(dataSources.collection, sourceId);
     if (source?.chatbotId !== chatbotId) return null;
@@ -72,7 +72,7 @@ export class DataSourceQueries {
     return dataSourceView(withProgress);
   }
 
-  /** Of the newest run that has reported. Null also for a source of another chatbot. */
+  /** URLs of the newest run that has reported. Returns null also for a source of another chatbot. */
   async skippedUrls(
     chatbotId: string,
     sourceId: string,

@@ -12,7 +12,7 @@ export type SourceProgress = {
   readonly chatbotId: string;
   readonly pageCount: number;
   readonly chunkCount: number;
-  /** Null unless the source is a website. */
+  /** `null` unless the source is a website. */
   readonly crawl: CrawlCounts | null;
 };
 

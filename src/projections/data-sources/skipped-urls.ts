@@ -32,7 +32,7 @@ export interface SkippedUrlRun {
 
 export interface SkippedUrlPage {
   readonly skippedUrls: readonly SkippedUrl[];
-  /** Null on the last page. */
+  /** `null` on the last page. */
   readonly nextAfter: string | null;
 }
 

@@ -28,7 +28,7 @@ export class DeadLetterReplay {
   readonly #projection: Projection;
   readonly #options: ReplayOptions;
   readonly #workingSet: WorkingSet;
-  /** Of the documents to rebuild. */
+  /** Documents to rebuild. */
   readonly #ids: ReadonlySet<string>;
   /** Readable events by the id of their dead letter. */
   readonly #replayed: ReadonlyMap<string, Step>;
@@ -43,7 +43,7 @@ export class DeadLetterReplay {
     this.#ids = new Set([...replayed.values()].flatMap(({ touched }) => touched.map(({ id }) => id)));
   }
 
-  /** Null when no dead letter is readable. */
+  /** Returns null when no dead letter is readable. */
   static async begin(projection: Projection, options: ReplayOptions): Promise<DeadLetterReplay | null> {
     const { log, codec, documents } = options;
     const where = { projection: projectionKey(projection) };

@@ -30,7 +30,7 @@ export interface EngineOptions extends RunnerOptions {
   readonly clock: Clock;
   /** Delay before a failed store is retried, in milliseconds. Default 1000. */
   readonly retryMs?: number;
-  /** How long a replaced version is kept, in milliseconds, since nodes of the previous release read it. Default 0. */
+  /** Keeps a replaced version this long, since nodes of the previous release read it. Default 0. */
   readonly replacedRetentionMs?: number;
   /** Milliseconds between checks that the log was not replaced. Default 10 s. */
   readonly verifyEveryMs?: number;

@@ -54,7 +54,7 @@ export function foldSteps(
   }
 }
 
-/** Of the events that the projection handles. Adds unreadable events to `poison`. */
+/** Steps of the events that the projection handles. Adds unreadable events to `poison`. */
 export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
   const handled = new Set<string>(projection.handles);
   const steps: Step[] = [];

@@ -2,7 +2,7 @@
 import type { LogPointer } from '../../ports/documents.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 
-/** Null for the same log, else the reason as a clause. */
+/** Returns null for the same log, else the reason as a clause. */
 export async function logMismatch(log: Pick<EventLog, 'eventAt' | 'head'>, place: LogPointer): Promise<string | null> {
   const { position, eventId } = place;
   const found = await log.eventAt(position);

@@ -10,7 +10,7 @@ export class ProjectionState {
    */
   phase: 'building' | 'live' | 'stopped';
   stoppedBy: string | null = null;
-  /** Null unless it was rebuilt since the start. */
+  /** `null` unless it was rebuilt since the start. */
   rebuiltBecause: string | null = null;
   /** Working sets that are not written yet, oldest first. */
   unwritten: WorkingSet[] = [];

@@ -29,7 +29,7 @@ export class RemoteProgress implements ReadProgress {
     await passed;
   }
 
-  /** Of the slowest read model; null when one has no checkpoint. */
+  /** The slowest read model decides; null when one has no checkpoint. */
   async position(): Promise<Position | null> {
     const places = await Promise.all(
       this.#projections.map((projection) => this.#documents.checkpoint(projectionKey(projection))),

@@ -29,7 +29,7 @@ interface FoldedBatch {
   readonly events: readonly Decoded[];
   readonly changes: readonly CollectionWrites[];
   readonly readTo: Position;
-  /** Null for a batch without events. */
+  /** `null` for a batch without events. */
   readonly last: LogPointer | null;
   /** Working sets by projection. */
   readonly changed: readonly { readonly state: ProjectionState; readonly workingSet: WorkingSet }[];

@@ -15,7 +15,7 @@ export interface ProjectionStatus {
   /** Number of dead letters. */
   readonly poisoned: number;
   readonly stoppedBy: string | null;
-  /** Null unless it was rebuilt since the start. */
+  /** `null` unless it was rebuilt since the start. */
   readonly rebuiltBecause: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
 
 interface Entry {
   document: JsonObject | null;
-  /** Of the last folded event. */
+  /** Last folded event. */
   position: Position | null;
   changed: boolean;
 }

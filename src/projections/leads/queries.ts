@@ -52,7 +52,7 @@ export class LeadQueries {
     this.#messages = messages;
   }
 
-  /** Null once the contact details are deleted. */
+  /** Returns null once the contact details are deleted. */
   async find(leadId: string): Promise<Omit<LeadDocument, 'chatbotId'> | null> {
     const lead = await this.#documents.get<LeadDocument>(leads.collection, leadId);
     if (lead === null) return null;
@@ -104,7 +104,7 @@ export class LeadQueries {
     return { parts, seen };
   }
 
-  /** Null when the chatbot was deleted meanwhile. */
+  /** Returns null when the chatbot was deleted meanwhile. */
   async #leadJson(lead: LeadDocument, conversation: ConversationDocument | undefined): Promise<LeadJson | null> {
     if (conversation === undefined) return null;
     const { id, sessionId, startedAt, lastMessageAt } = conversation;

@@ -10,7 +10,7 @@ export type RefreshScheduleDocument = {
   readonly since: number;
   /** Epoch milliseconds. */
   readonly dueAt: number;
-  /** Of the chatbot's configuration. */
+  /** The chatbot's configuration. */
   readonly revision: number;
 };
 

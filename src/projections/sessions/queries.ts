@@ -12,7 +12,7 @@ export class SessionQueries {
     this.#documents = documents;
   }
 
-  /** Null for a session that was signed out, ended by token reuse, or has expired. @param now epoch milliseconds */
+  /** Returns null for a session that was signed out, ended by token reuse, or has expired. @param now epoch milliseconds */
   async accountOf(sessionId: string, now: number): Promise<string | null> {
     const session = await this.#documents.get<SessionDocument>(sessions.collection, sessionId);
     return session !== null && session.expiresAt > now ? session.accountId : null;

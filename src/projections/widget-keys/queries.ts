@@ -37,7 +37,7 @@ export class WidgetKeyQueries {
     this.#counters = counters;
   }
 
-  /** Null also for a revoked key. @param secretHash from `secretHashOf` */
+  /** Returns null also for a revoked key. @param secretHash from `secretHashOf` */
   async activeBySecretHash(secretHash: string): Promise<ActiveWidgetKey | null> {
     const where = { secretHash };
     const [found] = await this.#documents.find<WidgetKeyDocument>(widgetKeys.collection, { where, limit: 1 });
@@ -46,7 +46,7 @@ export class WidgetKeyQueries {
     return { id, chatbotId, ownerId, allowedDomains };
   }
 
-  /** Null also for a key of another chatbot. */
+  /** Returns null also for a key of another chatbot. */
   async find(chatbotId: string, keyId: string): Promise<WidgetKey | null> {
     const key = await this.#documents.get<WidgetKeyDocument>(widgetKeys.collection, keyId);
     return key?.chatbotId === chatbotId ? widgetKeyView(key) : null;

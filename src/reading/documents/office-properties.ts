@@ -9,7 +9,7 @@ export function coreTitle(properties: Uint8Array | undefined): string | null {
   return usableTitle($('dc\\:title').first().text());
 }
 
-/** Null for default titles and file names that programs insert. */
+/** Returns null for default titles and file names that programs insert. */
 export function usableTitle(title: string): string | null {
   const text = title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
   const machineMade =

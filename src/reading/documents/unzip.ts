@@ -1,7 +1,7 @@
 import { type Unzipped, unzipSync } from 'fflate';
 import { damaged, Unreadable } from './unreadable.ts';
 
-/** Of all unpacked parts together. */
+/** All unpacked parts together. */
 const MAX_UNZIPPED_BYTES = 96 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 

@@ -24,7 +24,7 @@ class BlockWriter {
   readonly #blocks: Block[] = [];
   #line: string[] = [];
   #lists: ListState[] = [];
-  /** Of a list item that has no text yet. */
+  /** A list item that has no text yet. */
   #marker: string | null = null;
   #headingLevel = 0;
 

@@ -12,7 +12,7 @@ export interface WatchdogLimits {
 export type ExceededLimit = 'time' | 'memory';
 
 const CHECK_INTERVAL_MS = 50;
-/** Of the limit, before the heap is collected again. */
+/** Share of the limit before the heap is collected again. */
 const MAX_GARBAGE_SHARE = 0.2;
 /** Exceeding this ends the thread without a collection: a growing array is copied and may double between two checks. */
 const hardLimit = (limit: number) => limit + Math.max(limit * 0.3, 96 * 1024 * 1024);

@@ -121,7 +121,7 @@ export class ThreadedReader implements DocumentReader {
     return { heap: this.#options.maxHeapMegabytes, buffers: this.#options.maxBufferMegabytes };
   }
 
-  /** Null when the document is heavy. */
+  /** Returns null when the document is heavy. */
   async #readLight(content: TaskContent, request: ReadRequest): Promise<ReadingResult | null> {
     request.signal.throwIfAborted();
     if (content.bytes.byteLength > MIN_HEAVY_BYTES) return null;

@@ -7,7 +7,7 @@ import type { Ranked } from './ranked.ts';
 /** Analysed words above which a question is expanded, and from which on with full weight. */
 const MIN_WORDS = 12;
 const FULL_WEIGHT_WORDS = 30;
-/** Of all added words together, relative to the question. */
+/** All added words together, relative to the question. */
 const EXPANSION_WEIGHT = 0.35;
 const MAX_TERMS = 60;
 /** A score one tenth below the best counts 1/e. */

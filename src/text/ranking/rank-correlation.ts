@@ -1,6 +1,6 @@
 /**
- * How far an embedding model agrees with the words of a question. A model that knows the question's language finds passages
- * near that share its words; otherwise nearness is independent of words.
+ * Measures how far an embedding model agrees with the words of a question. A model that knows the question's language finds
+ * passages near that share its words; otherwise nearness is independent of words.
  */
 import type { Ranked } from './ranked.ts';
 

@@ -78,7 +78,7 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
   });
 }
 
-/** Null when the event's stream has no source. */
+/** Returns null when the event's stream has no source. */
 async function findQueuedSource(event: StoredEvent, { log, codec }: IngestionDeps): Promise<QueuedSource | null> {
   const [first] = await log.readStream(event.stream, { limit: 1 });
   const [added] = first === undefined ? [] : await codec.decode([first]);
@@ -212,7 +212,7 @@ async function discard({ source, ref, crawl }: Run, deps: IngestionDeps): Promis
   return DONE;
 }
 
-/** Null when the source's key was shredded with its chatbot. */
+/** Returns null when the source's key was shredded with its chatbot. */
 async function loadRun(event: StoredEvent, deps: IngestionDeps): Promise<Run | null> {
   const [first] = await deps.log.readStream(event.stream, { limit: 1 });
   const decoded = await deps.codec.decode(first === undefined ? [event] : [first, event]);

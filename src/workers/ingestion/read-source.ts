@@ -21,7 +21,7 @@ export interface SourceToRead extends SourceDescription {
   readonly ownerId: string;
 }
 
-/** Null where a source is no website. */
+/** `null` where a source is no website. */
 export interface ReadingFacts {
   readonly siteType: SiteType | null;
   readonly sitemapUrl: string | null;
@@ -41,7 +41,7 @@ export interface ReadingPorts {
   readonly documentReader: DocumentReader;
   readonly web: Web;
   readonly videos: Videos;
-  /** Null: pages are read without running their scripts. */
+  /** `null`: pages are read without running their scripts. */
   readonly renderer: PageRenderer | null;
   readonly crawlJournals: CrawlJournals;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number };

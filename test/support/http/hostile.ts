@@ -33,7 +33,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('remove' as const, 'wrap' as const, 'twice' as const) }) },
 );
 
-/** Null in most cases. */
+/** `null` in most cases. */
 const rarely = <Value>(times: number, arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: times, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 

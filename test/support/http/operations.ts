@@ -22,7 +22,7 @@ export interface Operation {
   readonly access: 'public' | 'session' | 'widget';
   /** By name. Optional ones too. */
   readonly query: Readonly<Record<string, JsonSchema>>;
-  /** Null when it takes no body. */
+  /** `null` when it takes no body. */
   readonly body: JsonSchema | null;
   readonly isForm: boolean;
   readonly places: readonly Place[];

@@ -38,7 +38,7 @@ export class MarkdownView {
 const asNode = (node: Node | string): ChildNode =>
   (typeof node === 'string' ? document.createTextNode(node) : node) as ChildNode;
 
-/** Null for what cannot be parsed in reasonable time or depth. */
+/** Returns null for what cannot be parsed in reasonable time or depth. */
 function parsed(markdown: string): TokensList | null {
   if (markdown.length > MAX_CHARACTERS) return null;
   try {

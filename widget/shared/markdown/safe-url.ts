@@ -2,7 +2,7 @@ import { parseUrl } from '../parse-url.ts';
 
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
-/** Null unless absolute, of a protocol that runs nothing, and without a user name that could pass for a host. */
+/** Returns null unless absolute, of a protocol that runs nothing, and without a user name that could pass for a host. */
 export function safeUrl(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   // Without a base: a relative address would lead somewhere on the host page's site.

@@ -8,7 +8,7 @@ import { fieldsOf, filterOf, type MongoLayout } from './stored.ts';
 export interface Replacement {
   readonly id: string;
   readonly position: bigint;
-  /** Null for a deletion. */
+  /** `null` for a deletion. */
   readonly content: { readonly fields: Record<string, FieldValue>; readonly document: string } | null;
 }
 

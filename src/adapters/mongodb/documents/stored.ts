@@ -22,7 +22,7 @@ import {
 
 export interface StoredDocument {
   _id: string;
-  /** Of the last write. */
+  /** Log position of the last write. */
   position: bigint;
   fields?: Readonly<Record<string, FieldValue>>;
   document?: string;

@@ -12,9 +12,9 @@ import type { SegmentRef, Segments } from './segments.ts';
 const MAX_COLLECTIONS = 100;
 /** For an unused collection. */
 const TTL_MS = 30 * 60 * 1000;
-/** Of all collections together. */
+/** All collections together. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of a cached word or id. */
+/** Overhead of a cached word or id. */
 const ENTRY_BYTES = 200;
 
 export interface WordPostings {
@@ -27,7 +27,7 @@ export interface WordPostings {
 export class Collection {
   readonly segments: readonly SegmentRef[];
   readonly passages: number;
-  /** Of all passages. */
+  /** Total of all passages. */
   readonly words: number;
   readonly #sources: Sources;
   readonly #starts: readonly number[];

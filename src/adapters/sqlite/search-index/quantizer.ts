@@ -9,7 +9,7 @@ const MAX_BYTE_DIMENSIONS = 512;
 const REGISTER_BYTES = 16;
 /** Components are clamped to eight times the average magnitude, which they rarely exceed. */
 const MAX_COMPONENT = 8;
-/** Of the query's components: dot products then fit 32 bits. */
+/** Scales the query's components, so that dot products fit 32 bits. */
 const QUESTION_SCALE = 16_000;
 
 export type QuantizationKind = 'bits' | 'bytes';

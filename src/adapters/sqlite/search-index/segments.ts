@@ -6,7 +6,7 @@ import { bytes, floats, integer, numbers } from './columns.ts';
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
 /** For an unused segment. */
 const TTL_MS = 30 * 60 * 1000;
-/** Of an entry. */
+/** Overhead of an entry. */
 const ENTRY_BYTES = 200;
 
 /** By place. */

@@ -17,7 +17,7 @@ export class TopK {
     return this.#size < this.#k ? Number.NEGATIVE_INFINITY : (this.#values[0] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Of equal values the earlier one stays. @param value above the threshold */
+  /** The earlier of equal values stays. @param value above the threshold */
   add(value: number, place: number): void {
     if (this.#size < this.#k) {
       this.#size += 1;
@@ -66,7 +66,7 @@ export class TopK {
     this.#set(at, value, place);
   }
 
-  /** Of equal values the higher place ranks lower and leaves first. */
+  /** The higher place of equal values ranks lower and leaves first. */
   #below(value: number, place: number, at: number): boolean {
     const other = this.#values[at] ?? 0;
     return value < other || (value === other && place > (this.#places[at] ?? 0));

@@ -14,7 +14,7 @@ export function loadVectorFunctions(db: DatabaseSync, load: (db: DatabaseSync) =
   }
 }
 
-/** Null when either vector has no direction. */
+/** Returns null when either vector has no direction. */
 function cosineDistance(one: SQLInputValue, other: SQLInputValue): number | null {
   const [a, b] = [vectorIn(one), vectorIn(other)];
   let product = 0;

@@ -28,7 +28,7 @@ export interface SqliteThreadOptions {
   readonly checkpointPages?: number;
   /** For files with personal data: older versions of erased pages stay in the write-ahead log until then. Default: never. */
   readonly truncateLogAfterMs?: number;
-  /** Of a call. Default 10,000. */
+  /** Default 10,000. */
   readonly deadlineMs?: number;
   /** Pending calls; further ones are rejected as overloaded. Default 10,000. */
   readonly maxWaiting?: number;

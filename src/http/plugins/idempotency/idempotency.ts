@@ -20,7 +20,7 @@ import { StoredResponses } from './stored-responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null without an `Idempotency-Key`, and on routes that ignore one. */
+    /** `null` without an `Idempotency-Key`, and on routes that ignore one. */
     keyed: IdempotentRequest | null;
     /** SHA-256 of the received body, for requests with a key; empty without a body. */
     bodyHash: string;

@@ -12,7 +12,7 @@ import type { AccessClaims, SessionTokens } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on routes that need no session. */
+    /** `null` on routes that need no session. */
     owner: AccessClaims | null;
   }
 }

@@ -13,7 +13,7 @@ import { KeyUsage } from './key-usage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on routes that need no widget key. */
+    /** `null` on routes that need no widget key. */
     widgetKey: ActiveWidgetKey | null;
   }
 }

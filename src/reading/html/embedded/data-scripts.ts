@@ -40,7 +40,7 @@ export function findDataScripts($: CheerioAPI): DataScripts {
   return found;
 }
 
-/** Null when the text is no JSON. */
+/** Returns null when the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ import { type PptRecord, RECORD, recordAt, recordsIn } from './records.ts';
 export interface PresentationFile {
   readonly container: CompoundFile;
   readonly document: PptRecord;
-  /** Null when the file does not contain it. */
+  /** Returns null when the file does not contain it. */
   record(number: number): PptRecord | null;
 }
 

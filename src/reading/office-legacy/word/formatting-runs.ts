@@ -1,6 +1,6 @@
 import type { WordFile } from './word-file.ts';
 
-/** Of the main stream's bytes from `start` to `end`. */
+/** Applies to the main stream's bytes from `start` to `end`. */
 export interface FormattingRun {
   readonly start: number;
   readonly end: number;

@@ -112,7 +112,7 @@ function replaceUnits(units: Uint16Array, first: number, last: number, unit: num
   }
 }
 
-/** Null for no replacement. */
+/** Returns null for no replacement. */
 function replacementFor(modifiers: Buffer, file: WordFile): number | null {
   let unit: number | null = null;
   for (const { property, value } of parseModifiers(modifiers, file.version)) {

@@ -14,7 +14,7 @@ export interface CrawlRequest {
   readonly maxPages: number;
   /** Between two requests to one host; robots.txt may ask for more. */
   readonly delayMs: number;
-  /** Of the whole crawl, `onPage` included. Default: two hours. */
+  /** The whole crawl, `onPage` included. Default: two hours. */
   readonly maxDurationMs?: number;
   readonly signal: AbortSignal;
   /** In order of discovery. The crawl waits for it and rejects with what it throws. */
@@ -30,7 +30,7 @@ export interface CrawlTools {
   readonly reader: CrawlReader;
   /** Shared by all crawls of the process. Default: one of its own. */
   readonly pacer?: HostPacer;
-  /** Null: pages are read without running their scripts. */
+  /** `null`: pages are read without running their scripts. */
   readonly renderer?: PageRenderer | null;
   /** Write-ahead journal, with the steps of this run's earlier attempts. */
   readonly journal?: CrawlJournal;

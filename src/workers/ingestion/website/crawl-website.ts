@@ -170,7 +170,7 @@ class Crawl {
     return this.#deadline.isExpired ? SKIP_REASONS.timeExpired : null;
   }
 
-  /** Null when the time limit expired. */
+  /** Returns null when the time limit expired. */
   async #visitOrReplay(
     asked: string,
     how: { refuseRedirect: (target: URL) => string | null; isStart: boolean },

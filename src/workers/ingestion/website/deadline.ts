@@ -16,7 +16,7 @@ export class Deadline {
     return this.#over.signal.aborted;
   }
 
-  /** Null when the time limit expired. @throws the outer signal's reason, or what the work throws */
+  /** Returns null when the time limit expired. @throws the outer signal's reason, or what the work throws */
   async run<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
     this.#outer.throwIfAborted();
     if (this.isExpired) return null;

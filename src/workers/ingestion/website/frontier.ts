@@ -70,7 +70,7 @@ export class Frontier {
   }
 }
 
-/** Null when the URL may be requested. */
+/** Returns null when the URL may be requested. */
 export function skipReasonOf(url: string): string | null {
   const { pathname } = new URL(url);
   if (UNREADABLE_EXTENSIONS.test(pathname)) return SKIP_REASONS.fileType;

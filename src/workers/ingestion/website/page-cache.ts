@@ -31,12 +31,12 @@ export class PageCache {
     return pages;
   }
 
-  /** Null for a page that was not read or cannot be revalidated. */
+  /** Returns null for a page that was not read or cannot be revalidated. */
   findValidators(asked: string): Validators | null {
     return this.#pages.get(asked) ?? null;
   }
 
-  /** Null when its segment is gone. */
+  /** Returns null when its segment is gone. */
   async findVisit(asked: string): Promise<PageVisit | null> {
     const found = this.#pages.get(asked);
     if (found === undefined) return null;

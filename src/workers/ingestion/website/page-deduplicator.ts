@@ -48,7 +48,7 @@ function preferredAddress(url: string, canonical: string | null): string {
   return here.host === there.host && path(here) === path(there) ? canonical : url;
 }
 
-/** Null for pages with hardly any text: empty application shells are all alike and still different pages. */
+/** Returns null for pages with hardly any text: empty application shells are all alike and still different pages. */
 async function contentKey(document: ReadDocument): Promise<string | null> {
   const budget = new EventLoopBudget();
   const hash = createHash('sha256');

@@ -55,7 +55,7 @@ export async function readResponse(
   return { ok: true, page: { document, ...facts } };
 }
 
-/** Null for an HTML page. */
+/** Returns null for an HTML page. */
 function documentExtension({ url, contentType, bytes }: FetchedPage): string | null {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const byType = DOCUMENT_TYPES.get(type);

@@ -5,7 +5,7 @@ import { SKIP_REASONS } from './skip-reasons.ts';
 
 /** Rules for our user agent (RFC 9309). */
 export interface Robots {
-  /** Null when the URL may be read. */
+  /** Returns null when the URL may be read. */
   disallowedReason(url: string): string | null;
   readonly sitemaps: readonly string[];
   readonly crawlDelayMs: number;

@@ -13,7 +13,7 @@ export type JournalSegment = {
 };
 
 export interface JournalSegmentStore {
-  /** Null when the blob is gone. */
+  /** Returns null when the blob is gone. */
   read(hash: string): Promise<Uint8Array | null>;
   /** Durable once it resolves. */
   write(segment: Omit<JournalSegment, 'hash'>, bytes: Uint8Array): Promise<void>;

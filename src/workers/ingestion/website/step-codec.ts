@@ -11,7 +11,7 @@ import type { CrawlStep, PageVisit } from './crawl-steps.ts';
 const gzipAsync = promisify(gzip);
 const gunzipAsync = promisify(gunzip);
 
-/** Of a line of blocks, approximately; a single block may be longer. */
+/** Approximate length of a line of blocks; a single block may be longer. */
 const MAX_LINE_CHARACTERS = 128 * 1024;
 
 export async function encodeStep(step: CrawlStep): Promise<string[]> {
