@@ -16,7 +16,7 @@ const links = () => linkFilter(policy);
 const citations = () => citationFilter(oneToThree);
 const all = () => chained([links(), citations(), forgedSuggestionsFilter()]);
 
-/** What attacks are made of, so that random texts are near misses of every construct. */
+/** Fragments of attacks, so that random texts are near misses of every construct. */
 const FRAGMENTS =
   '[ ] ( ) ! < > : / // :// \\ ` ``` . , | \n \t & ; = " \' 1 2 9 [1] [9] [2,9] [^9] 【9†x】 ht tp http https:// w ww www. evil.example ' +
   'good.example https://good.example/a https://evil.example/b //evil.example ](//evil.example) [a](https://good.example) ' +

@@ -1,4 +1,4 @@
-/** What Markdown renderers make of an answer: whatever the model wrote, no link and no image leads outside the sources. */
+/** However a Markdown renderer reads an answer, no link and no image leads outside the sources. */
 import { load } from 'cheerio';
 import { Parser as CommonmarkParser, HtmlRenderer } from 'commonmark';
 import fc from 'fast-check';

@@ -18,7 +18,7 @@ const registered = (name: string): DomainEvent => ({
   sealed: { email: `${name}@example.com`, name, passwordHash: 'hash' },
 });
 
-/** What it reported. @throws StoreMismatch */
+/** Returns the reported lines. @throws StoreMismatch */
 async function join(
   { log, keys, documents }: Pick<ReadSide, 'log' | 'keys' | 'documents'>,
   acceptOlderKeys = 0,

@@ -36,7 +36,7 @@ function record(node: Node, taken: QuotaReservation, session: SessionRef, comman
   );
 }
 
-/** How many messages go through before the month is used up. */
+/** Returns how many messages go through before the month is used up. */
 async function sendAll(node: Node, accountId: string, at = NOON): Promise<number> {
   for (let sent = 0; ; sent += 1) if (!(await send(node, accountId, newCommand(at)))) return sent;
 }

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const asks = (url: string) => server.emit('request', { url });
 
-/** How long notice is given while the time goes on, in milliseconds. */
+/** Length of the drain delay while the time goes on, in milliseconds. */
 async function given(meanwhile: () => void = () => undefined): Promise<number> {
   const begun = performance.now();
   let ended: number | null = null;

@@ -1,4 +1,4 @@
-/** What whoever runs the service learns of what it does, from its metrics and from its log. */
+/** Operators learn from the metrics and the log what the service does. */
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

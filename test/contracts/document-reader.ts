@@ -6,7 +6,7 @@ import { pptOf } from '../support/powerpoint-binary.ts';
 import { pptxOf, shape, textParagraph, titleShape } from '../support/presentation.ts';
 import { docOf } from '../support/word-binary.ts';
 
-/** What every document reader promises. `open` gives a fresh one; it is closed at the end. */
+/** Contract of every document reader. `open` gives a fresh one; it is closed at the end. */
 export function describeDocumentReaderContract(name: string, open: () => DocumentReader): void {
   describe(`${name} as a document reader`, () => {
     let reader: DocumentReader;

@@ -1,4 +1,4 @@
-/** What the documents port promises, in memory and as plainly as possible: what the property tests compare stores with. */
+/** Reference model of the documents port, in memory and as plain as possible; the property tests compare stores with it. */
 import type { DocumentWrite, FindOptions, FoundDocument, Where } from '../../src/ports/documents.ts';
 import type { JsonObject, JsonValue } from '../../src/ports/event-log.ts';
 

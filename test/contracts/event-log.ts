@@ -1,4 +1,4 @@
-/** What every event log promises. An adapter's test calls this in two lines. */
+/** Contract of every event log. An adapter's test calls this in two lines. */
 import { describe } from 'vitest';
 import { describeAppending } from './event-log/appending.ts';
 import { describeConcurrency } from './event-log/concurrency.ts';

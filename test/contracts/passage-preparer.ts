@@ -1,4 +1,4 @@
-/** What every passage preparer does, beside chunking and analysis done directly. */
+/** Contract of every passage preparer, compared with chunking and analysis done directly. */
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PassagePreparer, PreparedPassage } from '../../src/ports/passage-preparer.ts';
 import { analyseText } from '../../src/text/analysis/analyse.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedPassage, SearchIndex, SearchQuery } from '../../src/ports/search-index.ts';
 import { type EmptyPlace, openFor } from '../support/store-place.ts';
 
-/** Of the index a contract test opens. */
+/** Dimensions of the index that a contract test opens. */
 export const contractDimensions = 8;
 
 const chatbotId = '0198c0de-0000-7000-8000-000000000001';

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FetchOptions, Web } from '../../src/ports/web.ts';
 import { redirectTo, silence, startTestSite, type TestSite } from '../support/test-site.ts';
 
-/** What everything promises that fetches from the web. `open` gives one that may reach the hosts named; it is closed at the end. */
+/**
+ * Contract of everything that fetches from the web. `open` gives one that may reach the named hosts; it is closed at the end.
+ */
 export function describeWebContract(
   name: string,
   openWeb: (options: { userAgent: string; allowHosts: readonly string[] }) => Web,

@@ -1,4 +1,4 @@
-/** What the image says of the packages in it, made from those that are installed here. */
+/** Third-party notices of the image, made from the packages that are installed here. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -16,12 +16,12 @@ import { setUp, writeUntilItEnds } from './support/writers.ts';
 const ROUNDS = onEngines() ? 5 : 20;
 const OWNERS = 2;
 const PLAN_LIMIT = 7;
-/** How many answers the writers are given before the kill, and how much later it comes, in milliseconds. */
+/** Number of answers that the writers get before the kill, and how much later it comes, in milliseconds. */
 const WORK = onEngines() ? { least: 80, most: 120 } : { least: 15, most: 60 };
 const SOMEWHAT_LATER_MS = 20;
 /** A start is cut off in every so many rounds. */
 const CUT_START_EVERY = 4;
-/** What the writers must have been answered. */
+/** Requests that the writers must have had answered. */
 const EVERYTHING = [
   'accounts registered',
   'answers rated',

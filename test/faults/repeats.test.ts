@@ -17,7 +17,7 @@ const ORIGIN = 'https://shop.example.com';
 interface Repeatable {
   readonly path: string;
   readonly ask: Ask;
-  /** What was answered before the kill; null when nothing was. */
+  /** Answer before the kill; null when there was none. */
   before: string | null;
 }
 

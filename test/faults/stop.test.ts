@@ -77,7 +77,7 @@ function replyFrom(messages: readonly { readonly role: string; readonly content:
   return tokensOf(passphrase === undefined ? 'I do not know.' : `It is ${passphrase} [1].`);
 }
 
-/** Whether somebody new gets through at all. */
+/** True when a new connection is accepted. */
 async function isAccepted(address: string): Promise<boolean> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);

@@ -117,7 +117,7 @@ describe('Changing the account', () => {
   const change = (cookie: string, body: unknown, on = service()) =>
     on.call<{ user: User }>('PATCH', '/api/auth/me', { body, headers: { cookie } });
   const signIn = async (email: string, password: string) => cookiesOf(await login({ email, password }));
-  /** Whether its access token and its refresh token are good. */
+  /** True when its access token and its refresh token are valid. */
   const isAlive = async (cookie: string) => {
     const me = await service().call('GET', '/api/auth/me', { headers: { cookie } });
     const refreshed = await service().call('POST', '/api/auth/refresh', { headers: { cookie } });

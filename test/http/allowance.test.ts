@@ -42,7 +42,7 @@ describe("The month's messages", () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
         expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(LONGEST_MONTH_SECONDS);
       }
-      // What was refused has left nothing behind.
+      // A refused message leaves nothing behind.
       const histories = chatbots.map(({ id }) => owner.call<{ messages: Message[] }>('GET', `/chatbots/${id}/history`));
       const messages = (await Promise.all(histories)).flatMap(({ data }) => data.messages);
       expect(messages.filter(({ role }) => role === 'user')).toHaveLength(20);

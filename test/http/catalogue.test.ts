@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/http/errors/api-error.ts';
 import { errorCatalogue } from '../../src/http/errors/catalogue.ts';
 
-/** Where the interface gives a status and a message, they are these, to the letter. */
+/** The statuses and messages of the interface specification, to the letter. */
 const GIVEN: readonly (readonly [number, string])[] = [
   // Interface specification, section 7.1
   [401, 'Missing widget key'],

@@ -7,7 +7,7 @@ const json = { 'content-type': 'application/json' };
 const login = (body: string, headers: Record<string, string> = json) =>
   service().call('POST', '/api/auth/login', { body, headers });
 
-/** What comes back for these very bytes. */
+/** Response to these very bytes. */
 function raw(request: string): Promise<string> {
   const { port, hostname } = new URL(service().running.address);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What one account has read keeps nobody else waiting. */
+/** One account's sources keep no other account waiting. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatbotProgress } from '../../src/projections/chatbots/queries.ts';
 import { type Owner, TestService } from '../support/http/service.ts';

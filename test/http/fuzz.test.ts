@@ -18,7 +18,7 @@ const service = serviceOfFile();
 let operations: readonly Operation[];
 beforeAll(async () => {
   const all = operationsOf(await service().document());
-  // What takes itself away comes last.
+  // Operations that delete their own resource come last.
   operations = all.toSorted((a, b) => Number(endsSomething(a)) - Number(endsSomething(b)));
 });
 

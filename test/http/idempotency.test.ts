@@ -18,7 +18,7 @@ interface Attempt {
   readonly body?: unknown;
 }
 
-/** How an operation is tried. */
+/** One way to try an operation. */
 interface Trial {
   /** A new case: what is sent, how often it may be. */
   prepare(): Promise<Attempt>;
@@ -232,7 +232,7 @@ const send = ({ path, headers, body }: Attempt, key: string): Promise<Answer> =>
 
 const isReplayed = (answer: Answer) => answer.headers.get('idempotency-replayed') === 'true';
 
-/** What a repeat has in common with the first answer. */
+/** The parts that a repeat has in common with the first answer. */
 const said = ({ status, text, headers }: Answer) => ({
   status,
   text,

@@ -143,7 +143,7 @@ describe('A question with a key', () => {
     say();
     await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 5_000, interval: 50 });
     const messages = await history();
-    // What was said before they left, and the answer.
+    // The messages from before the disconnect, and the answer.
     expect(rolesOf(messages)).toEqual(['user', 'assistant', 'assistant']);
     expect(messages[2]?.messageId).toBe(streamed((await ask()).text).messageId);
   });

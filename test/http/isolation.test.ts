@@ -1,4 +1,4 @@
-/** What is somebody's is nobody else's: every route that the OpenAPI document tells, with ids of every other kind of stranger. */
+/** Nobody reaches another's resources: every route of the OpenAPI document, with ids of every other kind of stranger. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type IdOf, type Operation, operationsOf, type Place } from '../support/http/operations.ts';
 import { serviceOfFile } from '../support/http/service.ts';

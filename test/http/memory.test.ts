@@ -19,7 +19,7 @@ describe('What a model is told of a conversation', () => {
   it('is what its page says of a session that is new here, and our own record of one that is known', async () => {
     const widget = await owner.widget((await owner.chatbot()).id);
     await widget.ask('visitor-1', 'When are you open?', { conversationHistory: said });
-    // What claims to be neither of the two who talk has no say.
+    // Messages of other roles are dropped.
     expect(model.asked?.memory).toEqual([said[0], said[2]]);
     await widget.ask('visitor-1', 'And on Sundays?', { conversationHistory: said });
     expect(model.asked?.memory.map(({ role, content }) => [role, content.split('\n')[0]])).toEqual([

@@ -42,7 +42,7 @@ beforeEach(() => {
   endpoint.reply = tokensOf('From nine to five [1].');
 });
 
-/** Of completions alone; a question is embedded first, unless it was before. */
+/** Completions only; a question is embedded first, unless it was before. */
 const asked = () => endpoint.requests.filter(({ path, body }) => path.endsWith('/chat/completions') && body.stream);
 
 async function recorded() {

@@ -95,7 +95,7 @@ describe('A change of the embedding model', () => {
     await reached.promise;
     await expectAllAnswered(during, id);
     expect(await building(during)).toMatchObject({ state: 'building', otherIndexes: [expect.any(String)] });
-    // What is added meanwhile is in the new index, and found.
+    // A source that is added meanwhile is in the new index, and found.
     const another = await during.owner();
     const added = await another.chatbot();
     await another.text(added.id, 'Delivery', 'We deliver flowers to your door on the day of your order.');

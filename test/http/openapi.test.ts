@@ -116,7 +116,7 @@ describe('The OpenAPI document', () => {
         }
       }
     }
-    // What is no route has no place in the document.
+    // Errors of unknown routes are not in the document.
     expect([...documented, 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'].sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
 

@@ -158,7 +158,7 @@ describe('The log of a service that is used', () => {
       let world: World | null = null;
       for (const operation of operationsOf(await traced.document())) {
         const from = lines.length;
-        // What ended something leaves its world unfit for the next.
+        // An operation that ended something leaves its world unfit for the next.
         world ??= await newWorld(traced);
         const { owner, widget, ids } = world;
         const tokens = owner.cookie.split('; ').map((cookie) => cookie.split('=')[1] ?? '');

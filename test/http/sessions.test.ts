@@ -227,7 +227,7 @@ describe('The limit on signing in', () => {
   it('tells clients behind a trusted proxy apart', async () => {
     const limited = await TestService.start({ AUTH_RATE_LIMIT: '3/900', TRUST_PROXY: 'true' });
     try {
-      // What stands before the address that the proxy saw is made up by the client.
+      // The client makes up the addresses before the one that the proxy saw.
       for (const address of ['192.0.2.1', '192.0.2.2']) {
         await limited.call('POST', '/api/auth/login', {
           body: {},

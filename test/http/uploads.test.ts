@@ -139,7 +139,7 @@ describe('An uploaded file', () => {
       `POST /api/chatbots/${chatbotId}/datasources/file HTTP/1.1\r\nHost: a\r\nCookie: ${owner.cookie}\r\n` +
         `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n${head}${'a'.repeat(1000)}`,
     );
-    // What is read in the background is stored without a limit.
+    // Content that is read in the background is stored without a limit.
     const upload = () => put.mock.calls.findIndex(([, , options]) => options?.maxBytes !== undefined);
     await vi.waitFor(() => expect(upload()).toBeGreaterThanOrEqual(0));
     socket.destroy();

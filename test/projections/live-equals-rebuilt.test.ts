@@ -64,7 +64,7 @@ class Reader {
   readonly #history: History;
   readonly #projections: readonly Projection[];
   #runner: Runner;
-  /** Whether the process ends during the writes that follow. */
+  /** The process ends during the next writes. */
   #losing = false;
 
   constructor(documents: Documents, history: History, projections: readonly Projection[]) {

@@ -1,4 +1,4 @@
-/** What an owner and two visitors did before a data folder was recorded, and everything that the interface then answered. */
+/** Actions of an owner and two visitors before a data folder was recorded, and all responses of the interface then. */
 import type { ProcessClient } from '../support/process-client.ts';
 
 /** Same in every recording; the test signs in with it. */

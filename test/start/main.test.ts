@@ -1,4 +1,4 @@
-/** What somebody who starts the program sees. */
+/** The terminal of somebody who starts the program. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

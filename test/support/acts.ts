@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
 import { idOf, NOON, sha256Of } from './fixtures.ts';
 import { type Node, newCommand } from './inside.ts';
 
-/** What the visitors and owners of a run know so far: later commands are about it. */
+/** Known so far to the visitors and owners of a run; later commands refer to it. */
 export interface World {
   readonly run: number;
   readonly accounts: string[];
@@ -196,7 +196,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** What a node may answer under contention, or about a chatbot that is being deleted at that moment. */
+/** Expected under contention, or for a chatbot that is being deleted at that moment. */
 const isExpected = (error: unknown) => error instanceof StoreUnavailable || error instanceof SubjectErased;
 
 export interface Step {

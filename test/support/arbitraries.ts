@@ -23,7 +23,7 @@ const fewIds: fc.Arbitrary<string> = fc.constantFrom(...['a', 'b', 'c', 'd'].map
 
 const idPattern = (Id as Keywords).pattern;
 
-/** What people write, and what breaks programs: other scripts, control characters, halves of surrogate pairs. */
+/** Texts that people write, and texts that break programs: other scripts, control characters, halves of surrogate pairs. */
 const text: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),

@@ -13,7 +13,7 @@ import { recordedFrom } from './facts.ts';
  */
 export type Shape = string | { readonly [field: string]: Shape } | readonly Shape[];
 
-/** What a stored document of one version must agree with. */
+/** A stored document of one version must agree with it. */
 export interface Fingerprint {
   readonly version: number;
   readonly indexes: CollectionDefinition['indexes'];

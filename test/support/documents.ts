@@ -80,7 +80,7 @@ export function docxOf(body: string, title = ''): Uint8Array {
   });
 }
 
-/** What Word leaves of a document that has a password: a container of its older kind. */
+/** Word stores a document with a password in a container of its older kind. */
 export function encryptedDocx(): Uint8Array {
   return compoundFileOf({ EncryptionInfo: Buffer.alloc(64), EncryptedPackage: Buffer.alloc(8_192, 'x') });
 }

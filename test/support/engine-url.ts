@@ -5,8 +5,8 @@ const ENGINES = {
 } as const;
 
 /**
- * Where the engine is that a distributed test runs against; null when its variable is not set. EventStoreDB has nothing like a database
- * of one's own, so that each installation starts a server: of it the program is needed, not an address.
+ * Address of the engine for a distributed test; null when its variable is not set. EventStoreDB has no separate databases, so
+ * each installation starts a server of its own: the variable names the program, not an address.
  */
 export function engineUrl(variable: keyof typeof ENGINES): string | null {
   const url = process.env[variable];

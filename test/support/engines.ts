@@ -1,19 +1,19 @@
 /**
- * Where a service of a test's own keeps its data: embedded, or in a distributed run on the engines that are there. The log of such a
- * run is on a server of its own, since EventStoreDB has nothing like a database of one's own.
+ * Stores of a test's own service: embedded, or in a distributed run on the available engines. The log of such a run is on a
+ * server of its own, since EventStoreDB has no separate databases.
  */
 import { randomUUID } from 'node:crypto';
 import { engineUrl } from './engine-url.ts';
 import type { Environment } from './service-process.ts';
 
 export interface Installation {
-  /** What its services are started with, every one of them. Empty where everything is embedded. */
+  /** Environment of each of its services; empty when everything is embedded. */
   readonly environment: Environment;
   /** Leaves nothing of it on the engines. Once its services have stopped. */
   remove(): Promise<void>;
 }
 
-/** Whether the run is the distributed one: the ordinary one is the same whatever addresses stand in the environment. */
+/** True in the distributed run only, whatever addresses the environment names. */
 export function onEngines(): boolean {
   return process.env.TEST_ENGINES === 'true';
 }

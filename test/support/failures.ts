@@ -1,6 +1,6 @@
 /** Failures as a test looks at them. */
 
-/** What it failed with. @throws Error when it did not fail */
+/** Returns the error. @throws Error when the work did not fail */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   const outcome = await work.then(
     () => null,

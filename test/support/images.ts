@@ -53,7 +53,7 @@ export function withPngChunks(
   return joined(image.subarray(0, -12), ...more, image.subarray(-12));
 }
 
-/** Of exactly so many bytes: a picture, and a chunk that every decoder passes over. */
+/** Exactly so many bytes: a picture, and a chunk that every decoder skips. */
 export function pngOfSize(image: Uint8Array, size: number): Bytes {
   return withPngChunks(image, ['prVt', new Uint8Array(size - image.length - 12)]);
 }

@@ -104,7 +104,7 @@ export function newCommand(at: number = NOON): CommandContext {
   return { commandId: uuidV7Ids.next(), actor: { kind: 'anonymous' }, at };
 }
 
-/** What a stream holds, readable. @throws the first event that is not. */
+/** Events of a stream, decoded. @throws the first event that is unreadable */
 export async function recordedIn({ log, codec }: Stores, stream: string): Promise<readonly RecordedEvent[]> {
   const stored = await log.readStream(stream, { limit: 100_000 });
   return (await codec.decode(stored)).map((decoded) => {
@@ -131,7 +131,7 @@ export function withAppend(log: EventLog, append: EventLog['append']): EventLog 
   };
 }
 
-/** What a successful command gave. @throws the rejection's name, so that a test fails where it went wrong. */
+/** The value of a successful command. @throws the rejection's name, so that a test fails where it went wrong */
 export function valueOrThrow<Value>(
   outcome: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly rejection: string },
 ): Value {

@@ -15,7 +15,7 @@ export type Reaction = 'accept' | 'hang up' | { readonly refuse: number };
 
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** How the next mails are treated, one after the other; then they are accepted. */
+  /** Reactions to the next mails, in order; later ones are accepted. */
   readonly reactions: Reaction[] = [];
   attempts = 0;
   readonly #arrivals = new EventTarget();

@@ -59,7 +59,7 @@ export interface ModelEndpoint {
   replyAtOnce: (body: RecordedRequest['body']) => string;
   /** Faults of the next requests, one each, used up from the front. */
   readonly faults: Fault[];
-  /** Of chat completions alone, before those of any request. */
+  /** Used for chat completions, before the faults of any request. */
   readonly chatFaults: Fault[];
   /** Milliseconds before each token. */
   tokenDelayMs: number;
@@ -68,7 +68,7 @@ export interface ModelEndpoint {
   embeddings: 'as asked' | 'numbers' | ((vector: number[]) => unknown);
   /** Answers 400 to a request body that has this field. */
   rejectsField: 'response_format' | 'stream_options' | 'max_tokens' | null;
-  /** Whether it says which field it was. */
+  /** The error names the refused field. */
   namesField: boolean;
   close(): Promise<void>;
 }
@@ -193,7 +193,7 @@ async function streamReply(
       response.write(`data: ${'x'.repeat(fault.characters)}`);
       return;
     case 'break':
-      // What was written has to arrive before the connection is cut.
+      // The written bytes must arrive before the connection is cut.
       await new Promise((resolve) => response.write(': last words\n\n', resolve));
       await new Promise((resolve) => setTimeout(resolve, 20));
       response.destroy();

@@ -63,8 +63,8 @@ export function emptyPlaceOf<
 }
 
 /**
- * Whether the server answers an update with what that update made, as MongoDB does. One that looks again before it answers counts
- * rightly, and tells two the same count.
+ * True when an update returns the document that it made, as MongoDB's does. A server that reads again before it answers counts
+ * rightly, and tells two clients the same count.
  */
 export async function answersEachUpdate(server: string): Promise<boolean> {
   const [rounds, atOnce] = [40, 60];
@@ -84,8 +84,8 @@ export async function answersEachUpdate(server: string): Promise<boolean> {
 }
 
 /**
- * Whether the server orders texts by their UTF-8 bytes, as MongoDB does. One that compares them in Java, by UTF-16, has another order
- * beyond U+FFFF.
+ * True when texts are ordered by their UTF-8 bytes, as MongoDB's are. A server that compares them in Java, by UTF-16, has
+ * another order beyond U+FFFF.
  */
 export async function ordersByBytes(server: string): Promise<boolean> {
   return withDatabase(urlOf(server, databaseName()), async (db) => {

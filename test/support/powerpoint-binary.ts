@@ -6,7 +6,7 @@ export interface BinaryShape {
   readonly text: string;
   /** Left and top, for a cell of a table. */
   readonly at?: readonly [left: number, top: number];
-  /** What the placeholder is for: 8 the number of the slide. */
+  /** Placeholder type: 8 is the slide number. */
   readonly placeholder?: number;
 }
 

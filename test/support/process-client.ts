@@ -37,7 +37,7 @@ export interface StreamedReply {
 }
 
 export class ProcessClient {
-  /** Of the process that runs now. */
+  /** Address of the running process. */
   address: string;
   #answers = 0;
   #awaited: { readonly answers: number; readonly reached: () => void } | null = null;
@@ -108,7 +108,7 @@ export class ProcessClient {
           throw new UnexpectedAnswer('A stream ended in an error event');
       }
     } catch (error) {
-      // What `done` promised holds, whatever became of the connection afterwards.
+      // A fact that `done` promised holds, whatever became of the connection afterwards.
       if (error instanceof UnexpectedAnswer || done() === undefined) throw asNotAnswered(error);
     }
     const end = done();

@@ -1,4 +1,4 @@
-/** What the projections' tests stand on: a real log, real documents, and a projection so plain that every mistake shows. */
+/** Base of the projections' tests: a real log, real documents, and a projection so plain that every mistake shows. */
 import { onTestFinished } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
@@ -35,7 +35,7 @@ export async function openReadSide(
 }
 
 let recordedSoFar = 0;
-/** Where the streams of each log end, as far as they were recorded here. */
+/** End of each log's streams, as far as they were recorded here. */
 const ends = new WeakMap<EventLog, Map<string, { readonly revision: number; readonly chain: string }>>();
 
 /** Appends the facts to the end of a stream that nobody else writes, as they are: no decider is asked. */
@@ -63,7 +63,7 @@ export async function record(
   return result.position;
 }
 
-/** How often a source was read, and the sum of the generations: counting twice, or missing one, shows at once. */
+/** Number of readings of a source, and the sum of the generations: counting twice, or missing one, shows at once. */
 export type Tally = { readonly chatbotId: string; readonly runs: number; readonly sum: number };
 
 export const bot = idOf('bot');
@@ -75,7 +75,7 @@ export const runOf = (source: string, generation: number, chatbotId: string = bo
 export interface TallyOptions {
   readonly name?: string;
   readonly version?: number;
-  /** What it cannot fold: throws when true. */
+  /** Throws when true, as for a poison event. */
   readonly stumblesOver?: (recorded: RecordedEvent) => boolean;
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What an engine is like that is away: its machine refuses connections, or takes them and nothing comes back. */
+/** An unavailable engine: its machine refuses connections, or accepts them and never answers. */
 export type Absence = 'refused' | 'silent';
 
 export class TcpProxy {
@@ -50,7 +50,7 @@ export class TcpProxy {
 
   async restore(): Promise<void> {
     this.#silent = false;
-    // What lay in silence is lost, as it is when a machine comes back.
+    // Unanswered bytes are lost, as when a machine comes back.
     this.#dropConnections();
     if (!this.#server.listening) await listening(this.#server, this.#port);
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What a route answers: a page of HTML, or anything else that a server can do. */
+/** Answer of a route: a page of HTML, or anything else that a server can do. */
 export type TestRoute = string | TestAnswer | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface TestAnswer {

@@ -2,7 +2,7 @@ import { compoundFileOf } from './compound-file.ts';
 
 export interface BinaryParagraph {
   readonly text: string;
-  /** What ends it: `\r` unless it is said. */
+  /** Terminator, `\r` by default. */
   readonly end?: string;
   /** Index into STYLES. */
   readonly style?: number;

@@ -53,14 +53,14 @@ function replaced(text: string, from: string, to: string): string {
 }
 
 interface Walk {
-  /** What the commands printed, one after the other: JSON answers, lines, and the stream. */
+  /** Output of the commands, one after the other: JSON answers, lines, and the stream. */
   readonly stdout: string;
   readonly stderr: string;
   /** The stream alone. */
   readonly answer: string;
   /** The address of the page that became a source. */
   readonly page: string;
-  /** Where it was done: cookies are kept there. */
+  /** Working directory: cookies are kept there. */
   readonly directory: string;
   /** Runs commands after the walk, with what it left behind. */
   more(commands: string): Promise<string>;

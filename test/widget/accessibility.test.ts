@@ -26,7 +26,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   tlh: 'Write a message…',
 };
 
-/** What axe finds on the page, shadow roots included. */
+/** Findings of axe on the page, shadow roots included. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** What visitors read when something goes wrong, and how they get on. */
+/** Visitors read what went wrong, and how to continue. */
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';

@@ -34,7 +34,7 @@ test('A subscription that finds an older copy of the log behind its connection e
   current = restored;
   way.breakAll();
   await expect(subscription.ended).rejects.toThrow(/does not hold event \S+ at position \d+/);
-  // What was seen of the log before is no head of this one.
+  // The head of the earlier log is no head of this one.
   expect(await log.head()).not.toBe(head);
   expect(await log.head()).toBe((await log.readLatest(1))[0]?.position);
 });

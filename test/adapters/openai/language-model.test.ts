@@ -50,7 +50,7 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
       const whole = { model: 'gpt-4o-mini', maxTokens: 100, timeoutMs: 5_000, signal: never };
       expect(await model.complete(messages, whole)).toContain('What do bees eat?');
       expect(endpoint.requests.map(({ body }) => 'max_tokens' in body)).toEqual([true, false, false, false]);
-      // What it said nothing against is asked for as before.
+      // Fields that the endpoint did not refuse are sent again.
       expect(endpoint.requests.at(-2)?.body.stream_options !== undefined).toBe(namesField);
     },
   );

@@ -49,7 +49,7 @@ async function rank(question: string, kind: Embedder['kind'], byVector: SearchRe
   return { ranking, asked: searchIndex.asked };
 }
 
-/** How much more of the further words of a question are from the one passage than from the other. */
+/** Share of the expansion words from the one passage, less the share from the other. */
 function moreFrom(word: string, other: string, asked: readonly SearchQuery[]): number {
   const related = asked.at(-1)?.expansionWords ?? new Map<string, number>();
   return (related.get(word) ?? 0) - (related.get(other) ?? 0);

@@ -1,4 +1,4 @@
-/** What the parts of the event log's contract share. */
+/** Shared by the parts of the event log's contract. */
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { EventLog, JsonObject, NewEvent, StoredEvent } from '../../../src/ports/event-log.ts';

@@ -37,14 +37,14 @@ describe.skipIf(engineUrl('MONGODB_URL') === null)('While MongoDB is away, the s
 
       await way.restore();
       await becomesReady(service);
-      // What was answered before is there, and what was under way is finished.
+      // Earlier responses hold, and interrupted work is completed.
       await owner.trained(id);
       const listed = await owner.call<{ dataSources: { id: string; status: string }[] }>('GET', path);
       expect(listed.data.dataSources).toMatchObject([{ id: added.data.dataSource.id, status: 'done' }]);
       const history = await widget.call<{ messages: unknown[] }>('GET', '/history?sessionId=before');
       expect(history.data.messages).toHaveLength(2);
       expect((await widget.ask('after', 'When are you open?')).text).toContain('nine to five');
-      // Who was told to come back is served.
+      // A client that was told to retry is served.
       expect((await owner.call('POST', '/chatbots', { body: { name: 'Meanwhile' } })).status).toBe(201);
       expect([201, 409]).toContain((await service.call('POST', '/api/auth/register', registering)).status);
       const signingIn = { body: { email, password: 'correct horse' } };

@@ -31,7 +31,7 @@ export async function serviceBehind(
   return { service, way };
 }
 
-/** What the requests were answered, each within the time that a request may take. */
+/** Answers to the requests, each within the time that a request may take. */
 export function answersInTime<Answers extends Record<string, Promise<Answer>>>(
   asked: Answers,
 ): Promise<{ [Name in keyof Answers]: Awaited<Answers[Name]> }> {

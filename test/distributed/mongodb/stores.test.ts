@@ -10,7 +10,7 @@ import { answersEachUpdate, openMongoFor, ownDatabase, withDatabase } from '../.
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';
 
-/** What the collections hold, as one text. */
+/** All documents of the collections, as one text. */
 const allIn = (database: string, ...names: readonly string[]): Promise<string> =>
   withDatabase(database, async (db) => {
     const rows = await Promise.all(names.map((name) => db.collection(name).find().toArray()));

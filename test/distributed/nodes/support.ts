@@ -4,7 +4,7 @@ import { engineUrl } from '../../support/engine-url.ts';
 import { type Installation, newInstallation } from '../../support/engines.ts';
 import { TestService } from '../../support/http/service.ts';
 
-/** Whether all engines are there that nodes share. */
+/** True when all engines that nodes share are available. */
 export const sharesStores = (['EVENTSTOREDB_PROGRAM', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const).every(
   (variable) => engineUrl(variable) !== null,
 );
@@ -34,7 +34,7 @@ export function nodesOfFile<Name extends string>(
   return () => Object.fromEntries(nodes) as Record<Name, TestService>;
 }
 
-/** Of the running test. */
+/** For the running test. */
 export async function ownInstallation(): Promise<Installation> {
   const installation = await newInstallation();
   onTestFinished(() => installation.remove());

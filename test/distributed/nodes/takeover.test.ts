@@ -41,7 +41,7 @@ test.skipIf(!sharesStores)(
       onTestFinished(() => node.signal('SIGKILL'));
       return node;
     };
-    // Who answers waits for who projects.
+    // The node that answers waits for the node that projects.
     const [answering, , first] = await Promise.all([start('http'), start('projector'), start('ingestion,scheduler')]);
     const client = new ProcessClient(answering.address);
     const registering = { body: { email: 'ada@example.com', password: 'correct horse', name: 'Ada' } };

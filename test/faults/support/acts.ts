@@ -1,4 +1,4 @@
-/** What owners and visitors do, one request each, and what they may count on once it was answered. */
+/** Requests of owners and visitors, and what each may rely on once it was answered. */
 import { Known } from './known.ts';
 import {
   type Bot,
@@ -117,9 +117,9 @@ export async function revokeKey(world: World, owner: Owner, bot: Bot, key: Key):
 export interface Visit {
   readonly secret: string;
   readonly session: Session;
-  /** Of the source that is asked about. */
+  /** The word of the source that the question is about. */
   readonly word: string;
-  /** Whether the visitor leaves an e-mail address. */
+  /** The visitor leaves an e-mail address. */
   readonly lead: boolean;
 }
 

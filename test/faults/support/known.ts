@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What a caller may count on of one value: what the last answer said; while a request is under way, or was cut off, also what
- * that request would make of it.
+ * Possible values of one fact: the one of the last answer and, while a request is in progress or was cut off, also the one that
+ * this request would give it.
  */
 export class Known<Value> {
   #possible: readonly Value[];
@@ -16,7 +16,7 @@ export class Known<Value> {
     return this.#possible.length === 1;
   }
 
-  /** What it is unless the request under way is carried out. */
+  /** The value unless the request in progress is carried out. */
   get value(): Value {
     return this.#possible[0] as Value;
   }

@@ -1,4 +1,4 @@
-/** What owners and visitors have been told so far: all of it has to hold, whenever the service ends. */
+/** Everything that owners and visitors were told: all of it must hold, whenever the service ends. */
 import type { ProcessClient } from '../../support/process-client.ts';
 import type { TestSite } from '../../support/test-site.ts';
 import { Known } from './known.ts';
@@ -48,7 +48,7 @@ export interface Source {
   /** A word that stands in no other source. */
   readonly word: string;
   readonly exists: Known<boolean>;
-  /** What it says of its word, once it has been read. */
+  /** The source's word, once it has been read. */
   readonly passphrase: Known<string>;
 }
 
@@ -69,7 +69,7 @@ export interface Session {
 export interface Exchange {
   readonly question: string;
   readonly state: Known<'nothing' | 'asked' | 'answered'>;
-  /** Whether a first part of the answer has come. */
+  /** A first part of the answer has arrived. */
   begun: boolean;
   messageId: string | null;
   /** As it was streamed; null when the end of the stream never came. */
@@ -84,9 +84,9 @@ export interface World {
   readonly random: Random;
   readonly owners: Owner[];
   readonly accounts: Account[];
-  /** Whether the service has been sent its signal: until then every request is answered. */
+  /** The service was sent its signal; every request before that is answered. */
   ending: boolean;
-  /** How often each kind of thing was answered: a run in which nothing happened proves nothing. */
+  /** Answers by kind of request: a run in which nothing happened proves nothing. */
   readonly answered: Map<string, number>;
   /** A name that nothing else has. */
   unique(kind: string): string;

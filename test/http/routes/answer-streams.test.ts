@@ -133,7 +133,7 @@ describe('A streamed answer', () => {
     );
     await settled.promise;
     expect((await signal).aborted).toBe(true);
-    // What fits the buffers of two sockets, and not a byte for each that the model could have said.
+    // The buffers of two sockets, and not a byte for each that the model could have written.
     expect(given).toBeLessThan(50_000_000);
     expect(socket.destroyed).toBe(false);
   });

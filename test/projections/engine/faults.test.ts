@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const many = (count: number): DomainEvent[] => Array.from({ length: count }, () => runOf('a', 1));
 const away = () => new StoreUnavailable('documents', 'away');
 
-/** How many events the log holds up to the projection's checkpoint, and how many its documents count. */
+/** Number of events in the log up to the projection's checkpoint, and the number that its documents count. */
 async function standing({ log }: ReadSide, documents: Documents, projection: Projection) {
   const place = await documents.checkpoint(`${projection.collection.name}@${projection.collection.version}`);
   const checkpoint = place?.position ?? null;

@@ -76,7 +76,7 @@ describe('a reading thread', () => {
       isRead = true;
     });
     expect(await reader?.readFile(short)).toMatchObject({ ok: true });
-    // What a site offers is not held back by it: the crawl that came upon it goes on.
+    // A slow document does not hold back the crawl that found it.
     expect(await reader?.readFile(long)).toMatchObject({ ok: true });
     expect(isRead).toBe(false);
     if (first?.ok) first.release?.();

@@ -43,7 +43,7 @@ export const failures = {
   broken: { code: status.UNAVAILABLE, details: 'Connection dropped', metadata: new Metadata() },
 } satisfies Record<string, unknown>;
 
-/** What goes wrong, until it is switched off or used up. */
+/** Planted faults, until each is switched off or used up. */
 export class Faults {
   /** Milliseconds by which every answer is late. */
   slowMs = 0;
@@ -59,7 +59,7 @@ export class Faults {
   eventsFed = 0;
   /** The header of the last append, when it had one. */
   lastAuthorization = '';
-  /** Where the leader is, when this node is none. */
+  /** Address of the leader, when this node is none. */
   leader: { readonly host: string; readonly port: number } | null = null;
   readonly #failing = new Map<Method, { readonly failure: Failure; times: number }>();
   readonly #silent = new Set<Method>();
@@ -92,7 +92,7 @@ export class Faults {
     return failing.failure;
   }
 
-  /** Whether one of so many is left, and takes it. */
+  /** Uses up one planted fault; false when none is left. */
   takes(what: 'lostAppends' | 'forgottenAppends' | 'positionless'): boolean {
     if (this[what] === 0) return false;
     this[what] -= 1;

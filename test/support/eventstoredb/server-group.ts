@@ -24,7 +24,7 @@ export interface GroupClient {
   push(message: Message): void;
 }
 
-/** What of a group is on the disk. */
+/** Stored configuration of a group. */
 export interface GroupConfig {
   readonly name: string;
   readonly allows: AllowsRecord;
@@ -64,7 +64,7 @@ export class ServerGroup {
     this.#pushAll();
   }
 
-  /** What the client had goes to others. */
+  /** Events in flight to the client go to others. */
   disconnect(client: GroupClient): void {
     const index = this.clients.indexOf(client);
     if (index === -1) return;

@@ -1,4 +1,4 @@
-/** What an EventStoreDB has on its disk: it survives a restart of the server that runs on it. */
+/** The disk of an EventStoreDB: it survives a restart of the server that runs on it. */
 import { randomUUID } from 'node:crypto';
 
 export interface ProposedEvent {
@@ -12,7 +12,7 @@ export interface ProposedEvent {
 export interface StoredRecord extends ProposedEvent {
   readonly stream: string;
   readonly revision: number;
-  /** Of its record in the transaction file: commit and prepare position alike. */
+  /** Place of its record in the transaction file: commit and prepare position alike. */
   readonly position: bigint;
   readonly createdMs: number;
 }
@@ -25,7 +25,7 @@ export type Appended =
   | { readonly ok: false; readonly actual: number | 'no-stream' };
 
 const text = new TextEncoder();
-/** What a record takes besides its contents. */
+/** Bytes of a record besides its contents. */
 const recordOverhead = 87n;
 
 export function jsonRecord(type: string, data: unknown, metadata?: unknown): ProposedEvent {
@@ -99,7 +99,7 @@ export class ServerLog {
     return { ok: true, last };
   }
 
-  /** What setting `$tb` in a stream's metadata does, which is an event too. */
+  /** Sets `$tb` in the stream's metadata, which is an event too. */
   truncate(stream: string, before: number): void {
     this.#truncatedBefore.set(stream, before);
     this.append(`$$${stream}`, 'any', [jsonRecord('$metadata', { $tb: before })]);

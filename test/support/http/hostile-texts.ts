@@ -1,4 +1,4 @@
-/** What breaks programs: texts, values, headers and addresses that were ever mistaken for something else. */
+/** Texts, values, headers and addresses that break programs. */
 import type { HeaderLines } from './wire.ts';
 
 const LONG = 'a'.repeat(70_000);

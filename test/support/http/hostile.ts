@@ -66,7 +66,7 @@ const editedJson = (valid: JsonSchema): fc.Arbitrary<Buffer> => {
     .map((edits) => Buffer.from(written(valid, new Map(edits))));
 };
 
-/** What happens to bytes on their way. */
+/** Bytes damaged in transit. */
 const damaged = (bytes: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> =>
   fc
     .tuple(bytes, fc.constantFrom('cut', 'bom', 'utf16', 'latin1', 'zeros', 'gzip'), fc.nat(400))

@@ -28,7 +28,7 @@ export interface Operation {
   readonly places: readonly Place[];
 }
 
-/** What the ids of a request are, by the place they stand in. */
+/** Ids of a request, by the place they stand in. */
 export type IdOf = (place: Place) => string;
 
 export interface GeneratedRequest {
@@ -37,7 +37,7 @@ export interface GeneratedRequest {
   readonly body?: JsonSchema | FormData;
 }
 
-/** What stands in a path after these words, and under these names elsewhere. */
+/** Kinds of ids by the path segment before them, and by name elsewhere. */
 const KIND_AFTER: Readonly<Record<string, Kind>> = {
   chatbots: 'chatbot',
   chat: 'chatbot',
@@ -119,7 +119,7 @@ function whole(document: OpenApiDocument, value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, whole(document, part)]));
 }
 
-/** What fields must be where their schema alone does not tell. An address that is refused at once; no picture. */
+/** Values of fields that their schema alone does not determine. An address that is refused at once; no picture. */
 const FIELDS: Readonly<Record<string, Json>> = { sourceUrl: 'http://127.0.0.1:1/', avatarUrl: null };
 
 /**

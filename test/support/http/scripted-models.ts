@@ -5,12 +5,12 @@ import type { CompletionPart } from '../../../src/ports/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */
 export class ScriptedModel implements AnswerGenerator {
-  /** What the next answers are; by default one sentence. */
+  /** The next answers; by default one sentence. */
   script: (signal: AbortSignal) => AsyncIterable<string> = async function* () {
     yield 'We are open from nine to five [1].';
   };
 
-  /** What the newest answer was asked with; null before the first. */
+  /** Request of the newest answer; null before the first. */
   asked: AnswerRequest | null = null;
 
   get models(): Models {

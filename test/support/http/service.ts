@@ -39,7 +39,7 @@ export interface Answer<Data = unknown> {
   readonly text: string;
   readonly success?: boolean;
   readonly data: Data;
-  /** Of an error. */
+  /** Present in errors. */
   readonly message?: string;
   readonly code?: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];

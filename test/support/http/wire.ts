@@ -48,8 +48,8 @@ export function exchange(address: string, request: WireRequest, deadlineMs: numb
 }
 
 /**
- * What comes back for these very bytes until the server ends the connection.
- * @param end whether we end our side after them, as a caller does that goes away
+ * Response to these very bytes until the server ends the connection.
+ * @param end ends our side after them, like a client that disconnects
  */
 export function rawExchange(
   address: string,

@@ -7,7 +7,7 @@ export interface World {
   readonly owner: Owner;
   readonly widget: Widget;
   readonly ids: Readonly<Record<Kind, string>>;
-  /** Of another visitor of the same chatbot. */
+  /** Another visitor of the same chatbot. */
   readonly neighbour: Pick<Record<Kind, string>, 'session' | 'message'>;
 }
 

@@ -42,7 +42,7 @@ export async function siteOf(listener: RequestListener): Promise<string> {
 
 export interface HostPage {
   readonly config?: object | null;
-  /** Where `/widget.js` is. */
+  /** Address of `/widget.js`. */
   readonly script: string;
   readonly html?: string;
   readonly head?: string;
@@ -68,7 +68,7 @@ export function hostSite({ config = {}, script, headers = {}, ...page }: HostPag
   });
 }
 
-/** What went wrong on a page, and what it asked for. */
+/** Errors of a page, and its requests. */
 export interface Watched {
   readonly page: Page;
   readonly errors: string[];

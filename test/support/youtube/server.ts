@@ -9,7 +9,7 @@ export interface TestTrack {
   /** As served; made of `lines` unless given. */
   readonly xml?: string;
   readonly lines?: readonly (readonly [second: number, text: string])[];
-  /** Where the track is said to be; on this server unless given. */
+  /** Base of the track's address; this server by default. */
   readonly baseUrl?: string;
 }
 
@@ -19,7 +19,7 @@ export interface TestVideo {
   /** Place in `tracks` that the player would show by itself. */
   readonly usualTrack?: number;
   readonly playability?: { readonly status: string; readonly reason?: string; readonly messages?: readonly string[] };
-  /** What the player's endpoint says besides; `videoId` of another video, for instance. */
+  /** Further fields of the player's response; `videoId` of another video, for instance. */
   readonly details?: object;
 }
 
@@ -32,7 +32,7 @@ export class TestYouTube {
   readonly #faults = new Map<Endpoint, Handler[]>();
   /** `player <id>`, `watch <id>`, `timedtext <id>`, in order. */
   readonly requests: string[] = [];
-  /** Of what was sent to the player's endpoint last. */
+  /** Body of the last request to the player's endpoint. */
   lastBody = '';
 
   static async start(): Promise<TestYouTube> {

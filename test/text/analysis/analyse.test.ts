@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
 
-/** How many words of the query the text has, counting neither beginnings nor repeats. */
+/** Words of the query that the text has, counting neither beginnings nor repeats. */
 function shared(query: string, text: string): string[] {
   const words = new Set(analyseText(text));
   return [...new Set(analyseQuery(query))].filter((word) => words.has(word) && !word.startsWith('~'));

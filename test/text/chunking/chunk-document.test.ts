@@ -142,7 +142,7 @@ describe('the hashes of a long page', () => {
   const prose = () => paragraph(Array.from({ length: 1 + Math.floor(next() * 7) }, sentence).join(' '));
   const hashes = (blocks: readonly Block[]) => chunkDocument(documentOf(blocks)).map(({ hash }) => hash);
 
-  /** How many chunks are new after an edit, of how many. */
+  /** Number of chunks that are new after an edit, and of all. */
   const changed = (before: readonly Block[], after: readonly Block[]) => {
     const known = new Set(hashes(before));
     const all = hashes(after);

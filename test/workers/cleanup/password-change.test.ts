@@ -8,7 +8,7 @@ import { NOON } from '../../support/fixtures.ts';
 import { newCommand, nodeOn, noonClock, valueOrThrow } from '../../support/inside.ts';
 import { openReadSide, startEngine } from '../../support/read-models.ts';
 
-/** Of what the end of sessions does not use. */
+/** Not used by the end of sessions. */
 const unused = {} as never;
 
 it('A new password ends the sessions before it, but the one it was changed in, also after a crash', async () => {

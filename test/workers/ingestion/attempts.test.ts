@@ -1,4 +1,4 @@
-/** How often a run is tried: as often as it was begun, whatever befell it while it waited for its turn. */
+/** A run is attempted as often as it was started, however often it was delivered while it waited. */
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
@@ -22,7 +22,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { page, startTestSite, type TestSite } from '../../support/test-site.ts';
 
 const nothing = async () => undefined;
-/** Of what a run that fails early does not use. */
+/** Not used by a run that fails early. */
 const unused = {} as never;
 const searchIndex = { deleteGeneration: nothing, putPassages: nothing, refresh: nothing } as unknown as SearchIndex;
 

@@ -22,7 +22,7 @@ const report = () => undefined;
 let side: ReadSide;
 let node: Node;
 let engine: ProjectionEngine;
-/** What the schedulers' clocks show, epoch milliseconds. */
+/** Time of the schedulers' clocks, epoch milliseconds. */
 let now: number;
 let owner: string;
 const clock = { now: () => now };
@@ -75,7 +75,7 @@ async function finishRun(sourceId: string, generation: number): Promise<void> {
   await caughtUp();
 }
 
-/** What a scheduler on a node of its own finds. Answers when it looks again. */
+/** One look of a scheduler on a node of its own. Returns when it looks again. */
 async function look(scheduler: Node = nodeOn(side, undefined, clock)): Promise<number> {
   const sleepMs = await requestDueRefreshes({ documents: side.documents, chatbots: scheduler.chatbots, clock }, signal);
   await caughtUp();
@@ -232,7 +232,7 @@ describe('A scheduled refresh', () => {
     now = NOON + DAY;
     await look();
     await cutOff.promise;
-    // What has been read since is not asked for again either.
+    // A source that has been read since is not requested again either.
     await finishRun(sources[0] ?? '', 2);
     await dying.stop(0);
     startWorker();

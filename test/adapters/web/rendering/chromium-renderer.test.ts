@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === null)('Chromium renders', { timeout: 120_000 },
     expect(await render('/ways')).toContain(`tried ${hosts.length}`);
     await pause(200);
     expect(secret.requests).toEqual([]);
-    // What the page tries does work, were it let through.
+    // The page's attempts would succeed if the proxy let them through.
     const lenient = open({ allowHosts: [site.host, secret.host] });
     await render('/ways', lenient);
     expect(secret.requests.length).toBeGreaterThan(4);

@@ -51,7 +51,7 @@ function expectedRates({ method, access, path }: Operation): readonly string[] {
   return [];
 }
 
-/** What ends something last: the others need what is there. */
+/** Operations that delete something come last: the others need it. */
 const place = ({ method, path }: Operation) => (path.endsWith('/logout') ? 2 : method === 'DELETE' ? 1 : 0);
 const inOrder = () => operations.toSorted((a, b) => place(a) - place(b));
 

@@ -36,7 +36,7 @@ function fetchFrom(files: Readonly<Record<string, string | Uint8Array>>): { fetc
   return { fetch: new PoliteFetch(web, new HostPacer(), 0), asked };
 }
 
-/** What the work gives, and the longest that it held the thread: processor time between two turns. */
+/** Result of the work, and the longest that it held the thread: processor time between two turns of the event loop. */
 async function heldBy<Result>(work: () => Promise<Result>): Promise<{ result: Result; heldMs: number }> {
   let heldMs = 0;
   let last = process.threadCpuUsage();
