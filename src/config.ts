@@ -37,6 +37,8 @@ export interface Config {
   readonly planChatbots: number;
   /** A calendar month. */
   readonly planMessages: number;
+  /** Conversations without activity for so long are erased. Null: never. */
+  readonly retentionDays: number | null;
   readonly rates: ConfiguredRates;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };
   /** `null`: pages are read without running their scripts. */
@@ -94,6 +96,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     mail: mail(settings, publicUrl),
     planChatbots: settings.integer('PLAN_CHATBOTS', 3, 0, 1_000_000),
     planMessages: settings.integer('PLAN_MESSAGES', 1000, 0, 1_000_000_000),
+    retentionDays: settings.text('RETENTION_DAYS') === null ? null : settings.integer('RETENTION_DAYS', 1, 1, 36_500),
     rates: {
       auth: settings.rate('AUTH_RATE_LIMIT', DEFAULT_RATES.auth),
       ingestion: settings.rate('INGESTION_RATE_LIMIT', DEFAULT_RATES.ingestion),

@@ -2,7 +2,7 @@
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores.ts';
 
-const GROUPS = ['ingestion', 'lifecycle', 'erasure', 'scheduled-refresh', 'handoff-mail'];
+const GROUPS = ['ingestion', 'lifecycle', 'scheduled-refresh', 'handoff-mail', 'erasure'];
 const MAX_LISTED = 100;
 
 const [action, group] = process.argv.slice(2);

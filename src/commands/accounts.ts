@@ -27,6 +27,8 @@ export interface AccountChanges {
   readonly password?: { readonly current: string; readonly next: string } | undefined;
 }
 
+const MAX_ERASED_AT_ONCE = 8;
+
 type DeletedAccount = Extract<AccountState, { kind: 'deleted' }>;
 
 interface AccountCommandDeps {
@@ -34,7 +36,7 @@ interface AccountCommandDeps {
   readonly passwords: Passwords;
   readonly keyedHash: KeyedHash;
   readonly ids: Ids;
-  readonly keys: Keys;
+  readonly keys: Pick<Keys, 'erase'>;
   readonly chatbots: Pick<ChatbotCommands, 'erase'>;
 }
 
@@ -43,7 +45,7 @@ export class AccountCommands {
   readonly #passwords: Passwords;
   readonly #keyedHash: KeyedHash;
   readonly #ids: Ids;
-  readonly #keys: Keys;
+  readonly #keys: Pick<Keys, 'erase'>;
   readonly #chatbots: Pick<ChatbotCommands, 'erase'>;
 
   constructor(deps: AccountCommandDeps) {
@@ -154,10 +156,12 @@ export class AccountCommands {
     await this.#keys.erase(accountSubject(accountId));
     this.#executor.evict(account, accountId);
     let position: Position | null = null;
-    for (const chatbotId of state.chatbotIds) {
-      const step = { ...context, commandId: derivedId(context.commandId, `chatbot/${chatbotId}`) };
-      const erased = await this.#chatbots.erase(accountId, chatbotId, step);
-      position = laterPosition(position, erased.position);
+    for (let start = 0; start < state.chatbotIds.length; start += MAX_ERASED_AT_ONCE) {
+      const batch = state.chatbotIds.slice(start, start + MAX_ERASED_AT_ONCE).map((chatbotId) => {
+        const step = { ...context, commandId: derivedId(context.commandId, `chatbot/${chatbotId}`) };
+        return this.#chatbots.erase(accountId, chatbotId, step);
+      });
+      for (const erased of await Promise.all(batch)) position = laterPosition(position, erased.position);
     }
     const released = await this.#release(state, context);
     return done(null, laterPosition(position, released.position));

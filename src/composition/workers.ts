@@ -13,11 +13,13 @@ import { startIngestionWorker } from '../workers/ingestion/ingestion-worker.ts';
 import { CrawlJournals } from '../workers/ingestion/website/crawl-journals.ts';
 import { HostPacer } from '../workers/ingestion/website/host-pacer.ts';
 import { startHandoffMailWorker } from '../workers/mail/handoff-mail-worker.ts';
+import { startConversationRetention } from '../workers/retention/conversation-retention.ts';
 import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts';
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import type { Application, ApplicationDeps } from './application.ts';
 
 /** Sources read at the same time in each queue, and of one account. */
+const DAY_MS = 24 * 3_600_000;
 const CONCURRENCY = { concurrency: 4, perKey: 3 };
 
 type WorkerDeps = ApplicationDeps & {
@@ -41,7 +43,7 @@ export function startWorkers(deps: WorkerDeps): Workers {
     ...(roles.includes('ingestion')
       ? [startIngestion(deps), startCleanup(deps), startErasure(deps), startHandoffMail(deps)]
       : []),
-    ...(roles.includes('scheduler') ? [startReindexing(deps), ...startSchedules(deps)] : []),
+    ...(roles.includes('scheduler') ? [startReindexing(deps), ...startSchedules(deps), ...startRetention(deps)] : []),
   ];
   return {
     async stop(graceMs) {
@@ -104,6 +106,23 @@ function startSchedules({ application, stores, clock, report }: WorkerDeps): rea
       ...{ log, codec, chatbots, dataSources, clock, report },
       sources: queries.dataSources,
       progress: readSide,
+    }),
+  ];
+}
+
+function startRetention({ application, stores, config, clock, logger, report }: WorkerDeps): readonly Workers[] {
+  if (config.retentionDays === null) return [];
+  const { commands, queries, readSide } = application;
+  return [
+    startConversationRetention({
+      conversations: commands.conversations,
+      queries: queries.conversations,
+      leases: stores.idempotency,
+      clock,
+      maxAgeMs: config.retentionDays * DAY_MS,
+      ready: () => readSide.caughtUp(),
+      report,
+      onErased: (counts) => logger.info(counts, 'Conversations erased by age'),
     }),
   ];
 }

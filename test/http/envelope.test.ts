@@ -97,7 +97,7 @@ describe('An error', () => {
 
   it.each([
     ['PUT', '/api/chatbots', 'GET, HEAD, POST'],
-    ['DELETE', '/api/auth/me', 'GET, HEAD, PATCH'],
+    ['PUT', '/api/auth/me', 'GET, HEAD, PATCH, DELETE'],
     ['GET', '/api/auth/login', 'POST'],
     ['GET', '/api/chat/x/message', 'POST'],
     ['PROPFIND', '/healthz', 'GET, HEAD'],

@@ -30,6 +30,7 @@ const ROUTES = [
   'POST /api/auth/logout',
   'GET /api/auth/me',
   'PATCH /api/auth/me',
+  'DELETE /api/auth/me',
   'POST /api/chatbots',
   'GET /api/chatbots',
   'GET /api/chatbots/{id}',

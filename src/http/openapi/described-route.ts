@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Schema of a multipart body, for the document. The route reads the body itself. */
     form?: TSchema;
+    /** Honours an `Idempotency-Key`, as every POST does. */
+    isIdempotent?: true;
   }
 }
 
@@ -53,7 +55,7 @@ export function descriptionOf({ schema, method }: RouteOptions): Described | nul
 export const pathOf = ({ url }: RouteOptions): string => url.replace(/:(\w+)/g, '{$1}');
 
 export function operationObject(route: RouteOptions, described: Described, named: NamedSchemas): JsonObject {
-  const whole = route.method === 'POST' ? withIdempotencyKey(described) : described;
+  const whole = route.method === 'POST' || route.config?.isIdempotent ? withIdempotencyKey(described) : described;
   const { operationId, tags, summary, description, security, params, querystring, readsHeaders } = whole;
   const parameters = [
     ...parametersOf('query', querystring, named),

@@ -13,9 +13,16 @@ import { operation, success } from '../openapi/operation.ts';
 import { clientAddress } from '../plugins/client-address/client-address.ts';
 import { commandIdOf } from '../plugins/idempotency/idempotency.ts';
 import { refreshTokenOf, type SessionCookies } from '../plugins/session/cookies.ts';
-import { ownerSession, sessionOf } from '../plugins/session/session.ts';
+import { claimsOf, ownerSession, sessionOf } from '../plugins/session/session.ts';
 import type { AccessClaims, SessionTokens } from '../plugins/session/tokens.ts';
-import { AccountChange, Credentials, PASSWORD_BYTES, Registration, UserData } from '../schemas/accounts.ts';
+import {
+  AccountChange,
+  AccountDeletion,
+  Credentials,
+  PASSWORD_BYTES,
+  Registration,
+  UserData,
+} from '../schemas/accounts.ts';
 import { Said } from '../schemas/common.ts';
 
 const ANONYMOUS = { kind: 'anonymous' } as const;
@@ -86,6 +93,20 @@ const change = operation({
   description: 'A new password requires the current one, and ends every other session of the account.',
   body: AccountChange,
   success: { 200: UserData },
+  errors: ['CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS'],
+});
+
+const remove = operation({
+  id: 'deleteCurrentUser',
+  tag: 'Accounts',
+  access: 'session',
+  summary: 'Delete the account',
+  description:
+    'Erases the account for good, with its chatbots, widget keys, sources, conversations, images and sessions, and clears the cookies. ' +
+    'The e-mail address may be registered again.',
+  body: AccountDeletion,
+  success: { 200: Said },
+  answersWith: ['Set-Cookie'],
   errors: ['CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS'],
 });
 
@@ -212,6 +233,39 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
     const user = await queries.accounts.find(accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     return success({ user });
+  });
+
+  /** The owner, or the one whose repeated request has deleted the account and its session already. */
+  async function deletingOwner(request: FastifyRequest): Promise<AccessClaims | null> {
+    const owner = await sessionOf(request, deps);
+    if (owner !== null || request.headers['idempotency-key'] === undefined) return owner;
+    const claims = await claimsOf(request, tokens);
+    return claims !== null && (await commands.accounts.isDeleted(claims.accountId)) ? claims : null;
+  }
+
+  const ofDeletion = {
+    config: { isIdempotent: true as const },
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      request.owner = await deletingOwner(request);
+      if (request.owner === null) throw new ApiError('AUTHENTICATION_REQUIRED');
+      await limited.onRequest(request, reply);
+    },
+  };
+
+  app.delete('/auth/me', { schema: remove, ...ofDeletion }, async (request, reply) => {
+    const { accountId } = ownerSession(request);
+    await takeAuth(reply, `account ${accountId}`);
+    // The account's key is gone by the time the response is stored.
+    request.keyed?.concerns(null);
+    const by = command(request, { kind: 'account', id: accountId });
+    const isDone = request.keyed?.isRepeated === true && (await commands.accounts.isDeleted(accountId));
+    const deleted = isDone
+      ? await commands.accounts.finishDeletion(accountId, by)
+      : await commands.accounts.delete(accountId, comparable(request.body.password), by);
+    await progress.waitFor(deleted.position);
+    if (!deleted.ok) throw rejectionError(deleted.rejection);
+    cookies.clear(reply);
+    return success({ message: 'Account deleted' });
   });
 }
 

@@ -67,6 +67,12 @@ export const AccountChange = named(
   'Changes of an account. Fields that are left out keep their values.',
 );
 
+export const AccountDeletion = named(
+  'AccountDeletion',
+  { password: Type.String({ maxLength: 1000, description: 'The current password', examples: ['correct horse'] }) },
+  'Confirms the deletion of an account.',
+);
+
 export const Credentials = named(
   'Credentials',
   {

@@ -1,4 +1,4 @@
-import type { Documents } from '../../ports/documents.ts';
+import type { Documents, FindOptions } from '../../ports/documents.ts';
 import { type ConversationPage, type ConversationsWanted, listConversations } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
@@ -31,5 +31,25 @@ export class ConversationQueries {
   async byIds(ids: Iterable<string>): Promise<ReadonlyMap<string, ConversationDocument>> {
     const found = await this.#documents.getMany<ConversationDocument>(conversations.collection, [...new Set(ids)]);
     return new Map(found.map(({ id, document }) => [id, document]));
+  }
+
+  /** All conversations whose last activity is older, oldest first; in pages, each read when it is reached. @param before epoch milliseconds */
+  async *inactiveSince(before: number, pageSize: number): AsyncGenerator<ConversationDocument> {
+    let after: FindOptions['after'];
+    for (;;) {
+      const page = await this.#documents.find<ConversationDocument>(conversations.collection, {
+        where: {},
+        orderBy: { field: 'lastActiveAt', direction: 'asc' },
+        ...(after === undefined ? {} : { after }),
+        limit: pageSize,
+      });
+      for (const { document } of page) {
+        if (document.lastActiveAt >= before) return;
+        yield document;
+      }
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      after = { value: last.document.lastActiveAt, id: last.id };
+    }
   }
 }

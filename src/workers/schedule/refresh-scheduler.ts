@@ -2,14 +2,13 @@
  * Requests the refreshes that are due. The chatbot records each due time once, so that one run follows, however many nodes look
  * and however long none did.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import { latestDue } from '../../domain/chatbot/refresh-schedule.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents, FindOptions } from '../../ports/documents.ts';
 import { type RefreshScheduleDocument, refreshSchedules } from '../../projections/refresh-schedules/projection.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 
 export interface RefreshSchedulerDeps {
   readonly documents: Documents;
@@ -60,43 +59,18 @@ async function requestRefresh(
   await chatbots.requestScheduledRefresh(chatbotId, { schedule, dueAt, expectedRevision: revision }, context);
 }
 
-export interface Scheduler {
-  stop(): Promise<void>;
-}
-
 export interface SchedulerOptions extends RefreshSchedulerDeps {
   /** Resolves when the read models have caught up. */
   readonly ready: () => Promise<void>;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-export function startRefreshScheduler(options: SchedulerOptions): Scheduler {
-  const stopping = new AbortController();
-  const running = run(options, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+export function startRefreshScheduler(options: SchedulerOptions): PeriodicTask {
+  return startPeriodicTask({
+    look: (signal) => requestDueRefreshes(options, signal),
+    retryMs: MAX_SLEEP_MS,
+    failure: 'Failed to request scheduled refreshes; will retry',
+    ready: options.ready,
+    report: options.report,
+  });
 }
-
-async function run(options: SchedulerOptions, signal: AbortSignal): Promise<void> {
-  const { ready, report } = options;
-  let isReady = false;
-  while (!signal.aborted) {
-    let sleepMs = MAX_SLEEP_MS;
-    try {
-      if (!isReady) await Promise.race([ready(), aborted(signal)]);
-      if (signal.aborted) return;
-      isReady = true;
-      sleepMs = await retryWhileUnavailable(() => requestDueRefreshes(options, signal), { signal, report });
-    } catch (error) {
-      if (!signal.aborted) report({ message: 'Failed to request scheduled refreshes; will retry', error });
-    }
-    await pause(sleepMs, undefined, { signal }).catch(() => undefined);
-  }
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -102,7 +102,8 @@ export const idempotency = fp<IdempotencyOptions>(
 
     // Callbacks spare requests without a key a promise. The hook runs before validation, as a refusal is a stored response too.
     app.addHook('preValidation', (request, _reply, done) => {
-      const key = request.method === 'POST' ? request.headers[HEADER] : undefined;
+      const isHonoured = request.method === 'POST' || request.routeOptions.config.isIdempotent === true;
+      const key = isHonoured ? request.headers[HEADER] : undefined;
       if (key === undefined) done();
       else begin(request, key).then(() => done(), done);
     });

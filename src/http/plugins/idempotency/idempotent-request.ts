@@ -76,7 +76,7 @@ export interface IdempotentRequest {
   /** An earlier attempt broke off. It may have done everything except respond. */
   readonly isRepeated: boolean;
   /** Names the subject of the personal data in the response. Erasing it makes the stored response unreadable. */
-  concerns(subject: KeySubject): void;
+  concerns(subject: KeySubject | null): void;
   /** 32 bytes, the same for every attempt. Deriving them takes the caller's key. */
   secretBytes(purpose: string): Uint8Array;
   /**
@@ -118,7 +118,7 @@ export class HeldRequest implements IdempotentRequest {
     return this.#held.isRepeated;
   }
 
-  concerns(subject: KeySubject): void {
+  concerns(subject: KeySubject | null): void {
     this.#subject = subject;
   }
 

@@ -44,11 +44,16 @@ export async function sessionOf(
   request: FastifyRequest,
   { tokens, queries, clock }: SessionDeps,
 ): Promise<AccessClaims | null> {
-  const token = accessTokenOf(request);
-  const claims = token === undefined ? null : await tokens.readAccessToken(token);
+  const claims = await claimsOf(request, tokens);
   if (claims === null) return null;
   const accountId = await queries.sessions.accountOf(claims.sessionId, clock.now());
   return accountId === claims.accountId ? claims : null;
+}
+
+/** What a valid access token claims, whether or not its session is active. */
+export async function claimsOf(request: FastifyRequest, tokens: SessionTokens): Promise<AccessClaims | null> {
+  const token = accessTokenOf(request);
+  return token === undefined ? null : tokens.readAccessToken(token);
 }
 
 /** The account of a route behind `requireSession`. */

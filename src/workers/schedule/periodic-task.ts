@@ -1,0 +1,50 @@
+/** A task that looks for work again and again, and says how long to sleep. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+
+export interface PeriodicTask {
+  stop(): Promise<void>;
+}
+
+interface PeriodicTaskOptions {
+  /** Does what there is to do. Returns the milliseconds until the next look. */
+  readonly look: (signal: AbortSignal) => Promise<number>;
+  /** Milliseconds until the next look after a failure. */
+  readonly retryMs: number;
+  /** Log message of a failure. */
+  readonly failure: string;
+  /** Resolves when the read models have caught up. */
+  readonly ready: () => Promise<void>;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
+  const stopping = new AbortController();
+  const running = run(options, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(options: PeriodicTaskOptions, signal: AbortSignal): Promise<void> {
+  const { look, retryMs, failure, ready, report } = options;
+  let isReady = false;
+  while (!signal.aborted) {
+    let sleepMs = retryMs;
+    try {
+      if (!isReady) await Promise.race([ready(), aborted(signal)]);
+      if (signal.aborted) return;
+      isReady = true;
+      sleepMs = await retryWhileUnavailable(() => look(signal), { signal, report });
+    } catch (error) {
+      if (!signal.aborted) report({ message: failure, error });
+    }
+    await pause(sleepMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
