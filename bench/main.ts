@@ -19,6 +19,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     const { measureAnswers, printAnswers } = await import('./answer.ts');
     printAnswers(await measureAnswers());
   },
+  async channels() {
+    const { measureChannels, printChannels } = await import('./channels.ts');
+    printChannels(await measureChannels());
+  },
   async ingest() {
     const { measureIngestion, printIngestion } = await import('./ingest.ts');
     printIngestion(await measureIngestion());

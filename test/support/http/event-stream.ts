@@ -27,7 +27,7 @@ export class EventStream {
 
   /** @param path below `/api` */
   static async open(
-    service: TestService,
+    service: Pick<TestService, 'fetch'>,
     path: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<EventStream> {

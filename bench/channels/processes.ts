@@ -1,0 +1,121 @@
+/** The processes of the benchmark: the readers, and the real program with an owner, a chatbot and a session that is taken over. */
+import { setTimeout } from 'node:timers/promises';
+import { ProcessClient } from '../../test/support/process-client.ts';
+import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
+import { saidBy, startChild } from '../child.ts';
+import type { Opened, Resumed, Sent, Stream, ToReaders } from './messages.ts';
+
+/** Wide enough that no request of the benchmark meets a limit. */
+const UNLIMITED = '100000000/60';
+const ORIGIN = 'https://shop.example.com';
+const OWNER = { email: 'bench@example.com', password: 'correct horse battery' };
+export const SESSION_ID = 'taken-over';
+
+export class Readers {
+  readonly #child = startChild(new URL('./readers.ts', import.meta.url));
+
+  open = (origin: string, streams: readonly Stream[]) => this.#ask<Opened>({ type: 'open', origin, streams });
+  send = (order: Omit<ToReaders & { type: 'send' }, 'type'>) => this.#ask<Sent>({ type: 'send', ...order });
+  resume = (order: Omit<ToReaders & { type: 'resume' }, 'type'>) => this.#ask<Resumed>({ type: 'resume', ...order });
+
+  stop(): void {
+    this.#child.kill();
+  }
+
+  #ask<Said>(message: ToReaders): Promise<Said> {
+    this.#child.send(message);
+    return saidBy<Said>(this.#child);
+  }
+}
+
+/** Of the process, as it tells by itself. */
+export interface Load {
+  readonly cpuSeconds: number;
+  readonly residentBytes: number;
+  readonly heapBytes: number;
+}
+
+interface Installed {
+  readonly chatbotId: string;
+  readonly key: string;
+}
+
+export class ChannelService {
+  readonly #process: ServiceProcess;
+  readonly #cookie: string;
+  readonly installed: Installed;
+
+  private constructor(process: ServiceProcess, cookie: string, installed: Installed) {
+    this.#process = process;
+    this.#cookie = cookie;
+    this.installed = installed;
+  }
+
+  get origin(): string {
+    return this.#process.address;
+  }
+
+  /** On an empty folder. */
+  static async start(directory: string): Promise<ChannelService> {
+    const process = await startProcess(directory);
+    const client = new ProcessClient(process.address);
+    const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: { ...OWNER, name: 'Bench' } });
+    const create = async <Data>(path: string, body: object) =>
+      (await client.expect<Data>(201, 'POST', `/api${path}`, { cookie, body })).data;
+    const { chatbot } = await create<{ chatbot: { id: string } }>('/chatbots', { name: 'Bench' });
+    const label = { label: 'Bench', allowedDomains: ['shop.example.com'] };
+    const { key } = await create<{ key: string }>(`/chatbots/${chatbot.id}/widget-keys`, label);
+    await client.stream(key, { sessionId: SESSION_ID, message: 'Is anybody there?' });
+    const takeover = `/api/chatbots/${chatbot.id}/sessions/${SESSION_ID}/takeover`;
+    await client.expect(200, 'POST', takeover, { cookie });
+    return new ChannelService(process, cookie, { chatbotId: chatbot.id, key });
+  }
+
+  /** On a folder of before. */
+  static async restart(directory: string, installed: Installed): Promise<ChannelService> {
+    const process = await startProcess(directory);
+    await caughtUp(process.address);
+    const { cookie } = await new ProcessClient(process.address).expect(200, 'POST', '/api/auth/login', { body: OWNER });
+    return new ChannelService(process, cookie, installed);
+  }
+
+  get ownerStream(): Stream {
+    return { path: `/api/chatbots/${this.installed.chatbotId}/events`, headers: { cookie: this.#cookie } };
+  }
+
+  visitorStream(sessionId: string): Stream {
+    const headers = { 'x-widget-key': this.installed.key, origin: ORIGIN };
+    return { path: `/api/chat/any/events?sessionId=${sessionId}`, headers };
+  }
+
+  /** Where an agent writes to the session that is taken over. */
+  get agentMessages(): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+    const url = `${this.origin}/api/chatbots/${this.installed.chatbotId}/sessions/${SESSION_ID}/messages`;
+    return { url, headers: { cookie: this.#cookie, 'content-type': 'application/json' } };
+  }
+
+  async load(): Promise<Load> {
+    const metrics = await (await fetch(`${this.origin}/metrics`)).text();
+    const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    return {
+      cpuSeconds: metric('process_cpu_seconds_total'),
+      residentBytes: metric('process_resident_memory_bytes'),
+      heapBytes: metric('nodejs_heap_size_used_bytes'),
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#process.signal('SIGTERM');
+    await this.#process.exited;
+  }
+}
+
+function startProcess(directory: string): Promise<ServiceProcess> {
+  const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
+  return startServiceProcess({ DATA_DIR: directory, LOG_LEVEL: 'info', ...Object.fromEntries(limits) });
+}
+
+/** Settles when the read models hold the whole log. */
+async function caughtUp(origin: string): Promise<void> {
+  while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(250);
+}
