@@ -41,21 +41,19 @@ interface Return {
   readonly scan: number;
 }
 
-export interface ChannelMeasurements {
+interface Streams {
   readonly idle: Idle;
   readonly fanOut: FanOut;
-  readonly returns: readonly Return[];
 }
 
-/** Prints nothing: give what it answers to `printChannels`. */
-export async function measureChannels(): Promise<ChannelMeasurements> {
-  const streams = await withDirectory(measureStreams);
+export async function benchChannels(): Promise<void> {
+  printStreams(await withDirectory(measureStreams));
   const returns: Return[] = [];
   for (const length of LOGS) returns.push(...(await withDirectory((directory) => measureReturns(directory, length))));
-  return { ...streams, returns };
+  printReturns(returns);
 }
 
-async function measureStreams(directory: string): Promise<Pick<ChannelMeasurements, 'idle' | 'fanOut'>> {
+async function measureStreams(directory: string): Promise<Streams> {
   const service = await ChannelService.start(directory);
   const readers = new Readers();
   try {
@@ -117,7 +115,7 @@ async function measureReturns(directory: string, events: number): Promise<readon
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-export function printChannels({ idle: idling, fanOut, returns }: ChannelMeasurements): void {
+function printStreams({ idle: idling, fanOut }: Streams): void {
   const streams = VISITORS + OWNERS;
   const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
   const kilobytesEach = (bytes: number) => (bytes / 1024 / streams).toFixed(1);
@@ -153,7 +151,9 @@ export function printChannels({ idle: idling, fanOut, returns }: ChannelMeasurem
       row('its sender is answered', fanOut.answered, ''),
     ],
   );
+}
 
+function printReturns(returns: readonly Return[]): void {
   printTable(
     'Coming back with Last-Event-ID, milliseconds (median)',
     ['events in the log, who', 'missed', 'first event', 'all', 'p95', 'reading the whole log'],

@@ -20,8 +20,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     printAnswers(await measureAnswers());
   },
   async channels() {
-    const { measureChannels, printChannels } = await import('./channels.ts');
-    printChannels(await measureChannels());
+    const { benchChannels } = await import('./channels.ts');
+    await benchChannels();
   },
   async ingest() {
     const { measureIngestion, printIngestion } = await import('./ingest.ts');

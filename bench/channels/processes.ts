@@ -1,7 +1,7 @@
 /** The processes of the benchmark: the readers, and the real program with an owner, a chatbot and a session that is taken over. */
 import { setTimeout } from 'node:timers/promises';
 import { ProcessClient } from '../../test/support/process-client.ts';
-import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
+import { type RunningProgram, runProgram } from '../../test/support/service-process.ts';
 import { saidBy, startChild } from '../child.ts';
 import type { Opened, Resumed, Sent, Stream, ToReaders } from './messages.ts';
 
@@ -9,6 +9,7 @@ import type { Opened, Resumed, Sent, Stream, ToReaders } from './messages.ts';
 const UNLIMITED = '100000000/60';
 const ORIGIN = 'https://shop.example.com';
 const OWNER = { email: 'bench@example.com', password: 'correct horse battery' };
+const CAUGHT_UP_WITHIN_MS = 20 * 60_000;
 export const SESSION_ID = 'taken-over';
 
 export class Readers {
@@ -41,24 +42,22 @@ interface Installed {
 }
 
 export class ChannelService {
-  readonly #process: ServiceProcess;
+  readonly #program: RunningProgram;
   readonly #cookie: string;
+  readonly origin: string;
   readonly installed: Installed;
 
-  private constructor(process: ServiceProcess, cookie: string, installed: Installed) {
-    this.#process = process;
+  private constructor({ program, origin }: Started, cookie: string, installed: Installed) {
+    this.#program = program;
+    this.origin = origin;
     this.#cookie = cookie;
     this.installed = installed;
   }
 
-  get origin(): string {
-    return this.#process.address;
-  }
-
   /** On an empty folder. */
   static async start(directory: string): Promise<ChannelService> {
-    const process = await startProcess(directory);
-    const client = new ProcessClient(process.address);
+    const started = await startProgram(directory);
+    const client = new ProcessClient(started.origin);
     const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: { ...OWNER, name: 'Bench' } });
     const create = async <Data>(path: string, body: object) =>
       (await client.expect<Data>(201, 'POST', `/api${path}`, { cookie, body })).data;
@@ -68,15 +67,14 @@ export class ChannelService {
     await client.stream(key, { sessionId: SESSION_ID, message: 'Is anybody there?' });
     const takeover = `/api/chatbots/${chatbot.id}/sessions/${SESSION_ID}/takeover`;
     await client.expect(200, 'POST', takeover, { cookie });
-    return new ChannelService(process, cookie, { chatbotId: chatbot.id, key });
+    return new ChannelService(started, cookie, { chatbotId: chatbot.id, key });
   }
 
   /** On a folder of before. */
   static async restart(directory: string, installed: Installed): Promise<ChannelService> {
-    const process = await startProcess(directory);
-    await caughtUp(process.address);
-    const { cookie } = await new ProcessClient(process.address).expect(200, 'POST', '/api/auth/login', { body: OWNER });
-    return new ChannelService(process, cookie, installed);
+    const started = await startProgram(directory);
+    const { cookie } = await new ProcessClient(started.origin).expect(200, 'POST', '/api/auth/login', { body: OWNER });
+    return new ChannelService(started, cookie, installed);
   }
 
   get ownerStream(): Stream {
@@ -105,17 +103,25 @@ export class ChannelService {
   }
 
   async stop(): Promise<void> {
-    this.#process.signal('SIGTERM');
-    await this.#process.exited;
+    this.#program.signal('SIGTERM');
+    await this.#program.exited;
   }
 }
 
-function startProcess(directory: string): Promise<ServiceProcess> {
-  const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
-  return startServiceProcess({ DATA_DIR: directory, LOG_LEVEL: 'info', ...Object.fromEntries(limits) });
+interface Started {
+  readonly program: RunningProgram;
+  readonly origin: string;
 }
 
-/** Settles when the read models hold the whole log. */
-async function caughtUp(origin: string): Promise<void> {
-  while ((await fetch(`${origin}/readyz`)).status !== 200) await setTimeout(250);
+/** Settles when the read models hold the whole log: a long one takes minutes. */
+async function startProgram(directory: string): Promise<Started> {
+  const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
+  const environment = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'info', ...Object.fromEntries(limits) };
+  const program = runProgram('src/main.ts', environment);
+  const [, origin = ''] = await program.says(/Server listening at (http:[^"]+)/);
+  for (const givenUpAt = Date.now() + CAUGHT_UP_WITHIN_MS; (await fetch(`${origin}/readyz`)).status !== 200; ) {
+    if (Date.now() > givenUpAt) throw new Error('The read models did not catch up');
+    await setTimeout(250);
+  }
+  return { program, origin };
 }

@@ -66,6 +66,17 @@ describe('A session that is taken over', () => {
     if (before !== undefined) expect(await used()).toBe(before + 1);
   });
 
+  it("is told as such in the visitor's history, until its release", async () => {
+    const sessionId = await session();
+    const isTakenOver = async (of: string) =>
+      (await widget.call<{ takenOver: boolean }>('GET', `/history?sessionId=${of}&limit=1`)).data.takenOver;
+    expect([await isTakenOver(sessionId), await isTakenOver('nobody')]).toEqual([false, false]);
+    await takeOver(sessionId);
+    expect(await isTakenOver(sessionId)).toBe(true);
+    await release(sessionId);
+    expect(await isTakenOver(sessionId)).toBe(false);
+  });
+
   it('of a name with signs of an address is reached all the same', async () => {
     const sessionId = 'a/b?c#d é 日本 %2F';
     await widget.ask(sessionId, 'Hello');

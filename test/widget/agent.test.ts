@@ -82,6 +82,27 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     expect(await root.locator('.message.agent .bubble').allInnerTexts()).toEqual(['One', 'Two']);
   });
 
+  it('who came or went while the visitor was away is told by history, at once', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead, site } = await visit(browser(), shop);
+    const subtitle = page.locator(ROOT).locator('.subtitle');
+    await open();
+    await askAndRead('Do you ship?');
+    // The channel is of no help.
+    await page.route(/\/events\?/, (route) => route.abort());
+    const agent = await agentOf(shop);
+    for (const [act, told] of [
+      [agent.takeOver, 'A person is here'],
+      [agent.release, 'Assistant'],
+    ] as const) {
+      await page.goto('about:blank');
+      await act();
+      await page.goto(site);
+      await open();
+      await subtitle.getByText(told).waitFor();
+    }
+  });
+
   it('can be asked for before anything else was said', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page, open } = await visit(browser(), shop);

@@ -15,6 +15,8 @@ interface HistoryDeps {
   readonly strings: Strings;
   readonly speaker: Speaker;
   readonly transcript: Transcript;
+  /** Somebody else answers than before. */
+  readonly onChange: () => void;
   readonly answer: AnswerDeps & { readonly ask: (question: string) => void };
 }
 
@@ -85,9 +87,11 @@ export class History {
   /** @param stillWanted asked when the answer is there @throws as the request does */
   async load(stillWanted: () => boolean = () => true): Promise<void> {
     const { context } = this.#deps;
-    const { sessionId } = context.session.state;
+    const { sessionId, isTakenOver } = context.session.state;
     const page = await context.api.history(sessionId);
     if (context.session.state.sessionId !== sessionId || !stillWanted()) return;
+    // What the channel told meanwhile is newer.
+    if (context.session.state.isTakenOver === isTakenOver) this.#setTakenOver(page.takenOver);
     const messages = messagesOf(page.messages);
     if (this.#shows(messages)) return;
     this.showStart();
@@ -96,6 +100,16 @@ export class History {
     if (last?.role === 'assistant') this.#offer(suggestionsOf(last));
     else if (last !== undefined) this.#choices?.remove();
     this.#offerEarlier(text(page.nextBefore));
+  }
+
+  /** For what the channel did not tell while the page was closed. */
+  #setTakenOver(takenOver: unknown): void {
+    const { context, onChange } = this.#deps;
+    const { session } = context;
+    if (takenOver === session.state.isTakenOver || typeof takenOver !== 'boolean') return;
+    if (takenOver) session.goLive(true);
+    else session.endLive();
+    onChange();
   }
 
   /** True when the newest of the service's messages are the newest here. */

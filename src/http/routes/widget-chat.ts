@@ -14,7 +14,7 @@ import { visitorsCommand, widgetKeyOf } from '../plugins/widget-key/widget-key.t
 import { sendRawSuccess } from '../raw-success.ts';
 import { WidgetConfigurationData } from '../schemas/chatbots.ts';
 import { PAGE_SIZE, PageQuery } from '../schemas/common.ts';
-import { MessagePage } from '../schemas/conversations.ts';
+import { SessionHistory } from '../schemas/conversations.ts';
 import { AnswerStream, Rated, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
 import type { AnswerStreams } from './answer-streams.ts';
 
@@ -52,7 +52,7 @@ const history = operation({
   description:
     'The newest messages, oldest first. Page backwards with `before`. The list of an unknown session is empty.',
   querystring: Type.Object({ ...SessionQuery.properties, ...PageQuery.properties }),
-  success: { 200: MessagePage },
+  success: { 200: SessionHistory },
   errors: ['MESSAGE_NOT_FOUND'],
 });
 
@@ -105,7 +105,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
   app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {
     const { sessionId, limit = PAGE_SIZE, before } = request.query;
     const { chatbotId } = widgetKeyOf(request);
-    const found = await queries.messages.pageOfSession(chatbotId, sessionId, { limit, before });
+    const found = await queries.messages.historyOfSession(chatbotId, sessionId, { limit, before });
     if (found === null) throw new ApiError('MESSAGE_NOT_FOUND');
     return sendRawSuccess(reply, found);
   });

@@ -51,6 +51,15 @@ export const MessagePage = named(
   'Messages, oldest first: the newest ones, or those before `before`.',
 );
 
+export const SessionHistory = named(
+  'SessionHistory',
+  {
+    ...MessagePage.properties,
+    takenOver: Type.Boolean({ description: 'A human has taken the session over and answers it now' }),
+  },
+  "Messages of a visitor's session, oldest first, and who answers it.",
+);
+
 export const given = (what: string, example: string) =>
   nullable(Type.String({ description: `${what}; null when it was not given`, examples: [example] }));
 

@@ -20,6 +20,9 @@ export type Message = {
 /** `messages` are oldest first; `nextBefore` asks for the page before, null on the last page. */
 export type MessagePage = { messages: Message[]; nextBefore: string | null };
 
+/** `takenOver`: a human answers the session now. */
+export type SessionHistory = MessagePage & { takenOver: boolean };
+
 export interface PageRequest {
   readonly limit: number;
   /** Id of a message; the page holds older ones. */
@@ -40,14 +43,25 @@ export class MessageQueries {
 
   /** All conversations. Null when `before` is no message of the chatbot. */
   async pageOfChatbot(chatbotId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
-    return this.#page({ chatbotId }, page);
+    return this.#page({ chatbotId }, page, {});
   }
 
   /** Empty when the session is unknown. Null when `before` is no message of the session. */
   async pageOfSession(chatbotId: string, sessionId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
     if (conversation === null) return rawJsonOf({ messages: [], nextBefore: null });
-    return this.#page({ conversationId: conversation.id }, page);
+    return this.#page({ conversationId: conversation.id }, page, {});
+  }
+
+  /** As its visitor reads it. Returns null when `before` is no message of the session. */
+  async historyOfSession(
+    chatbotId: string,
+    sessionId: string,
+    page: PageRequest,
+  ): Promise<RawJson<SessionHistory> | null> {
+    const conversation = await this.#conversations.bySession(chatbotId, sessionId);
+    if (conversation === null) return rawJsonOf({ messages: [], nextBefore: null, takenOver: false });
+    return this.#page({ conversationId: conversation.id }, page, { takenOver: conversation.takenOver });
   }
 
   /** Oldest first. */
@@ -81,14 +95,20 @@ export class MessageQueries {
     return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };
   }
 
-  async #page(where: Where, { limit, before }: PageRequest): Promise<RawJson<MessagePage> | null> {
+  /** @param more fields of the response beside the page */
+  async #page<More extends object>(
+    where: Where,
+    { limit, before }: PageRequest,
+    more: More,
+  ): Promise<RawJson<MessagePage & More> | null> {
     const mark =
       before === undefined ? undefined : await this.#documents.get<MessageDocument>(messages.collection, before);
     if (mark === null || (mark !== undefined && !isOf(where, mark))) return null;
     const after = mark === undefined || before === undefined ? {} : { after: { value: mark.order, id: before } };
     const options = { ...newestFirst(where, limit), ...after, reversed: true };
-    const { json: list, nextId: more } = await this.#documents.findRaw(messages.collection, options);
-    return [Buffer.from('{"messages":'), list, Buffer.from(`,"nextBefore":${JSON.stringify(more)}}`)];
+    const { json: list, nextId: nextBefore } = await this.#documents.findRaw(messages.collection, options);
+    const rest = JSON.stringify({ nextBefore, ...more }).slice(1);
+    return [Buffer.from('{"messages":'), list, Buffer.from(`,${rest}`)];
   }
 }
 
