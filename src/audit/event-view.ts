@@ -21,7 +21,8 @@ export type AuditEvent = {
   readonly recordedAt: string;
 };
 
-const ERASED = { erased: true } as const;
+export const ERASED = { erased: true } as const;
+export type Erased = typeof ERASED;
 const WITHHELD = { withheld: true } as const;
 /** Hashes of secrets. They prove nothing to an auditor and help an attacker who guesses. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set(['passwordHash', 'secretHash']);

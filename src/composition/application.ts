@@ -1,7 +1,9 @@
 /** Everything behind HTTP, over any stores: commands, read models, answering. */
+
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import { Chat } from '../answering/ask-question.ts';
 import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
+import { type Explanation, explainOwnersAnswer } from '../audit/explain/explain-answer.ts';
 import { AccountCommands } from '../commands/accounts.ts';
 import { ChatbotCommands } from '../commands/chatbots.ts';
 import { ConversationCommands } from '../commands/conversations.ts';
@@ -36,6 +38,7 @@ export interface Application {
   readonly readSide: ReadSide;
   readonly chat: Chat;
   readonly codec: EventCodec;
+  readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;
 }
 
 export interface ApplicationDeps {
@@ -85,8 +88,13 @@ export function buildApplication(deps: ApplicationDeps): Application {
     ...models,
     ...{ searchIndex, clock, ids, conversations, messageQuota, queries, progress, observer, report },
   });
+  const activeGenerations = (chatbotId: string) => queries.dataSources.activeGenerations(chatbotId);
+  const retrieval = { searchIndex, embedder: models.embedder, activeGenerations };
+  const explainDeps = { log, codec, documents, blobs: stores.blobs, retrieval };
+  const explainAnswer = (chatbotId: string, messageId: string) =>
+    explainOwnersAnswer(chatbotId, messageId, explainDeps);
   const { acceptOlderKeys } = config;
   const names = storeNames(config);
   const join = () => joinInstallation({ executor, log, keys, documents, clock, ids, names, report, acceptOlderKeys });
-  return { joinInstallation: join, commands, queries, readSide, chat, codec };
+  return { joinInstallation: join, commands, queries, readSide, chat, codec, explainAnswer };
 }

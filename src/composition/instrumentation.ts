@@ -99,7 +99,7 @@ export class Instrumentation {
   #answerGenerator(generator: AnswerGenerator): AnswerGenerator {
     return {
       nameFor: (chatbotModel) => generator.nameFor(chatbotModel),
-      answer: (request, signal) => this.#timedParts(generator.answer(request, signal), signal),
+      answer: (request, signal, onPrompt) => this.#timedParts(generator.answer(request, signal, onPrompt), signal),
       suggest: (request, answer, signal) => this.#timed('suggest', signal, generator.suggest(request, answer, signal)),
       condense: (question, memory, signal, chatbotModel) =>
         this.#timed('condense', signal, generator.condense(question, memory, signal, chatbotModel)),

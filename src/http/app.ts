@@ -37,6 +37,7 @@ import { chatbotRoutes } from './routes/chatbots.ts';
 import { dataSourceRoutes } from './routes/data-sources.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { eventRoutes } from './routes/events.ts';
+import { explanationRoutes } from './routes/explanations.ts';
 import { fileUploadRoutes } from './routes/file-upload.ts';
 import { homeRoutes } from './routes/home.ts';
 import { imageUploadRoutes } from './routes/image-upload.ts';
@@ -129,6 +130,7 @@ async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelSco
     await owners.register(limitOwners);
     await owners.register(chatbotRoutes, deps);
     await owners.register(chatbotConversationRoutes, deps);
+    await owners.register(explanationRoutes, deps);
     await owners.register(takeoverRoutes, deps);
     await owners.register(eventRoutes, { ...deps, channels });
     await owners.register(dataSourceRoutes, deps);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Chat } from '../answering/ask-question.ts';
+import type { Explanation } from '../audit/explain/explain-answer.ts';
 import type { AccountCommands } from '../commands/accounts.ts';
 import type { ChatbotCommands } from '../commands/chatbots.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
@@ -63,6 +64,8 @@ export interface HttpDeps {
   readonly feed: LiveFeed;
   readonly log: Pick<EventLog, 'eventAt'>;
   readonly codec: Pick<EventCodec, 'decode'>;
+  /** Null when the chatbot has no such answer. */
+  readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;
   readonly rateLimits: RateLimits;
   /** For rates that each node counts by itself. Default `rateLimits`. */
   readonly nodeRateLimits?: RateLimits;

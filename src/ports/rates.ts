@@ -38,6 +38,8 @@ export const RATES = {
   'widget-key': { scope: 'shared', setting: 'key' },
   /** by account */
   'owner-reads': { scope: 'node', setting: 'chat', minimum: { count: 6_000, seconds: 60 } },
+  /** explanations of answers: each searches again */
+  explain: { scope: 'shared', setting: 'chat', minimum: { count: 60, seconds: 60 } },
   'owner-writes': { scope: 'shared', setting: 'chat', minimum: { count: 1_800, seconds: 3600 } },
   /** by session, and by key and client address */
   'rating-session': { scope: 'shared', setting: 'message', minimum: { count: 60, seconds: 60 } },

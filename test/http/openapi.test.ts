@@ -17,6 +17,7 @@ beforeAll(async () => {
 
 /** Interface specification, section 4, and decisions, section 9. */
 const ROUTES = [
+  'GET /api/chatbots/{id}/audit/answers/{messageId}',
   'GET /api/chatbots/{id}/conversations',
   'POST /api/chatbots/{id}/sessions/{sessionId}/takeover',
   'DELETE /api/chatbots/{id}/sessions/{sessionId}/takeover',

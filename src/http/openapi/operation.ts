@@ -6,6 +6,7 @@ import { exampleOf } from './examples.ts';
 export type Tag =
   | 'Accounts'
   | 'Chatbots'
+  | 'Audit'
   | 'Takeover'
   | 'Data sources'
   | 'Images'

@@ -5,6 +5,7 @@ import type { Tag } from './operation.ts';
 const TAGS: Readonly<Record<Tag, string>> = {
   Accounts: 'Register, sign in and sign out. A session is two cookies, which browsers store and send automatically.',
   Chatbots: 'Chatbots, their conversations, leads and ratings.',
+  Audit: 'What happened to a chatbot, and why its answers are what they are.',
   Takeover: "Humans who answer in a chatbot's place, and what goes on as it happens.",
   'Data sources':
     'Websites, texts, YouTube videos and documents that chatbots answer from. They are read in the background.',

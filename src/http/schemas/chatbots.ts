@@ -84,6 +84,13 @@ const Configuration = {
   }),
 } satisfies Record<keyof ChatbotConfiguration, TSchema>;
 
+/** A configuration at a revision of the chatbot. */
+export const PromptConfiguration = named(
+  'ConfigurationThen',
+  { revision: countOf('Revision of the chatbot', 3), ...Configuration },
+  'The configuration as it stood.',
+);
+
 export const NewChatbot = named('NewChatbot', { name: Name }, 'A new chatbot. Other fields have defaults.');
 
 export const ChatbotUpdate = Type.Partial(

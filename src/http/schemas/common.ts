@@ -30,6 +30,7 @@ export const ChatbotParams = Type.Object({ id: idInPath('Chatbot id') });
 export const BelowChatbotParams = Type.Object({ chatbotId: idInPath('Chatbot id') });
 export const SourceId = idInPath('Data source id');
 export const KeyId = idInPath('Widget key id');
+export const AnswerId = idInPath('Id of an answer');
 export const ConversationId = idInPath('Conversation in which the details were left');
 
 export const PAGE_SIZE = 200;

@@ -1,7 +1,7 @@
 import type { PreparedPassage } from '../../ports/passage-preparer.ts';
+import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { BATCH_SIZE, type Indexing, indexBatch, type RunRef } from './indexing.ts';
-import type { ManifestPassage } from './manifest.ts';
 
 /** Batches wait for the model and for disks, so they overlap well. */
 const MAX_PENDING_BATCHES = 4;

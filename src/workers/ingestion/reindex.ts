@@ -8,9 +8,9 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { type Indexing, indexPassages } from './indexing.ts';
-import { parseManifest } from './manifest.ts';
 
 const PAGE_SIZE = 100;
 

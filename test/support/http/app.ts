@@ -30,6 +30,7 @@ export async function appOver({
     feed: new LiveFeed(),
     log: nothing(),
     codec: nothing(),
+    explainAnswer: nothing(),
     rateLimits: { consume: async () => ({ allowed: true, remaining: 1, resetSeconds: 1 }) },
     counters: nothing(),
     idempotency: nothing(),

@@ -64,6 +64,52 @@ export async function parseManifest(bytes: Uint8Array): Promise<readonly Manifes
   return passages;
 }
 
+/**
+ * Reads single passages from a stream of the manifest, by ordinal, in memory for a line. Missing ones are left out.
+ * @throws Error when the bytes are no manifest of this version
+ */
+export async function pickPassages(
+  bytes: AsyncIterable<Uint8Array>,
+  ordinals: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, ManifestPassage>> {
+  const found = new Map<number, ManifestPassage>();
+  const last = Math.max(-1, ...ordinals);
+  let kept: Uint8Array[] = [];
+  /** Ordinal of the line; the opening comes before the first passage. */
+  let line = -1;
+  for await (const chunk of bytes) {
+    for (let start = 0; start < chunk.byteLength; ) {
+      const newline = chunk.indexOf(NEWLINE, start);
+      const isKept = line === -1 || ordinals.has(line);
+      if (isKept) kept.push(chunk.subarray(start, newline < 0 ? chunk.byteLength : newline));
+      if (newline < 0) break;
+      if (line === -1) checkOpening(Buffer.concat(kept));
+      else if (isKept) takeLine(line, Buffer.concat(kept), found);
+      kept = [];
+      line += 1;
+      if (line > last) return found;
+      start = newline + 1;
+    }
+  }
+  if (line >= 0) return found;
+  const whole = parseWhole(Buffer.concat(kept));
+  return new Map([...ordinals].flatMap((ordinal) => (whole[ordinal] === undefined ? [] : [[ordinal, whole[ordinal]]])));
+}
+
+const NEWLINE = 0x0a;
+
+function checkOpening(line: Buffer): void {
+  if (`${line}\n` !== OPENING) throw unreadable();
+}
+
+function takeLine(ordinal: number, line: Buffer, found: Map<number, ManifestPassage>): void {
+  const json = line.toString().replace(/,$/, '');
+  if (`\n${json}` === CLOSING) return;
+  const value: unknown = JSON.parse(json);
+  if (!PASSAGE_VALIDATOR.Check(value)) throw unreadable();
+  found.set(ordinal, value);
+}
+
 function parseWhole(json: Buffer): readonly ManifestPassage[] {
   const value: unknown = JSON.parse(json.toString('utf8'));
   if (!MANIFEST_VALIDATOR.Check(value)) throw unreadable();

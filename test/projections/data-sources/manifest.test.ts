@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeManifest, type ManifestPassage, parseManifest } from '../../../src/workers/ingestion/manifest.ts';
+import {
+  encodeManifest,
+  type ManifestPassage,
+  parseManifest,
+  pickPassages,
+} from '../../../src/projections/data-sources/manifest.ts';
 
 const passage = (number: number): ManifestPassage => ({
   title: `Title ${number}`,
@@ -31,5 +36,21 @@ describe('A manifest', () => {
     const others = ['', '{}', '{"version":2,"passages":[]}', text.slice(0, -1), text.slice(0, 40_000), `${text} `];
     others.push(text.replace('"headings":["Outer"', '"headings":[1'), text.replace('"version":1', '"version":3'));
     for (const other of others) await expect(parseManifest(Buffer.from(other))).rejects.toThrow();
+  });
+
+  it('gives single passages from a stream that is cut anywhere, of any release', async () => {
+    async function* cut(bytes: Uint8Array, size: number) {
+      for (let start = 0; start < bytes.byteLength; start += size) yield bytes.subarray(start, start + size);
+    }
+    const wanted = new Set([0, 7, 29, 30, 5_000]);
+    const few = passages.slice(0, 30);
+    const expected = [0, 7, 29].map((ordinal) => [ordinal, few[ordinal]]);
+    const older = Buffer.from(JSON.stringify({ version: 1, passages: few }));
+    for (const bytes of [await encodeManifest(few), older]) {
+      for (const size of [1, 1_000, 1_000_000]) {
+        expect([...(await pickPassages(cut(bytes, size), wanted))]).toEqual(expected);
+      }
+    }
+    await expect(pickPassages(cut(Buffer.from('{"version":2,\n'), 5), wanted)).rejects.toThrow();
   });
 });

@@ -1,0 +1,39 @@
+import { type ChatbotConfiguration, configure, DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
+import type { EventDecoder } from '../../event-log/codec.ts';
+import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
+
+const PAGE = 500;
+const CONFIGURING: readonly string[] = ['ChatbotCreated', 'ChatbotConfigured'];
+
+export interface ConfigurationThen {
+  /** Of the chatbot's stream. */
+  readonly revision: number;
+  readonly settings: ChatbotConfiguration;
+}
+
+/** A moment in a chatbot's history: a revision of its stream or, for answers of early releases, epoch milliseconds. */
+export type Moment = { readonly revision: number } | { readonly at: number };
+
+/** The configuration as it stood. Null when the log holds none. */
+export async function configurationThen(
+  chatbotId: string,
+  moment: Moment,
+  { log, codec }: { log: Pick<ReadableLog, 'readStream'>; codec: Pick<EventDecoder, 'decode'> },
+): Promise<ConfigurationThen | 'erased' | null> {
+  const isEarly = (event: StoredEvent) =>
+    'revision' in moment ? event.revision <= moment.revision : event.recordedAt <= moment.at;
+  let then = null as ConfigurationThen | null;
+  for (let fromRevision = 0; ; fromRevision += PAGE) {
+    const page = await log.readStream(`chatbot-${chatbotId}`, { fromRevision, limit: PAGE });
+    const changes = page.filter((event) => CONFIGURING.includes(event.type) && isEarly(event));
+    for (const each of await codec.decode(changes)) {
+      if (!each.readable) throw each.error;
+      const { event, revision } = each.recorded;
+      if (event.type !== 'ChatbotCreated' && event.type !== 'ChatbotConfigured') continue;
+      if (event.sealed === null) return 'erased';
+      then = { revision, settings: configure(then?.settings ?? DEFAULT_CONFIGURATION, event.sealed) };
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE || !isEarly(last)) return then;
+  }
+}
