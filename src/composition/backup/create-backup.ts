@@ -15,6 +15,7 @@ import {
   LogSnapshot,
   recordedSince,
 } from '../../adapters/sqlite/backup/embedded-copies.ts';
+import { registerReader } from '../../adapters/sqlite/thread/data-dir-readers.ts';
 import type { Config } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
 import { ERASING_EVENTS } from '../../event-log/erasures.ts';
@@ -51,6 +52,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   const staging = `${target}.incomplete-${randomBytes(4).toString('hex')}`;
   createPrivateFolder(dirname(target));
   await mkdir(staging, { mode: 0o700 });
+  const reader = registerReader(config.dataDir);
   try {
     const manifest = await fill(staging, options);
     signal.throwIfAborted();
@@ -61,6 +63,8 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
+  } finally {
+    reader.release();
   }
 }
 

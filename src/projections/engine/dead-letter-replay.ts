@@ -18,7 +18,7 @@ const MAX_EVENTS = 1000;
 
 export interface ReplayOptions {
   readonly log: EventLog;
-  readonly codec: EventCodec;
+  readonly codec: Pick<EventCodec, 'decode'>;
   readonly documents: Documents;
   /** Aborts when the engine stops; the next start replays again. */
   readonly signal: AbortSignal;

@@ -16,7 +16,7 @@ export interface ProjectionProblem {
 }
 
 export interface RunnerOptions {
-  readonly codec: EventCodec;
+  readonly codec: Pick<EventCodec, 'decode'>;
   readonly documents: Documents;
   readonly report: (problem: ProjectionProblem) => void;
   /** Called when everything up to the position is stored, with the events since the last call. */

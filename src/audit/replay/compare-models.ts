@@ -1,0 +1,149 @@
+/**
+ * Compares live read models with rebuilt ones while the live ones change. A document that differs may only be newer, so it is looked at again
+ * when the rebuilt models have caught up: what still differs then, at a position that both have passed, is a difference.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { CollectionDefinition, PositionedDocument, ReadableDocuments } from '../../ports/documents.ts';
+import type { JsonObject, Position, ReadableLog } from '../../ports/event-log.ts';
+import { logMismatch } from '../../projections/engine/log-identity.ts';
+import { type Projection, projectionKey } from '../../projections/projection.ts';
+import type { Difference } from './differences.ts';
+import { pairsById } from './pairs-by-id.ts';
+import type { RebuiltModels } from './rebuilt-models.ts';
+
+/** Ids looked at again are held in memory. Beyond so many, a read model is called different as a whole. */
+const MAX_SUSPECTS = 10_000;
+const RECHECKED_AT_ONCE = 200;
+/** A document that changes each time it is looked at is left after so many looks. */
+const MAX_LOOKS = 20;
+const CATCH_UP_MS = 100;
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** Documents compared. */
+  readonly compared: number;
+  /** Documents that changed whenever they were looked at. */
+  readonly undecided: number;
+}
+
+export interface CompareOptions {
+  readonly log: Pick<ReadableLog, 'eventAt' | 'head'>;
+  readonly live: ReadableDocuments;
+  readonly rebuilt: RebuiltModels;
+  readonly projections: readonly Projection[];
+  readonly onCompared: (model: string, documents: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Tells read models that can be compared from those that cannot. Those that are furthest behind come first, because rebuilt models never go
+ * back.
+ */
+export async function comparable({ log, live, projections }: Pick<CompareOptions, 'log' | 'live' | 'projections'>) {
+  const incomparable: Difference[] = [];
+  const models: { readonly projection: Projection; readonly position: Position }[] = [];
+  for (const projection of projections) {
+    const model = projectionKey(projection);
+    const because = await whyIncomparable(projection, log, live);
+    const place = await live.checkpoint(model);
+    if (because === null && place !== null) models.push({ projection, position: place.position });
+    else incomparable.push({ kind: 'incomparable', model, because: because ?? 'it has no checkpoint' });
+  }
+  models.sort((a, b) => Number(a.position - b.position));
+  return { incomparable, models: models.map(({ projection }) => projection) };
+}
+
+async function whyIncomparable(
+  projection: Projection,
+  log: CompareOptions['log'],
+  live: ReadableDocuments,
+): Promise<string | null> {
+  const { name, version } = projection.collection;
+  const active = await live.activeVersion(name);
+  if (active === null) return 'it was never built';
+  if (active !== version) return `version ${active} is in use, and this release builds version ${version}`;
+  const place = await live.checkpoint(projectionKey(projection));
+  if (place === null) return 'it has no checkpoint';
+  const mismatch = await logMismatch(log, place);
+  return mismatch === null ? null : `it was built from another log: ${mismatch}`;
+}
+
+/** Folds the rebuilt models to where the live one is, and compares the two. */
+export async function compareModel(projection: Projection, options: CompareOptions): Promise<Comparison> {
+  const { live, rebuilt, onCompared, signal } = options;
+  const { collection } = projection;
+  const model = projectionKey(projection);
+  const suspects = new Set<string>();
+  let compared = 0;
+  const place = await live.checkpoint(model);
+  if (place !== null) await rebuilt.foldTo(place.position, signal);
+  for await (const { id, left, right } of pairsById(collection, live, rebuilt.documents)) {
+    signal.throwIfAborted();
+    compared += 1;
+    onCompared(model, compared);
+    if (!isDeepStrictEqual(left, right)) suspects.add(id);
+    if (suspects.size <= MAX_SUSPECTS) continue;
+    const because = `more than ${MAX_SUSPECTS} documents differ`;
+    return { differences: [{ kind: 'incomparable', model, because }], compared, undecided: 0 };
+  }
+  const differences: Difference[] = [];
+  let undecided: ReadonlySet<string> = suspects;
+  // The first look of two confirms: what was missing may have been deleted since the checkpoint was read.
+  let confirmed = new Set<string>();
+  for (let look = 0; look < MAX_LOOKS && undecided.size > 0; look += 1) {
+    signal.throwIfAborted();
+    const seen = await differingOf([...undecided], model, collection, options);
+    for (const [id, difference] of seen.settled) if (confirmed.has(id)) differences.push(difference);
+    const open = [...seen.settled.keys()].filter((id) => !confirmed.has(id));
+    confirmed = new Set(open);
+    undecided = new Set([...open, ...seen.moving]);
+  }
+  return { differences, compared, undecided: undecided.size };
+}
+
+/** Looks at documents again: `settled` differ at a position that both sides have passed, `moving` ones are newer in the live model. */
+async function differingOf(
+  ids: readonly string[],
+  model: string,
+  collection: CollectionDefinition,
+  { live, rebuilt, signal }: CompareOptions,
+) {
+  const settled = new Map<string, Difference>();
+  const moving = new Set<string>();
+  const place = await live.checkpoint(model);
+  if (place !== null) await rebuilt.foldTo(place.position, signal);
+  const end = rebuilt.foldedTo;
+  if (place === null || end === null || end > place.position) {
+    // The live model is a batch behind another one that was compared before.
+    await pause(CATCH_UP_MS, undefined, { signal });
+    return { settled, moving: new Set(ids) };
+  }
+  for (let start = 0; start < ids.length; start += RECHECKED_AT_ONCE) {
+    const some = ids.slice(start, start + RECHECKED_AT_ONCE);
+    const [left, right] = await Promise.all([
+      byId(live.getMany<JsonObject>(collection, some)),
+      byId(rebuilt.documents.getMany<JsonObject>(collection, some)),
+    ]);
+    for (const id of some) {
+      const [there, built] = [left.get(id), right.get(id)];
+      const difference = differenceOf(model, id, there?.document ?? null, built?.document ?? null);
+      if (difference === null) continue;
+      if (there !== undefined && there.position > end) moving.add(id);
+      else settled.set(id, difference);
+    }
+  }
+  return { settled, moving };
+}
+
+async function byId(found: Promise<readonly PositionedDocument<JsonObject>[]>) {
+  return new Map((await found).map((each) => [each.id, each] as const));
+}
+
+function differenceOf(model: string, id: string, live: JsonObject | null, built: JsonObject | null): Difference | null {
+  if (live === null) return built === null ? null : { kind: 'missing', model, id };
+  if (built === null) return { kind: 'unexpected', model, id };
+  const names = [...new Set([...Object.keys(live), ...Object.keys(built)])];
+  const fields = names.filter((name) => !isDeepStrictEqual(live[name], built[name]));
+  return fields.length === 0 ? null : { kind: 'different', model, id, fields };
+}

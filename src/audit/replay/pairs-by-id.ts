@@ -1,0 +1,56 @@
+/** Walks two copies of a collection side by side, in the order of ids, a page of each in memory. */
+import type { CollectionDefinition, FoundDocument, ReadableDocuments } from '../../ports/documents.ts';
+import type { JsonObject } from '../../ports/event-log.ts';
+
+const PAGE = 256;
+
+/** A document that only one copy holds is null in the other. */
+export interface Pair {
+  readonly id: string;
+  readonly left: JsonObject | null;
+  readonly right: JsonObject | null;
+}
+
+export async function* pairsById(
+  collection: CollectionDefinition,
+  left: ReadableDocuments,
+  right: ReadableDocuments,
+): AsyncGenerator<Pair> {
+  const [lefts, rights] = [documentsOf(collection, left), documentsOf(collection, right)];
+  let [a, b] = [await lefts.next(), await rights.next()];
+  while (!a.done || !b.done) {
+    const order = a.done ? 1 : b.done ? -1 : compareIds(a.value.id, b.value.id);
+    const id = order > 0 ? b.value?.id : a.value?.id;
+    if (id === undefined) return;
+    const pair = {
+      id,
+      left: order <= 0 ? (a.value?.document ?? null) : null,
+      right: order >= 0 ? (b.value?.document ?? null) : null,
+    };
+    yield pair;
+    if (order <= 0) a = await lefts.next();
+    if (order >= 0) b = await rights.next();
+  }
+}
+
+async function* documentsOf(
+  collection: CollectionDefinition,
+  documents: ReadableDocuments,
+): AsyncGenerator<FoundDocument<JsonObject>, undefined> {
+  for (let last: string | null = null; ; ) {
+    const after = last === null ? {} : { after: { value: null, id: last } };
+    const page: readonly FoundDocument<JsonObject>[] = await documents.find<JsonObject>(collection, {
+      where: {},
+      ...after,
+      limit: PAGE,
+    });
+    yield* page;
+    last = page.at(-1)?.id ?? null;
+    if (last === null || page.length < PAGE) return;
+  }
+}
+
+/** In the order of stores: by the bytes of UTF-8. */
+function compareIds(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
