@@ -14,10 +14,10 @@ import { sourceScope } from '../../domain/schema.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
+import { type ManifestPassage, parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { passageId } from '../../text/passage-id.ts';
 import { searchedText } from '../../text/ranking/searched-text.ts';
-import { type ManifestPassage, parseManifest } from '../../workers/ingestion/manifest.ts';
 import type { AuditContext } from './command.ts';
 
 const PAGE = 64;
