@@ -27,6 +27,8 @@ export interface Config {
   readonly trustProxy: TrustProxy;
   /** `null`: generated at the first start and stored in `dataDir`. */
   readonly masterKey: string | null;
+  /** For a rotation: follows `masterKey`. */
+  readonly newMasterKey: string | null;
   /** `null`: answers are extractive. */
   readonly openai: {
     readonly apiKey: string | null;
@@ -92,6 +94,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
       settings.fault('TRUST_PROXY', `${entry} is not a number of hops, an address or a network such as 10.0.0.0/8`),
     ),
     masterKey: settings.masterKey('MASTER_KEY'),
+    newMasterKey: settings.masterKey('NEW_MASTER_KEY'),
     openai: openAi(settings),
     mail: mail(settings, publicUrl),
     planChatbots: settings.integer('PLAN_CHATBOTS', 3, 0, 1_000_000),

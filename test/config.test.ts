@@ -28,6 +28,7 @@ describe('The configuration', () => {
       webOrigins: [],
       trustProxy: false,
       masterKey: null,
+      newMasterKey: null,
       openai: null,
       planChatbots: 3,
       planMessages: 1000,

@@ -17,7 +17,6 @@ import { WidgetKeyCommands } from '../commands/widget-keys.ts';
 import type { Config } from '../config.ts';
 import { EventCodec } from '../event-log/codec.ts';
 import { EventStore } from '../event-log/event-store.ts';
-import { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Commands } from '../http/deps.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -55,11 +54,10 @@ export interface ApplicationDeps {
 
 export function buildApplication(deps: ApplicationDeps): Application {
   const { config, stores, models, passwords, clock, ids, logger, observer, report } = deps;
-  const { log, documents, keys, counters, masterKey } = stores;
+  const { log, documents, keys, counters, keyedHash } = stores;
   const codec = new EventCodec(keys);
   const eventStore = new EventStore(log, codec, clock);
   const executor = new CommandExecutor(eventStore, logger);
-  const keyedHash = new KeyedHash(masterKey);
   const conversations = new ConversationCommands({ executor, keyedHash, keys, ids });
   // The embedded log belongs to one process.
   const othersEndedAt = config.eventStoreUrl === null ? clock.now() : 0;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { openMemoryRateLimits } from '../adapters/memory/rate-limits.ts';
 import type { StoreNames } from '../commands/installation.ts';
 import type { Config } from '../config.ts';
+import { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Counters } from '../ports/counters.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -37,6 +38,8 @@ interface Records {
 
 export interface Stores extends Records {
   readonly masterKey: KeyObject;
+  /** Names streams. */
+  readonly keyedHash: KeyedHash;
   readonly log: EventLog;
   readonly searchIndex: SearchIndex;
   /** Counts the rates that are not shared among nodes. */
@@ -91,7 +94,17 @@ export async function openStores(
     const nodeRateLimits = openMemoryRateLimits({ maxKeys: MAX_NODE_CLIENTS });
     const folder = { dataFolder, derivable: { ...derivable, ...index.derivable } };
     const { searchIndex } = index;
-    return { masterKey, log, searchIndex, ...folder, ...records, nodeRateLimits, close: () => disposables.close() };
+    const keyedHash = await KeyedHash.open(records.keys, masterKey);
+    return {
+      masterKey,
+      keyedHash,
+      log,
+      searchIndex,
+      ...folder,
+      ...records,
+      nodeRateLimits,
+      close: () => disposables.close(),
+    };
   } catch (error) {
     await disposables.close();
     throw error;
@@ -127,8 +140,13 @@ async function openFolder(directory: string, disposables: Disposables, report: R
   return folder;
 }
 
-async function masterKeyOf({ masterKey, dataDir }: StoresConfig): Promise<KeyObject> {
-  const { loadMasterKey } = await import('../adapters/files/master-key.ts');
+/** @throws RotationUnfinished while the folder holds the key that follows */
+async function masterKeyOf({ masterKey, dataDir, mongoUrl }: StoresConfig): Promise<KeyObject> {
+  const [{ loadMasterKey }, { requireNoRotation }] = await Promise.all([
+    import('../adapters/files/master-key.ts'),
+    import('../adapters/files/next-master-key.ts'),
+  ]);
+  if (masterKey === null && mongoUrl === null) requireNoRotation(dataDir);
   return loadMasterKey({ configured: masterKey ?? undefined, directory: dataDir });
 }
 

@@ -7,7 +7,7 @@ import { createPrivateFolder } from '../shared/private-files.ts';
 import { errorCode, syncDirectory } from './durable.ts';
 
 const KEY_BYTES = 32;
-const FILE_NAME = 'master.key';
+export const MASTER_KEY_FILE = 'master.key';
 /** A start that loses the race to create the key reads the winner's. */
 const MAX_ATTEMPTS = 3;
 
@@ -30,7 +30,7 @@ export async function loadMasterKey(options: {
 }): Promise<KeyObject> {
   if (options.configured !== undefined) return keyFromText(options.configured, 'MASTER_KEY');
   createPrivateFolder(options.directory);
-  const path = join(options.directory, FILE_NAME);
+  const path = join(options.directory, MASTER_KEY_FILE);
   for (let attempt = 1; ; attempt += 1) {
     const key = await readKey(path);
     if (key !== null) {
@@ -53,7 +53,7 @@ export async function findMasterKey(options: {
   readonly directory: string;
 }): Promise<KeyObject | null> {
   const { configured, directory } = options;
-  return configured === undefined ? readKey(join(directory, FILE_NAME)) : keyFromText(configured, 'MASTER_KEY');
+  return configured === undefined ? readKey(join(directory, MASTER_KEY_FILE)) : keyFromText(configured, 'MASTER_KEY');
 }
 
 function keyFromText(text: string, where: string): KeyObject {
@@ -73,7 +73,7 @@ async function readKey(path: string): Promise<KeyObject | null> {
 
 /** `link` is atomic and never replaces: one of two processes creates the key, the other finds it. */
 async function createKey(directory: string, path: string): Promise<void> {
-  const temporary = join(directory, `${FILE_NAME}.${randomUUID()}`);
+  const temporary = join(directory, `${MASTER_KEY_FILE}.${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
@@ -94,6 +94,6 @@ async function createKey(directory: string, path: string): Promise<void> {
 
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (name.startsWith(`${FILE_NAME}.`)) await rm(join(directory, name), { force: true });
+    if (name.startsWith(`${MASTER_KEY_FILE}.`)) await rm(join(directory, name), { force: true });
   }
 }

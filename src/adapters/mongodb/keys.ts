@@ -10,6 +10,7 @@ import { Binary, type Collection, type Db } from 'mongodb';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { KeyStoreState, KeySubject, Keys } from '../../ports/keys.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { RotationUnfinished } from '../shared/key-rotation.ts';
 import {
   checkMasterKey,
   checkSubject,
@@ -41,6 +42,8 @@ interface StoredKey {
   _id: string;
   wrapped?: Binary;
   erasedOn?: Date;
+  /** Only of the check value, see `rotatable-keys.ts`. */
+  isRotating?: boolean;
   /** `installation` and `revision` exist only in the state document. */
   installation?: string;
   revision?: number;
@@ -48,16 +51,20 @@ interface StoredKey {
 
 /**
  * @param db confirms writes once they are durable
- * @throws WrongMasterKey, StoreUnavailable
+ * @throws WrongMasterKey, RotationUnfinished, StoreUnavailable
  */
 export async function openMongoKeys(db: Db, masterKey: KeyObject): Promise<Keys> {
   const collection = db.collection<StoredKey>('keys');
   const call = callsTo(STORE);
-  await checkMasterKey(masterKey, `the MongoDB database ${db.databaseName}`, async (wrapped) => {
+  const place = `the MongoDB database ${db.databaseName}`;
+  let isRotating = false;
+  await checkMasterKey(masterKey, place, async (wrapped) => {
     await call(() => insertOnce(collection, CHECK_ID, wrapped));
     const existing = await call(() => collection.findOne({ _id: CHECK_ID }));
+    isRotating = existing?.isRotating === true;
     return existing?.wrapped?.value();
   });
+  if (isRotating) throw new RotationUnfinished(place);
   const keys = new MongoKeys(collection, masterKey);
   await keys.state();
   return keys;

@@ -9,7 +9,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 /** Never a subject: each subject has a colon. */
-const CHECK_VALUE = 'master key check';
+export const CHECK_VALUE = 'master key check';
+/** Stored in the place of a subject, which always has a colon: a rotation of the master key is under way. */
+export const ROTATION_MARK = 'master key rotation';
 /** Nonce, encrypted key, tag. */
 export const WRAPPED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 

@@ -1,7 +1,7 @@
 /** Handlers of the thread that owns `keys.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyStoreState } from '../../../ports/keys.ts';
-import { rangeBelow, subjectsAbove, WRAPPED_KEY_BYTES } from '../../shared/key-wrapping.ts';
+import { ROTATION_MARK, rangeBelow, subjectsAbove, WRAPPED_KEY_BYTES } from '../../shared/key-wrapping.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 
@@ -42,6 +42,7 @@ export function createHandlers(db: DatabaseSync) {
     `UPDATE data_keys SET wrapped = zeroblob(${WRAPPED_KEY_BYTES}), erased = 1 WHERE subject >= ? AND subject < ? AND erased = 0`,
   );
   const isErased = db.prepare('SELECT 1 FROM data_keys WHERE subject = ? AND erased = 1');
+  const isMarked = db.prepare('SELECT 1 FROM data_keys WHERE subject = ?');
   const truncateLog = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
 
   /** @throws Error when a reader held the log for longer than the busy timeout. */
@@ -62,6 +63,7 @@ export function createHandlers(db: DatabaseSync) {
       insertCheck.run(wrapped);
       return getCheck.get()?.wrapped;
     },
+    isRotating: readOnly((_: undefined): boolean => isMarked.get(ROTATION_MARK) !== undefined),
     standing: readOnly((_: undefined) => standing()),
     claim(installationId: string): string | null {
       claim.run(installationId);

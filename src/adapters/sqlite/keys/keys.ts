@@ -6,6 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyStoreState, KeySubject, Keys } from '../../../ports/keys.ts';
+import { RotationUnfinished } from '../../shared/key-rotation.ts';
 import { checkMasterKey, checkSubject, newWrappedKey } from '../../shared/key-wrapping.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
@@ -18,7 +19,7 @@ import { SqliteKeyReads, STORE } from './key-reads.ts';
  * Creates the folder and `keys.db` when missing. Once `erase` resolves, the wrapped key is in none of the files
  * (crypto-shredding).
  * @param options.masterKey 32 bytes.
- * @throws WrongMasterKey
+ * @throws WrongMasterKey, RotationUnfinished
  */
 export async function openSqliteKeys(options: {
   readonly directory: string;
@@ -32,6 +33,7 @@ export async function openSqliteKeys(options: {
   const thread = await SqliteThread.open<KeysHandlers>({ store: STORE, path, module, synchronous: 'FULL', unwritten });
   try {
     await checkMasterKey(masterKey, path, (wrapped) => thread.call('claimCheck', wrapped));
+    if (await thread.call('isRotating', undefined)) throw new RotationUnfinished(path);
     const { revision } = await thread.call('standing', undefined);
     return new SqliteKeys(thread, openReader(path), masterKey, revision);
   } catch (error) {

@@ -1,0 +1,61 @@
+/** The next master key of a data folder, until every data key is wrapped by it. */
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseMasterKey } from '../../ports/keys.ts';
+import { RotationUnfinished } from '../shared/key-rotation.ts';
+import { errorCode, syncDirectory } from './durable.ts';
+import { MASTER_KEY_FILE, MasterKeyInvalid } from './master-key.ts';
+
+const KEY_BYTES = 32;
+/** Releases before rotation delete what begins with the name of the key's file. */
+const FILE_NAME = 'next-master.key';
+
+/** @throws RotationUnfinished */
+export function requireNoRotation(directory: string): void {
+  if (existsSync(join(directory, FILE_NAME))) throw new RotationUnfinished(directory);
+}
+
+/** Reads the next key, created when missing. Durable once it resolves. @throws MasterKeyInvalid */
+export async function prepareNextMasterKey(directory: string): Promise<KeyObject> {
+  const path = join(directory, FILE_NAME);
+  if ((await readText(path)) === null) await create(directory, path);
+  const bytes = parseMasterKey((await readText(path)) ?? '');
+  if (bytes === null) throw new MasterKeyInvalid(path);
+  return createSecretKey(bytes);
+}
+
+/** The next key is the key from now on. Durable once it resolves. */
+export async function adoptNextMasterKey(directory: string): Promise<void> {
+  await rename(join(directory, FILE_NAME), join(directory, MASTER_KEY_FILE));
+  await syncDirectory(directory);
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Under its name once it is whole: a key that is half written would be another one. */
+async function create(directory: string, path: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.chmod(0o600);
+      await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    await syncDirectory(directory);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

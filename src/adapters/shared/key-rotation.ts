@@ -1,0 +1,108 @@
+/**
+ * Rotation of the master key: data keys are wrapped anew, in batches, and events stay as they are. The check value is replaced first,
+ * so that no service starts with either key while keys of both are stored. A rotation that was interrupted goes on where it ended.
+ */
+import type { KeyObject } from 'node:crypto';
+import type { KeySubject } from '../../ports/keys.ts';
+import { CHECK_VALUE, newWrappedKey, UnwrapFailed, unwrapKey, WrongMasterKey, wrapKey } from './key-wrapping.ts';
+
+export interface StoredKey {
+  readonly subject: KeySubject;
+  readonly wrapped: Uint8Array;
+}
+
+/** The key store of one engine, while no service uses it. Each call is durable once it resolves. */
+export interface RotatableKeys {
+  /** For operators: a file or database. */
+  readonly place: string;
+  /** Null for a store without keys. */
+  check(): Promise<Uint8Array | null>;
+  isRotating(): Promise<boolean>;
+  /** Adds the key unless the subject has one. */
+  add(key: StoredKey): Promise<void>;
+  /** Replaces the check value and marks the store as rotating, in one step. */
+  begin(check: Uint8Array): Promise<void>;
+  /** Keys that are not erased, in a stable order. @param after subject of the last one read */
+  page(after: KeySubject | null, limit: number): Promise<readonly StoredKey[]>;
+  replace(keys: readonly StoredKey[]): Promise<void>;
+  /** Removes the mark and every trace of the former wrapping. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RotationKeys {
+  readonly current: KeyObject;
+  readonly next: KeyObject;
+  /** Secrets that were derived from the master key and must survive it, by subject. */
+  readonly preserved: ReadonlyMap<KeySubject, Uint8Array>;
+}
+
+/** A rotation was interrupted: some keys are wrapped by the former master key. */
+export class RotationUnfinished extends Error {
+  override readonly name = 'RotationUnfinished';
+  constructor(place: string) {
+    super(`A rotation of the master key in ${place} was interrupted. Run npm run keys -- rotate again, then start.`);
+  }
+}
+
+const BATCH_SIZE = 500;
+
+/**
+ * @param onProgress called after each batch with the number of keys that were looked at
+ * @returns number of keys that were wrapped anew
+ * @throws WrongMasterKey, RotationUnfinished when an earlier rotation was to another key
+ */
+export async function rotateMasterKey(
+  store: RotatableKeys,
+  { current, next, preserved }: RotationKeys,
+  onProgress: (seen: number) => void = () => undefined,
+): Promise<number> {
+  const check = await store.check();
+  if (check === null) throw new Error(`There are no keys in ${store.place} yet`);
+  const isNext = opens(next, CHECK_VALUE, check);
+  if (!(await store.isRotating())) {
+    if (isNext) return 0;
+    if (!opens(current, CHECK_VALUE, check)) throw new WrongMasterKey(store.place);
+    for (const [subject, bytes] of preserved) await store.add({ subject, wrapped: wrapKey(current, subject, bytes) });
+    await store.begin(newWrappedKey(next, CHECK_VALUE));
+  } else if (!isNext) {
+    throw new RotationUnfinished(store.place);
+  }
+  const rewrapped = await rewrapAll(store, current, next, onProgress);
+  await store.finish();
+  return rewrapped;
+}
+
+async function rewrapAll(
+  store: RotatableKeys,
+  current: KeyObject,
+  next: KeyObject,
+  onProgress: (seen: number) => void,
+): Promise<number> {
+  let [after, seen, rewrapped]: [KeySubject | null, number, number] = [null, 0, 0];
+  for (;;) {
+    const page: readonly StoredKey[] = await store.page(after, BATCH_SIZE);
+    const last = page.at(-1);
+    if (last === undefined) return rewrapped;
+    const changed = page.flatMap(({ subject, wrapped }) => {
+      if (opens(next, subject, wrapped)) return [];
+      const key = unwrapKey(current, subject, wrapped);
+      const again = { subject, wrapped: wrapKey(next, subject, key) };
+      key.fill(0);
+      return [again];
+    });
+    if (changed.length > 0) await store.replace(changed);
+    [after, seen, rewrapped] = [last.subject, seen + page.length, rewrapped + changed.length];
+    onProgress(seen);
+  }
+}
+
+function opens(masterKey: KeyObject, subject: string, wrapped: Uint8Array): boolean {
+  try {
+    unwrapKey(masterKey, subject, wrapped).fill(0);
+    return true;
+  } catch (error) {
+    if (error instanceof UnwrapFailed) return false;
+    throw error;
+  }
+}

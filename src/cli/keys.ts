@@ -1,0 +1,26 @@
+/** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
+import { rotateInstallation } from '../composition/key-rotation/rotate-installation.ts';
+import { configOrExit } from '../composition/run.ts';
+
+const USAGE = `usage: npm run keys -- rotate
+
+Wraps all data keys by a new master key, while the service is stopped on every node.
+The new key is NEW_MASTER_KEY (or NEW_MASTER_KEY_FILE) where MASTER_KEY is set; otherwise
+it is generated and replaces DATA_DIR/master.key. After an interruption, run it again.`;
+
+if (process.argv[2] !== 'rotate' || process.argv.length > 3) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const REPORT_EVERY = 5_000;
+const onProgress = (seen: number) => {
+  if (seen % REPORT_EVERY === 0) console.log(`${seen} keys so far`);
+};
+try {
+  const { rewrapped, isInFolder } = await rotateInstallation(configOrExit(), onProgress);
+  const where = isInFolder ? 'It is in DATA_DIR/master.key.' : 'Set MASTER_KEY to it on every node before they start.';
+  console.log(`${rewrapped} keys are wrapped by the new master key. ${where} Owners sign in again.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,123 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type RotatableKeys,
+  RotationUnfinished,
+  rotateMasterKey,
+} from '../../../../src/adapters/shared/key-rotation.ts';
+import { WrongMasterKey } from '../../../../src/adapters/shared/key-wrapping.ts';
+import { openSqliteKeys } from '../../../../src/adapters/sqlite/keys/keys.ts';
+import { openRotatableKeys } from '../../../../src/adapters/sqlite/keys/rotatable-keys.ts';
+import type { Keys } from '../../../../src/ports/keys.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+
+const newKey = (): KeyObject => createSecretKey(randomBytes(32));
+const SUBJECTS = Array.from({ length: 1_200 }, (_, n) => `chatbot:bot/conversation:${n}`);
+const ERASED = 'chatbot:bot/lead:erased';
+const preserved = new Map([['service:stream-names', Buffer.alloc(32, 5)]]);
+
+/** A store with many keys, one of them erased, and what each key is. */
+async function filled(current: KeyObject) {
+  const directory = temporaryDirectory();
+  const keys = await openSqliteKeys({ directory, masterKey: current });
+  const made = await Promise.all(SUBJECTS.map((subject) => keys.getOrCreate(subject)));
+  await keys.getOrCreate(ERASED);
+  await keys.erase(ERASED);
+  await keys.close();
+  return { directory, made };
+}
+
+async function withKeys<Result>(directory: string, masterKey: KeyObject, look: (keys: Keys) => Promise<Result>) {
+  const keys = await openSqliteKeys({ directory, masterKey });
+  try {
+    return await look(keys);
+  } finally {
+    await keys.close();
+  }
+}
+
+async function rotate(directory: string, current: KeyObject, next: KeyObject, change: Partial<RotatableKeys> = {}) {
+  const store = openRotatableKeys(directory);
+  try {
+    return await rotateMasterKey({ ...store, ...change }, { current, next, preserved });
+  } finally {
+    await store.close();
+  }
+}
+
+const wrappedIn = (directory: string) => {
+  const store = openRotatableKeys(directory);
+  onTestFinished(() => store.close().catch(() => undefined));
+  return store.page(null, 10_000);
+};
+
+async function expectRotated(directory: string, next: KeyObject, made: readonly (KeyObject | null)[]) {
+  await withKeys(directory, next, async (keys) => {
+    const found = await keys.find([...SUBJECTS, ERASED, 'service:stream-names']);
+    expect(SUBJECTS.every((subject, n) => found.get(subject)?.equals(made[n] ?? next))).toBe(true);
+    expect(found.get(ERASED)).toBeNull();
+    expect(found.get('service:stream-names')?.export()).toEqual(Buffer.alloc(32, 5));
+    expect(await keys.getOrCreate(ERASED)).toBeNull();
+  });
+}
+
+describe('A rotation of the master key', () => {
+  test('wraps every key anew; what they seal stays readable, and what was erased stays erased', async () => {
+    const [current, next] = [newKey(), newKey()];
+    const { directory, made } = await filled(current);
+    const former = await wrappedIn(directory);
+    // The preserved secret is wrapped too.
+    expect(await rotate(directory, current, next)).toBe(SUBJECTS.length + 1);
+    await expectRotated(directory, next, made);
+    await expect(openSqliteKeys({ directory, masterKey: current })).rejects.toBeInstanceOf(WrongMasterKey);
+    const bytes = Buffer.concat(['keys.db', 'keys.db-wal'].map((name) => readIfThere(join(directory, name))));
+    expect(former.filter(({ wrapped }) => bytes.includes(wrapped))).toEqual([]);
+  });
+
+  test('that is repeated changes nothing', async () => {
+    const [current, next] = [newKey(), newKey()];
+    const { directory, made } = await filled(current);
+    await rotate(directory, current, next);
+    expect(await rotate(directory, current, next)).toBe(0);
+    await expectRotated(directory, next, made);
+  });
+
+  test.each([1, 2, 3])('that was interrupted after batch %i lets nothing start, and goes on', async (batches) => {
+    const [current, next] = [newKey(), newKey()];
+    const { directory, made } = await filled(current);
+    const store = openRotatableKeys(directory);
+    let left = batches;
+    const replace: RotatableKeys['replace'] = async (keys) => {
+      await store.replace(keys);
+      left -= 1;
+      if (left === 0) throw new Error('The process ended');
+    };
+    await expect(rotate(directory, current, next, { replace })).rejects.toThrow('ended');
+    await store.close();
+    await expect(openSqliteKeys({ directory, masterKey: current })).rejects.toBeInstanceOf(WrongMasterKey);
+    await expect(openSqliteKeys({ directory, masterKey: next })).rejects.toBeInstanceOf(RotationUnfinished);
+    await expect(rotate(directory, current, newKey())).rejects.toBeInstanceOf(RotationUnfinished);
+    await rotate(directory, current, next);
+    await expectRotated(directory, next, made);
+  });
+
+  test('needs the key that the store was made with', async () => {
+    const current = newKey();
+    const { directory, made } = await filled(current);
+    await expect(rotate(directory, newKey(), newKey())).rejects.toBeInstanceOf(WrongMasterKey);
+    await withKeys(directory, current, async (keys) => {
+      const found = await keys.find(SUBJECTS);
+      expect(SUBJECTS.every((subject, n) => found.get(subject)?.equals(made[n] ?? current))).toBe(true);
+    });
+  });
+});
+
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
