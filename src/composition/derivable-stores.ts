@@ -107,7 +107,7 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
   const close = () => derivable.close();
   const store: Side = {
     counters: { ...forwardTo(['increment', 'read'], () => current().counters), close },
-    embeddingCache: { ...forwardTo(['find', 'put'], () => current().embeddingCache), close },
+    embeddingCache: { ...forwardTo(['find', 'put', 'deleteScope'], () => current().embeddingCache), close },
     idempotency: {
       ...forwardTo(['claim', 'renew', 'recordFingerprint', 'storeResponse', 'release'], () => current().idempotency),
       close,

@@ -70,10 +70,10 @@ function startIngestion(deps: WorkerDeps): Workers {
 }
 
 function startCleanup({ application, stores, clock, report }: WorkerDeps): Workers {
-  const { log, documents, keys, searchIndex, blobs } = stores;
+  const { log, documents, keys, searchIndex, blobs, embeddingCache } = stores;
   const { codec, commands, queries, readSide } = application;
   return startCleanupWorker({
-    ...{ log, codec, keys, searchIndex, blobs, clock, report },
+    ...{ log, codec, keys, searchIndex, blobs, embeddingCache, clock, report },
     chatbots: commands.chatbots,
     sessions: commands.sessions,
     sessionQueries: queries.sessions,

@@ -2,7 +2,7 @@
 import { endianness } from 'node:os';
 import { Binary, type Collection, type Db } from 'mongodb';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
-import { checkTextHash } from '../shared/auxiliary-input.ts';
+import { checkTextHash, rangesOfScope, scopedModel } from '../shared/auxiliary-input.ts';
 import { callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
 /** In one message: 1.5 MB at 1536 dimensions. */
@@ -15,8 +15,10 @@ const EXPIRES_AFTER_SECONDS = 180 * 24 * 3600;
 const CHECK_SIZE_EVERY = 10_000;
 const EVICTION_BATCH_SIZE = 5_000;
 
+const UNSCOPED = /^[0-9a-f]{64} /;
+
 interface StoredEmbedding {
-  /** `<hash> <model>`. The hash has a fixed length, so ids never collide. */
+  /** `<scope> <model> <hash>`. The hash has a fixed length, so ids never collide. */
   _id: string;
   /** 32-bit floats, little-endian. */
   vector: Binary;
@@ -36,6 +38,8 @@ export async function openMongoEmbeddingCache(
     () => collection.createIndex({ usedOn: 1 }, { expireAfterSeconds: EXPIRES_AFTER_SECONDS }),
     LONG_DEADLINE_MS,
   );
+  // Those of earlier releases cannot be told apart by whose text they are of.
+  await callsTo('embedding cache')(() => collection.deleteMany({ _id: UNSCOPED }), LONG_DEADLINE_MS);
   return new MongoEmbeddingCache(collection, maxEntries);
 }
 
@@ -50,8 +54,8 @@ class MongoEmbeddingCache implements EmbeddingCache {
     this.#maxEntries = maxEntries;
   }
 
-  async find(model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    const ids = new Map([...new Set(hashes)].map((hash) => [idOf(model, hash), hash]));
+  async find(scope: string, model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const ids = new Map([...new Set(hashes)].map((hash) => [idOf(scope, model, hash), hash]));
     const found = new Map<string, Float32Array>();
     for (const batch of batchesOf([...ids.keys()])) {
       const rows = await this.#call(() =>
@@ -67,9 +71,9 @@ class MongoEmbeddingCache implements EmbeddingCache {
     return found;
   }
 
-  async put(model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+  async put(scope: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
     const usedOn = new Date();
-    const entries = [...vectors].map(([hash, numbers]) => ({ _id: idOf(model, hash), numbers }));
+    const entries = [...vectors].map(([hash, numbers]) => ({ _id: idOf(scope, model, hash), numbers }));
     for (const batch of batchesOf(entries)) {
       const operations = batch.map(({ _id, numbers }) => ({
         replaceOne: {
@@ -82,6 +86,12 @@ class MongoEmbeddingCache implements EmbeddingCache {
     }
     this.#entriesUntilCheck -= entries.length;
     if (this.#entriesUntilCheck <= 0) await this.#evictExcess();
+  }
+
+  async deleteScope(scope: string): Promise<void> {
+    for (const [from, to] of rangesOfScope(scope)) {
+      await this.#call(() => this.#collection.deleteMany({ _id: { $gte: from, $lt: to } }), LONG_DEADLINE_MS);
+    }
   }
 
   /** `openMongo` closes the shared connection. */
@@ -111,9 +121,9 @@ class MongoEmbeddingCache implements EmbeddingCache {
   }
 }
 
-function idOf(model: string, hash: string): string {
+function idOf(scope: string, model: string, hash: string): string {
   checkTextHash(hash);
-  return `${hash} ${model}`;
+  return `${scopedModel(scope, model)} ${hash}`;
 }
 
 function* batchesOf<Item>(items: readonly Item[]): Generator<Item[]> {

@@ -13,3 +13,20 @@ export function checkIncrements(increments: ReadonlyMap<string, UsageCount>): vo
 export function checkTextHash(hash: string): void {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`Not a text hash: ${hash.slice(0, 80)}`);
 }
+
+/** The embedding cache keeps scopes apart by the name of the model. No scope holds a space. */
+export function scopedModel(scope: string, model: string): string {
+  if (!/^[A-Za-z0-9-]{1,64}(?:\/[A-Za-z0-9-]{1,64})?$/.test(scope))
+    throw new RangeError(`Not a scope: ${scope.slice(0, 80)}`);
+  return `${scope} ${model}`;
+}
+
+/** Ranges of all names that `scopedModel` gives to models of the scope and of those below it. */
+export function rangesOfScope(scope: string): readonly (readonly [from: string, to: string])[] {
+  const name = scopedModel(scope, '').trimEnd();
+  // `!` follows the space, `0` the slash.
+  return [
+    [`${name} `, `${name}!`],
+    [`${name}/`, `${name}0`],
+  ];
+}

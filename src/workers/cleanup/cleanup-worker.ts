@@ -11,6 +11,7 @@ import type { EventCodec } from '../../event-log/codec.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { EventLog, Position, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
@@ -32,6 +33,7 @@ export interface CleanupDeps {
   readonly keys: Keys;
   readonly searchIndex: SearchIndex;
   readonly blobs: Blobs;
+  readonly embeddingCache: EmbeddingCache;
   readonly crawlJournals: CrawlJournals;
   readonly progress: ReadingProgress;
   readonly skippedUrls: SkippedUrls;
@@ -74,7 +76,7 @@ async function finish(
   deps: CleanupDeps,
   context: CommandContext,
 ): Promise<void> {
-  const { chatbots, keys, searchIndex, blobs, crawlJournals, progress, skippedUrls } = deps;
+  const { chatbots, keys, searchIndex, blobs, embeddingCache, crawlJournals, progress, skippedUrls } = deps;
   switch (event.type) {
     case 'PasswordChanged': {
       const { accountId, keptSessionId } = event.data;
@@ -98,6 +100,7 @@ async function finish(
       await skippedUrls.deleteChatbot(chatbotId, position);
       await progress.deleteChatbot(chatbotId, position);
       await blobs.deleteScope(chatbotId);
+      await embeddingCache.deleteScope(chatbotId);
       return;
     }
     case 'ImageDropped':
@@ -115,6 +118,7 @@ async function finish(
       await skippedUrls.deleteSource(sourceId, position);
       await progress.delete(sourceId, position);
       await blobs.deleteScope(sourceScope(chatbotId, sourceId));
+      await embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
       return;
     }
     case 'LeadDeleted':

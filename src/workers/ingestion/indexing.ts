@@ -1,4 +1,5 @@
 /** Embeds each text once per model and writes the passages to the index. */
+import { sourceScope } from '../../domain/schema.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { PassagePreparer, PreparedPassage } from '../../ports/passage-preparer.ts';
@@ -66,10 +67,10 @@ export async function indexBatch(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const { vectors, fresh } = await embedOnce(batch, embedder, embeddingCache, signal);
+  const { vectors, fresh } = await embedOnce(run, batch, { embedder, embeddingCache }, signal);
   const indexed = batch.map((passage, place) => toIndexedPassage(run, start + place, passage, vectors));
   // The two writes are independent: one may succeed without the other.
-  const caching = fresh.size === 0 ? Promise.resolve() : embeddingCache.put(embedder.id, fresh);
+  const caching = fresh.size === 0 ? Promise.resolve() : embeddingCache.put(scopeOf(run), embedder.id, fresh);
   await settleAll([caching, searchIndex.putPassages(indexed)]);
 }
 
@@ -92,6 +93,8 @@ function toIndexedPassage(
   return { id, ...run, ordinal, title, url, headings, text, words, vector };
 }
 
+const scopeOf = ({ chatbotId, sourceId }: RunRef): string => sourceScope(chatbotId, sourceId);
+
 interface EmbeddedBatch {
   /** By passage hash. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -102,15 +105,15 @@ interface EmbeddedBatch {
 const NO_VECTORS: ReadonlyMap<string, Float32Array> = new Map();
 
 async function embedOnce(
+  run: RunRef,
   passages: readonly PreparedPassage[],
-  embedder: Embedder,
-  cache: EmbeddingCache,
+  { embedder, embeddingCache: cache }: Pick<Indexing, 'embedder' | 'embeddingCache'>,
   signal: AbortSignal,
 ): Promise<EmbeddedBatch> {
   const texts = new Map(passages.map((passage) => [passage.hash, searchedText(passage)]));
   // Hashed vectors are cheaper to compute than to look up.
   const isCached = embedder.kind === 'model';
-  const known = isCached ? await cache.find(embedder.id, [...texts.keys()]) : NO_VECTORS;
+  const known = isCached ? await cache.find(scopeOf(run), embedder.id, [...texts.keys()]) : NO_VECTORS;
   const missing = [...texts].filter(([hash]) => !known.has(hash));
   if (missing.length === 0) return { vectors: known, fresh: NO_VECTORS };
   const vectors = await embedder.embed(

@@ -89,6 +89,8 @@ async function findQueuedSource(event: StoredEvent, { log, codec }: IngestionDep
 
 interface Run {
   readonly source: SourceToRead;
+  /** Its key was destroyed. An attempt that was killed may have left content. */
+  readonly isErased: boolean;
   readonly number: number;
   readonly ref: RunRef;
   readonly crawl: CrawlRun;
@@ -103,6 +105,7 @@ async function handle(
 ): Promise<WorkResult> {
   const run = await loadRun(event, deps);
   if (run === null) return DONE;
+  if (run.isErased) return discard(run, deps);
   let attempt = delivery;
   try {
     const journaledSteps = run.source.sourceType === 'url' ? await deps.crawlJournals.countSteps(run.crawl) : 0;
@@ -197,10 +200,10 @@ async function fail(run: Run, reason: string, facts: ReadingFacts, deps: Ingesti
 }
 
 /** The run was superseded, or its source or chatbot was deleted. */
-async function discard({ source, ref, crawl }: Run, deps: IngestionDeps): Promise<WorkResult> {
+async function discard({ source, isErased, ref, crawl }: Run, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = source;
   await deps.searchIndex.deleteGeneration(chatbotId, ref.generation);
-  if (await deps.commands.isLive(sourceId)) {
+  if (!isErased && (await deps.commands.isLive(sourceId))) {
     await deps.crawlJournals.deleteRun(crawl);
     await deps.skippedUrls.deleteRun(crawl);
     return DONE;
@@ -209,10 +212,11 @@ async function discard({ source, ref, crawl }: Run, deps: IngestionDeps): Promis
   await deps.skippedUrls.deleteSource(sourceId, crawl.position);
   await deps.progress.delete(sourceId, crawl.position);
   await deps.blobs.deleteScope(sourceScope(chatbotId, sourceId));
+  await deps.embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
   return DONE;
 }
 
-/** Returns null when the source's key was shredded with its chatbot. */
+/** Returns null when the event's stream has no source. */
 async function loadRun(event: StoredEvent, deps: IngestionDeps): Promise<Run | null> {
   const [first] = await deps.log.readStream(event.stream, { limit: 1 });
   const decoded = await deps.codec.decode(first === undefined ? [event] : [first, event]);
@@ -220,13 +224,14 @@ async function loadRun(event: StoredEvent, deps: IngestionDeps): Promise<Run | n
     if (!each.readable) throw each.error;
     return each.recorded.event;
   });
-  if (added?.type !== 'DataSourceAdded' || added.sealed === null) return null;
+  if (added?.type !== 'DataSourceAdded') return null;
   const number = requested?.type === 'IngestionRequested' ? requested.data.generation : 1;
-  const source = { ...added.data, ...added.sealed };
+  const isErased = added.sealed === null;
+  const source = { ...added.data, ...(added.sealed ?? { sourceUrl: null, title: null, fileName: null }) };
   const { chatbotId, sourceId } = source;
   const ref = { chatbotId, sourceId, generation: searchGeneration(sourceId, number) };
   const crawl = { chatbotId, sourceId, generation: number, position: event.position };
-  return { source, number, ref, crawl, context: workContext('ingestion', event, deps.clock.now()) };
+  return { source, isErased, number, ref, crawl, context: workContext('ingestion', event, deps.clock.now()) };
 }
 
 /** Skipped URLs that fit into the event. A list that does not fit is stored in full beside the log. */

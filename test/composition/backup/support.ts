@@ -36,7 +36,7 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
   const blobs = await openFileBlobs({ directory: join(directory, 'blobs') });
   const { counters, embeddingCache, idempotency } = await openSqliteAuxiliaryStores({ directory });
   await counters.increment(new Map([['a key', { count: 3, lastAt: NOON }]]));
-  await embeddingCache.put('model', new Map([['a'.repeat(64), Float32Array.of(1, 0)]]));
+  await embeddingCache.put('bot/source', 'model', new Map([['a'.repeat(64), Float32Array.of(1, 0)]]));
   return {
     ...{ directory, log, keys, blobs },
     async append(type, id) {

@@ -50,7 +50,7 @@ describe.skipIf(url === null)('The MongoDB stores', () => {
       () => stores.keys.getOrCreate('account:1'),
       () => stores.blobs.has('scope', 'a'.repeat(64)),
       () => stores.counters.read(['a']),
-      () => stores.embeddingCache.find('model', ['a'.repeat(64)]),
+      () => stores.embeddingCache.find('bot/source', 'model', ['a'.repeat(64)]),
       () => stores.rateLimits.consume({ name: 'a', count: 1, seconds: 1 }, 'a'),
       () => stores.ping(),
     ]) {

@@ -210,8 +210,8 @@ describe.skipIf(url === null)('The MongoDB side stores', () => {
     const { embeddingCache } = await openMongoFor(database, { maxEmbeddings: 20 });
     const vector = Float32Array.of(1, 2);
     const hashes = Array.from({ length: 60 }, (_, n) => textHash(`text ${n}`));
-    for (const hash of hashes) await embeddingCache.put('model', new Map([[hash, vector]]));
-    const found = await embeddingCache.find('model', hashes);
+    for (const hash of hashes) await embeddingCache.put('bot/source', 'model', new Map([[hash, vector]]));
+    const found = await embeddingCache.find('bot/source', 'model', hashes);
     expect(found.size).toBeGreaterThanOrEqual(20);
     expect(found.size).toBeLessThanOrEqual(22);
     expect([...found.keys()]).toEqual(expect.arrayContaining(hashes.slice(-10)));
@@ -221,11 +221,11 @@ describe.skipIf(url === null)('The MongoDB side stores', () => {
     const database = ownDatabase(server);
     const { embeddingCache } = await openMongoFor(database);
     const hash = textHash('used');
-    await embeddingCache.put('model', new Map([[hash, Float32Array.of(1)]]));
+    await embeddingCache.put('bot/source', 'model', new Map([[hash, Float32Array.of(1)]]));
     const usedOn = () =>
       withDatabase(database, async (db) => (await db.collection('embeddings').findOne())?.usedOn as Date);
     await withDatabase(database, (db) => db.collection('embeddings').updateMany({}, { $set: { usedOn: new Date(0) } }));
-    await embeddingCache.find('model', [hash]);
+    await embeddingCache.find('bot/source', 'model', [hash]);
     expect((await usedOn()).getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 });

@@ -84,7 +84,8 @@ it.each([
   const subjects = [accountSubject(accountId), ...bots.map(chatbotSubject)];
   const found = await keys.find([...subjects, accountSubject(otherId), chatbotSubject(spared)]);
   expect([...found.values()].map((key) => key === null)).toEqual([true, true, true, false, false]);
-  const models = await modelsOf(side.documents, allProjections);
+  // The history of a chatbot outlives it, as ids.
+  const { chatbot_events: _, ...models } = await modelsOf(side.documents, allProjections);
   expect(JSON.stringify(models)).not.toContain(accountId);
   expect(models.chatbots?.map(({ id }) => id)).toEqual([spared]);
   const { accountId: again } = valueOrThrow(await next.accounts.register(ADA, newCommand()));

@@ -22,6 +22,7 @@ it('A new password ends the sessions before it, but the one it was changed in, a
     ...{
       searchIndex: unused,
       blobs: unused,
+      embeddingCache: unused,
       crawlJournals: unused,
       progress: unused,
       skippedUrls: unused,

@@ -48,7 +48,7 @@ async function workerWith(tools: Partial<ReadingTools>, added: Pick<SourceDescri
       },
     },
     embedder: createOfflineEmbedder(),
-    embeddingCache: { find: async () => new Map(), put: nothing, close: nothing },
+    embeddingCache: { find: async () => new Map(), put: nothing, deleteScope: nothing, close: nothing },
     crawlJournals: new CrawlJournals({ documents: side.documents, blobs }),
     progress: new ReadingProgress(side.documents),
     skippedUrls: new SkippedUrls(side.documents),

@@ -12,7 +12,7 @@ import {
   type StoredResponse,
 } from '../../../ports/idempotency.ts';
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
-import { checkIncrements, checkTextHash } from '../../shared/auxiliary-input.ts';
+import { checkIncrements, checkTextHash, rangesOfScope, scopedModel } from '../../shared/auxiliary-input.ts';
 import { checkClaim, checkName, checkStoredResponse } from '../../shared/idempotency-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
@@ -31,6 +31,7 @@ export interface AuxiliaryStores {
 
 /** 1.5 MB at 1536 dimensions. */
 const EMBEDDINGS_PER_CALL = 256;
+const DELETED_PER_CALL = 1_000;
 
 /**
  * The file is closed when all its stores are.
@@ -103,23 +104,31 @@ class SqliteEmbeddingCache implements EmbeddingCache {
     this.#closeOne = closeOne;
   }
 
-  async find(model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+  async find(scope: string, model: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
     const wanted = [...new Set(hashes)];
     for (let start = 0; start < wanted.length; start += EMBEDDINGS_PER_CALL) {
       const some = packHashes(wanted.slice(start, start + EMBEDDINGS_PER_CALL));
-      const vectors = await this.#thread.call('findEmbeddings', { model, hashes: some });
+      const vectors = await this.#thread.call('findEmbeddings', { model: scopedModel(scope, model), hashes: some });
       for (const [hash, vector] of unpack(vectors)) found.set(hash, vector);
     }
     return found;
   }
 
-  async put(model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+  async put(scope: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
     const all = [...vectors];
     for (let start = 0; start < all.length; start += EMBEDDINGS_PER_CALL) {
       const packed = pack(all.slice(start, start + EMBEDDINGS_PER_CALL));
       const transfer = [packed.hashes.buffer, packed.lengths.buffer, packed.numbers.buffer];
-      await this.#thread.call('putEmbeddings', { model, vectors: packed }, { transfer });
+      await this.#thread.call('putEmbeddings', { model: scopedModel(scope, model), vectors: packed }, { transfer });
+    }
+  }
+
+  async deleteScope(scope: string): Promise<void> {
+    for (const [from, to] of rangesOfScope(scope)) {
+      while (!(await this.#thread.call('deleteEmbeddings', { from, to, limit: DELETED_PER_CALL }))) {
+        // Each call deletes a part, so that others are served in between.
+      }
     }
   }
 

@@ -15,6 +15,11 @@ export const EMBEDDINGS_SCHEMA = `
   CREATE TABLE embedding_totals (only INTEGER PRIMARY KEY CHECK (only = 1), entries INTEGER NOT NULL, uses INTEGER NOT NULL) STRICT;
   INSERT INTO embedding_totals VALUES (1, 0, 0);`;
 
+/** Embeddings of earlier releases cannot be told apart by whose text they are of. */
+export const UNSCOPED_EMBEDDINGS_REMOVAL = `
+  DELETE FROM embeddings;
+  UPDATE embedding_totals SET entries = 0;`;
+
 /** Concatenated vectors of one model: the n-th has the n-th hash (32 bytes each) and `lengths[n]` numbers. */
 export interface PackedVectors {
   readonly hashes: Uint8Array<ArrayBuffer>;
@@ -39,6 +44,10 @@ export function embeddingHandlers(db: DatabaseSync, maxEntries: number) {
   const putVector = db.prepare('INSERT OR REPLACE INTO vectors (number, dimensions, vector) VALUES (?, ?, ?)');
   const evict = db.prepare(
     'DELETE FROM embeddings WHERE number IN (SELECT number FROM embeddings ORDER BY used LIMIT ?)',
+  );
+
+  const remove = db.prepare(
+    'DELETE FROM embeddings WHERE number IN (SELECT number FROM embeddings WHERE model >= ? AND model < ? LIMIT ?)',
   );
 
   function readTotals(): { entries: number; uses: number } {
@@ -66,6 +75,14 @@ export function embeddingHandlers(db: DatabaseSync, maxEntries: number) {
       }
       if (use !== uses) setTotals.run(entries, use);
       return packed(hashes, vectors);
+    },
+
+    /** Deletes at most `limit` embeddings of models in the range. True when none is left. */
+    deleteEmbeddings({ from, to, limit }: { from: string; to: string; limit: number }): boolean {
+      const deleted = Number(remove.run(from, to, limit).changes);
+      const { entries, uses } = readTotals();
+      setTotals.run(entries - deleted, uses);
+      return deleted < limit;
     },
 
     putEmbeddings(put: { readonly model: string; readonly vectors: PackedVectors }): void {

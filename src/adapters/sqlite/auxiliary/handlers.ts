@@ -4,7 +4,7 @@ import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 import { readRandomRow } from '../thread/random-row.ts';
 import { COUNTERS_SCHEMA, counterHandlers } from './counters.ts';
-import { EMBEDDINGS_SCHEMA, embeddingHandlers } from './embeddings.ts';
+import { EMBEDDINGS_SCHEMA, embeddingHandlers, UNSCOPED_EMBEDDINGS_REMOVAL } from './embeddings.ts';
 import { IDEMPOTENT_REQUESTS_SCHEMA, idempotentRequestHandlers } from './idempotent-requests.ts';
 
 export interface AuxiliaryOptions {
@@ -16,7 +16,7 @@ export type AuxiliaryHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync, options: AuxiliaryOptions) {
   db.exec('PRAGMA secure_delete = ON');
-  migrate(db, [COUNTERS_SCHEMA + EMBEDDINGS_SCHEMA, IDEMPOTENT_REQUESTS_SCHEMA]);
+  migrate(db, [COUNTERS_SCHEMA + EMBEDDINGS_SCHEMA, IDEMPOTENT_REQUESTS_SCHEMA, UNSCOPED_EMBEDDINGS_REMOVAL]);
   return {
     ...counterHandlers(db),
     ...embeddingHandlers(db, options.maxEmbeddings),

@@ -52,9 +52,9 @@ describe('The SQLite auxiliary stores', () => {
     await idempotency.close();
     await counters.close();
     await counters.close();
-    await embeddingCache.put('model', new Map([[textHash('a'), Float32Array.of(1)]]));
+    await embeddingCache.put('bot/source', 'model', new Map([[textHash('a'), Float32Array.of(1)]]));
     await embeddingCache.close();
-    await expect(embeddingCache.find('model', [textHash('a')])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(embeddingCache.find('bot/source', 'model', [textHash('a')])).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(counters.read(['a'])).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
@@ -86,18 +86,18 @@ describe('The SQLite embedding cache', () => {
     const directory = temporaryDirectory();
     const { embeddingCache } = await openSide(directory, 3);
     const known = async (...texts: string[]) => {
-      const found = await embeddingCache.find('model', texts.map(textHash));
+      const found = await embeddingCache.find('bot/source', 'model', texts.map(textHash));
       return texts.filter((text) => found.has(textHash(text)));
     };
-    await embeddingCache.put('model', entries('a', 'b', 'c'));
+    await embeddingCache.put('bot/source', 'model', entries('a', 'b', 'c'));
     expect(await known('a')).toEqual(['a']);
-    await embeddingCache.put('model', entries('d'));
+    await embeddingCache.put('bot/source', 'model', entries('d'));
     expect(await known('b')).toEqual([]);
     expect(await known('c', 'a', 'd')).toEqual(['c', 'a', 'd']);
-    await embeddingCache.put('other', entries('e', 'f'));
+    await embeddingCache.put('bot/source', 'other', entries('e', 'f'));
     expect(await known('a', 'c')).toEqual([]);
     expect(await known('d')).toEqual(['d']);
-    await embeddingCache.put('model', entries('1', '2', '3', '4', '5'));
+    await embeddingCache.put('bot/source', 'model', entries('1', '2', '3', '4', '5'));
     expect(await known('1', '2', '3', '4', '5')).toEqual(['3', '4', '5']);
     const db = new DatabaseSync(join(directory, 'side.db'), { readOnly: true });
     expect(db.prepare('SELECT count(*) AS count FROM vectors').get()?.count).toBe(3);
@@ -108,11 +108,12 @@ describe('The SQLite embedding cache', () => {
   test('is not written by reads of entries in frequent use', async () => {
     const directory = temporaryDirectory();
     const { embeddingCache } = await openSide(directory, 100);
-    await embeddingCache.put('model', entries('a', 'b', 'c'));
+    await embeddingCache.put('bot/source', 'model', entries('a', 'b', 'c'));
     const db = new DatabaseSync(join(directory, 'side.db'), { readOnly: true });
     const version = () => db.prepare('PRAGMA data_version').get()?.data_version;
     const before = version();
-    for (let round = 0; round < 5; round += 1) await embeddingCache.find('model', ['a', 'b', 'c'].map(textHash));
+    for (let round = 0; round < 5; round += 1)
+      await embeddingCache.find('bot/source', 'model', ['a', 'b', 'c'].map(textHash));
     expect(version()).toBe(before);
     db.close();
   });
@@ -125,15 +126,15 @@ describe('The SQLite embedding cache', () => {
   ])('treats a vector that was %s as a miss, and heals', async (_, damage) => {
     const directory = temporaryDirectory();
     const first = await openSide(directory);
-    await first.embeddingCache.put('model', entries('a'));
+    await first.embeddingCache.put('bot/source', 'model', entries('a'));
     await first.close();
     const db = new DatabaseSync(join(directory, 'side.db'));
     db.exec(damage);
     db.close();
     const { embeddingCache } = await openSide(directory);
-    expect(await embeddingCache.find('model', [textHash('a')])).toEqual(new Map());
-    await embeddingCache.put('model', entries('a'));
-    expect(await embeddingCache.find('model', [textHash('a')])).toEqual(entries('a'));
+    expect(await embeddingCache.find('bot/source', 'model', [textHash('a')])).toEqual(new Map());
+    await embeddingCache.put('bot/source', 'model', entries('a'));
+    expect(await embeddingCache.find('bot/source', 'model', [textHash('a')])).toEqual(entries('a'));
   });
 
   test.each([0, -1, 1.5, Number.NaN])('cannot be bounded by %d', async (maxEmbeddings) => {
