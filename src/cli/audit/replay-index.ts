@@ -92,7 +92,7 @@ export class IndexComparison {
       const some = passages.slice(start, start + PAGE);
       const ids = some.map((_, place) => passageId(generation, start + place));
       const stored = new Map(this.#index.passages(this.#embedder, chatbotId, ids).map((each) => [each.id, each]));
-      const vectors = await this.#vectorsOf(some, signal);
+      const vectors = await this.#vectorsOf(sourceScope(chatbotId, id), some, signal);
       for (const [place, passage] of some.entries()) {
         const passageAt = ids[place] ?? '';
         const why = differenceOf(passage, stored.get(passageAt), vectors.get(passage.hash));
@@ -108,12 +108,14 @@ export class IndexComparison {
 
   /** Of the model from the cache, so that nothing is paid; hashed ones are computed. */
   async #vectorsOf(
+    scope: string,
     passages: readonly ManifestPassage[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Float32Array>> {
     const { embedder } = this.#models;
     if (embedder.kind === 'model') {
       const known = await this.#cache.find(
+        scope,
         embedder.id,
         passages.map(({ hash }) => hash),
       );
