@@ -42,9 +42,9 @@ export class BareServer {
     return this.#ask('cpu');
   }
 
-  #ask<Said>(message: ToBare): Promise<Said> {
+  #ask<Confirmation>(message: ToBare): Promise<Confirmation> {
     this.#child.send(message);
-    return saidBy<Said>(this.#child);
+    return saidBy<Confirmation>(this.#child);
   }
 
   stop(): void {

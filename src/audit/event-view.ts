@@ -32,7 +32,7 @@ export function auditEvent(stored: StoredEvent, decoded: Decoded): AuditEvent {
   const position = String(stored.position);
   const recordedAt = isoTimeOrEpoch(stored.recordedAt);
   const head = { position, stream, revision, type };
-  if (!decoded.readable) {
+  if (!decoded.ok) {
     const { version } = stored.metadata;
     const schemaVersion = typeof version === 'number' ? version : null;
     const unreadable = decoded.error.message;

@@ -1,5 +1,5 @@
 import { type AccountState, account, type NewPassword } from '../domain/account/account.ts';
-import { comparableEmail } from '../domain/account/email-address.ts';
+import { canonicalEmail } from '../domain/account/email-address.ts';
 import { emailClaim } from '../domain/account/email-claim.ts';
 import { accountSubject } from '../domain/schema.ts';
 import { derivedId } from '../event-log/event-id.ts';
@@ -196,6 +196,6 @@ export class AccountCommands {
   }
 
   #emailId(email: string): string {
-    return this.#keyedHash.hash('email', comparableEmail(email));
+    return this.#keyedHash.hash('email', canonicalEmail(email));
   }
 }

@@ -23,7 +23,7 @@ export const rejected = <const Rejection extends string>(
 ): { ok: false; rejection: Rejection; position: Position | null } => ({ ok: false, rejection, position });
 
 /** Narrows a result to the rejections that its command can meet. @throws Error for any other rejection, which is a defect */
-export function expecting<Value, const Expected extends string>(
+export function expectRejections<Value, const Expected extends string>(
   result: CommandResult<Value, string>,
   ...expected: readonly Expected[]
 ): CommandResult<Value, Expected> {

@@ -16,7 +16,7 @@ import type { CommandContext } from '../event-log/event-store.ts';
 import type { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Keys } from '../ports/keys.ts';
-import { type CommandResult, done, expecting, rejected } from './command-result.ts';
+import { type CommandResult, done, expectRejections, rejected } from './command-result.ts';
 import type { CommandExecutor } from './execute.ts';
 
 /** `sessionId` is chosen by the page and is never in clear in the log. */
@@ -112,7 +112,7 @@ export class ConversationCommands {
     const [questionId, answerId] = [questionIdOf(context), answerIdOf(context)];
     const attempt = stepOf(context, `retry/${this.#ids.next()}`);
     const retried = await this.#run(session, { type: 'RetryAnswer', questionId, answerId }, attempt);
-    return expecting(retried, 'TooManyAttempts');
+    return expectRejections(retried, 'TooManyAttempts');
   }
 
   /**
@@ -139,7 +139,7 @@ export class ConversationCommands {
     const step = answer.partial ? `answer/${answer.messageId}` : 'answer';
     const { sessionId } = session;
     const given = await this.#run(session, { type: 'GiveAnswer', sessionId, ...answer }, stepOf(context, step));
-    return expecting(given, 'ConversationNotFound', 'SessionTakenOver');
+    return expectRejections(given, 'ConversationNotFound', 'SessionTakenOver');
   }
 
   async recordFailure(
@@ -148,7 +148,7 @@ export class ConversationCommands {
     context: CommandContext,
   ): Promise<CommandResult<null, 'ConversationNotFound'>> {
     const step = stepOf(context, `fail/${failure.messageId}`);
-    return expecting(await this.#run(session, { type: 'FailAnswer', ...failure }, step), 'ConversationNotFound');
+    return expectRejections(await this.#run(session, { type: 'FailAnswer', ...failure }, step), 'ConversationNotFound');
   }
 
   /** Returns the resulting rating: the same value twice removes it. */
@@ -159,7 +159,12 @@ export class ConversationCommands {
   ): Promise<CommandResult<{ feedback: Feedback | null }, RatingRejection>> {
     const command = { type: 'RateMessage', ...input } as const;
     const result = await this.#executor.execute(conversation, this.streamIdOf(session), command, context);
-    const rated = expecting(result, 'ConversationNotFound', 'MessageNotFound', 'OnlyAssistantMessagesCanBeRated');
+    const rated = expectRejections(
+      result,
+      'ConversationNotFound',
+      'MessageNotFound',
+      'OnlyAssistantMessagesCanBeRated',
+    );
     return rated.ok ? done({ feedback: ratingOf(rated.value, input.messageId) }, rated.position) : rated;
   }
 
@@ -189,7 +194,7 @@ export class ConversationCommands {
     const streamId = this.streamIdOf(session);
     const before = await this.#executor.stateOf(conversation, streamId);
     const erased = await this.#run(session, { type: 'EraseConversation', ...shown }, context);
-    if (!erased.ok) return expecting(erased, 'ConversationNotFound', 'ConversationWentOn');
+    if (!erased.ok) return expectRejections(erased, 'ConversationNotFound', 'ConversationWentOn');
     await this.#keys.erase(conversationSubject(chatbotId, shown.conversationId));
     const lead = before.kind === 'open' ? before.lead : null;
     if (lead !== null) await this.#keys.erase(leadSubject(chatbotId, lead.leadId));

@@ -33,7 +33,7 @@ export function healthOf(
   );
   return {
     caughtUp: () => state !== 'starting' && !readSide.rebuilding(),
-    leaving: () => state === 'stopping',
+    isShuttingDown: () => state === 'stopping',
     stopping: () => {
       state = 'stopping';
     },

@@ -52,7 +52,7 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
       ...{ ...options, log, documents, projections: allProjections, replacedRetentionMs },
       onWritten: (position, events) =>
         feed.publish(
-          events.flatMap((each) => (each.readable ? [each.recorded] : [])),
+          events.flatMap((each) => (each.ok ? [each.recorded] : [])),
           position,
         ),
       onLogReplaced() {

@@ -34,8 +34,8 @@ export class SubjectErased extends Error {
 }
 
 export type Decoded =
-  | { readonly readable: true; readonly recorded: RecordedEvent }
-  | { readonly readable: false; readonly error: UnreadableEvent };
+  | { readonly ok: true; readonly recorded: RecordedEvent }
+  | { readonly ok: false; readonly error: UnreadableEvent };
 
 interface Schemas {
   readonly definition: EventDefinition;
@@ -109,10 +109,10 @@ export class EventDecoder {
       const event = this.#domainEvent(stored, isErased ? NO_KEYS : keys);
       const metadata = metadataOf(stored);
       const { id, stream, revision, position, recordedAt } = stored;
-      return { readable: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };
+      return { ok: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };
     } catch (error) {
-      if (error instanceof UnreadableEvent) return { readable: false, error };
-      return { readable: false, error: new UnreadableEvent(stored, messageOf(error), { cause: error }) };
+      if (error instanceof UnreadableEvent) return { ok: false, error };
+      return { ok: false, error: new UnreadableEvent(stored, messageOf(error), { cause: error }) };
     }
   }
 

@@ -63,7 +63,7 @@ export async function* erasedSubjectsSince(
   for (;;) {
     const page = await log.readAll({ after: readTo, limit: PAGE, filter: { types: ERASING_EVENTS } });
     for (const decoded of await codec.decode(page.events)) {
-      if (!decoded.readable) throw decoded.error;
+      if (!decoded.ok) throw decoded.error;
       const { event, position, metadata } = decoded.recorded;
       for (const subject of subjectsErasedBy(event)) yield { subject, position, at: metadata.at };
     }

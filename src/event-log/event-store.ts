@@ -112,7 +112,7 @@ export class EventStore {
     let { state, chain } = from;
     const recentCommands = [...from.recentCommands];
     for (const [index, decoded] of (await this.#codec.decode(page)).entries()) {
-      if (!decoded.readable) throw decoded.error;
+      if (!decoded.ok) throw decoded.error;
       const { event, metadata } = decoded.recorded;
       state = aggregate.evolve(state, event as Event);
       if (recentCommands.at(-1) !== metadata.commandId) recentCommands.push(metadata.commandId);

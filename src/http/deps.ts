@@ -39,7 +39,7 @@ export interface Health {
   /** True once the read models have reached the end of the log at start. Called on every request. */
   caughtUp(): boolean;
   /** True once graceful shutdown has begun: new requests are refused. */
-  leaving(): boolean;
+  isShuttingDown(): boolean;
   /** `checks`: each dependency and projection by name, as JSON. */
   ready(): Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, unknown>> }>;
 }

@@ -8,17 +8,17 @@ export class EventLoopBudget {
   #startedAt = performance.now();
 
   /** Check it first where even a settled promise would cost more than a step. */
-  get isLong(): boolean {
+  get isUsedUp(): boolean {
     return performance.now() - this.#startedAt >= TIME_SLICE_MS;
   }
 
-  async pass(): Promise<void> {
+  async yieldNow(): Promise<void> {
     await nextTurn();
     this.#startedAt = performance.now();
   }
 
   /** Await it between small steps. */
-  async yieldWhenLong(): Promise<void> {
-    if (this.isLong) await this.pass();
+  async yieldIfUsedUp(): Promise<void> {
+    if (this.isUsedUp) await this.yieldNow();
   }
 }

@@ -16,13 +16,13 @@ export interface PreparedPassage extends CutPassage {
 }
 
 /** The document exceeds the limits; the message is a sentence for its owner. */
-export class UnpreparableDocument extends Error {
+export class DocumentLimitExceeded extends Error {
   override readonly name = 'Unpreparable';
 }
 
 export interface PassagePreparer {
   /**
-   * Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason, or `UnpreparableDocument`.
+   * Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason, or `DocumentLimitExceeded`.
    */
   prepare(document: ReadDocument, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
   /** Words of passages that were cut before, in order. Pass few: they travel in one message. */

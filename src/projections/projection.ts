@@ -56,7 +56,7 @@ export const writing = (...ids: readonly string[]): readonly TouchedDocument[] =
   ids.map((id) => ({ id, reads: false }));
 
 /** Text that sorts in log order (19 digits). */
-export const sortable = (position: Position): string => String(position).padStart(19, '0');
+export const sortablePosition = (position: Position): string => String(position).padStart(19, '0');
 
 /** @param at epoch milliseconds */
 export const isoTime = (at: number): string => new Date(at).toISOString();

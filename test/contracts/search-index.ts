@@ -378,7 +378,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
 }
 
 /** @param emptyPlace an empty place for the indexes of several embedders of one installation, each opened for the running test. */
-export function describeOtherIndexesContract(
+export function describePreviousIndexesContract(
   name: string,
   emptyPlace: () => (embedderId: string, dimensions: number) => Promise<SearchIndex>,
 ): void {

@@ -44,13 +44,13 @@ async function decodeOne(codec: EventCodec, event: StoredEvent): Promise<Decoded
 
 async function read(codec: EventCodec, event: StoredEvent): Promise<DomainEvent> {
   const decoded = await decodeOne(codec, event);
-  if (!decoded.readable) throw decoded.error;
+  if (!decoded.ok) throw decoded.error;
   return decoded.recorded.event;
 }
 
 async function expectUnreadable(codec: EventCodec, event: StoredEvent, why: RegExp): Promise<void> {
   const decoded = await decodeOne(codec, event);
-  if (decoded.readable) throw new Error(`It was read: ${JSON.stringify(decoded.recorded.event)}`);
+  if (decoded.ok) throw new Error(`It was read: ${JSON.stringify(decoded.recorded.event)}`);
   expect(decoded.error).toBeInstanceOf(UnreadableEvent);
   expect(decoded.error.message).toMatch(why);
   expect(decoded.error.stored).toBe(event);
@@ -317,7 +317,7 @@ describe('an event that this version cannot read', () => {
       asStored({ ...good, type: 'Unheard' }, { revision: 1 }),
       asStored(good, { revision: 2 }),
     ]);
-    expect(decoded.map(({ readable }) => readable)).toEqual([true, false, true]);
+    expect(decoded.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect(await codec.decode([])).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ describe('A request', () => {
   it('is answered 503, with when to try again, until the read models have caught up', async () => {
     let caughtUp = false;
     const ready = async () => ({ ready: caughtUp, checks: { service: 'starting' } });
-    const app = await appOver({ health: { caughtUp: () => caughtUp, leaving: () => false, ready } });
+    const app = await appOver({ health: { caughtUp: () => caughtUp, isShuttingDown: () => false, ready } });
     for (const url of ['/api/auth/me', '/api/chatbots', '/api/chat/any/config']) {
       const answer = await app.inject(url);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);

@@ -49,7 +49,7 @@ async function recorded() {
   const { stores, application: inside } = service.running;
   const { events } = await stores.log.readAll({ after: null, limit: 100_000 });
   const decoded = await inside.codec.decode(events);
-  return decoded.flatMap((one) => (one.readable ? [one.recorded] : []));
+  return decoded.flatMap((one) => (one.ok ? [one.recorded] : []));
 }
 
 async function answerRecordOf(messageId: string) {

@@ -156,7 +156,7 @@ async function plainFold(history: History, projections: readonly Projection[]): 
   const decoded = await history.codec.decode(history.events);
   const models: Record<string, { id: string; document: JsonObject }[]> = {};
   const recorded = decoded.map((each) => {
-    if (!each.readable) throw each.error;
+    if (!each.ok) throw each.error;
     return each.recorded;
   });
   for (const projection of projections) {

@@ -47,7 +47,7 @@ async function openDocuments(): Promise<Documents> {
 
 /** Records the events after those before, a minute apart, and folds them into every read model as the engine does. */
 async function happened(...events: readonly DomainEvent[]): Promise<void> {
-  const batch = recordedFrom(next, events).map((recorded) => ({ readable: true, recorded }) as const);
+  const batch = recordedFrom(next, events).map((recorded) => ({ ok: true, recorded }) as const);
   next += events.length;
   for (const projection of allProjections) {
     const { workingSet, poison } = await foldBatch(projection, batch, documents, []);

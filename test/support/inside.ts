@@ -108,7 +108,7 @@ export function newCommand(at: number = NOON): CommandContext {
 export async function recordedIn({ log, codec }: Stores, stream: string): Promise<readonly RecordedEvent[]> {
   const stored = await log.readStream(stream, { limit: 100_000 });
   return (await codec.decode(stored)).map((decoded) => {
-    if (!decoded.readable) throw decoded.error;
+    if (!decoded.ok) throw decoded.error;
     return decoded.recorded;
   });
 }

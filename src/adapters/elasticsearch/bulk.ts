@@ -1,7 +1,7 @@
 /** Bounded bodies, a few in flight, every item checked. */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { at, errorType, listAt, numberAt } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { IndexMissing, RetryableError } from './failures.ts';
 
 /** The action line and, to index, the document line; both JSON. */
@@ -22,7 +22,7 @@ const RETRY_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 8 };
  * @returns the number of changed documents, without deletions of documents that do not exist
  * @throws StoreUnavailable when a write failed after all attempts; Error when Elasticsearch rejects a document
  */
-export async function sendBulk(connection: Connection, writes: Iterable<BulkWrite>): Promise<number> {
+export async function sendBulk(connection: ElasticsearchConnection, writes: Iterable<BulkWrite>): Promise<number> {
   const bodies = bodiesOf(writes);
   let changed = 0;
   async function sender(): Promise<void> {
@@ -48,12 +48,12 @@ async function* bodiesOf(writes: Iterable<BulkWrite>): AsyncGenerator<readonly B
     }
     body.push(write);
     length += added;
-    await eventLoopBudget.yieldWhenLong();
+    await eventLoopBudget.yieldIfUsedUp();
   }
   if (body.length > 0) yield body;
 }
 
-async function sendBody(connection: Connection, body: readonly BulkWrite[]): Promise<number> {
+async function sendBody(connection: ElasticsearchConnection, body: readonly BulkWrite[]): Promise<number> {
   let pending = body;
   let changed = 0;
   await connection.call(RETRY_POLICY, async (client, options) => {

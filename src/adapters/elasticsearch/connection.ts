@@ -20,7 +20,7 @@ const MAX_DELAY_MS = 5_000;
 /** Bytes. A page of passages has a few megabytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-export class Connection {
+export class ElasticsearchConnection {
   readonly #client: Client;
   readonly #closing = new AbortController();
 

@@ -1,11 +1,11 @@
 import { numberAt } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { RetryableError } from './failures.ts';
 import { Tenant } from './tenant.ts';
 
 /** @throws StoreUnavailable */
 export async function countPassages(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   retryPolicy: RetryPolicy,
   index: string,
   chatbotId: string,

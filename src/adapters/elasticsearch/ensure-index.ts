@@ -1,6 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { at, errorType } from './answers.ts';
-import type { Connection, RequestOptions, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RequestOptions, RetryPolicy } from './connection.ts';
 import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from './index-layout.ts';
 
 /** Short, because the first search after an outage may wait for the index. */
@@ -8,7 +8,7 @@ const RETRY_POLICY: RetryPolicy = { deadlineMs: 10_000, attempts: 3 };
 
 /** Idempotent. @throws StoreUnavailable; Error when the name belongs to an index of another embedder */
 export async function ensureIndex(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   names: IndexNames,
   identity: IndexIdentity,
   shards: number,

@@ -1,13 +1,13 @@
 import type { Passage } from '../../ports/search-index.ts';
 import { at, errorType, listAt } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { IndexMissing, RetryableError } from './failures.ts';
 import { passageOf } from './stored-passage.ts';
 import { Tenant } from './tenant.ts';
 
 /** Includes passages that are not refreshed yet. @throws StoreUnavailable */
 export async function fetchPassages(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   retryPolicy: RetryPolicy,
   index: string,
   chatbotId: string,

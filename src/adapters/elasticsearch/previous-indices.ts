@@ -1,6 +1,6 @@
 import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../ports/search-index.ts';
 import { at } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { countPassages } from './count.ts';
 import { IndexMissing } from './failures.ts';
 import { fetchPassages } from './fetch.ts';
@@ -10,8 +10,8 @@ import { searchPassages } from './search.ts';
 const DROP_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 5 };
 
 /** Indexes of other embedders or earlier layouts. @throws StoreUnavailable */
-export async function otherIndices(
-  connection: Connection,
+export async function previousIndices(
+  connection: ElasticsearchConnection,
   readPolicy: RetryPolicy,
   prefix: string,
   names: IndexNames,
@@ -21,15 +21,15 @@ export async function otherIndices(
     .filter(
       ([index, { aliases = {} }]) => !Object.hasOwn(aliases, names.alias) && isIndexOf(prefix, index, at(all, index)),
     )
-    .map(([index]) => new OtherElasticsearchIndex(connection, readPolicy, index));
+    .map(([index]) => new ElasticsearchPreviousIndex(connection, readPolicy, index));
 }
 
-class OtherElasticsearchIndex implements PreviousIndex {
+class ElasticsearchPreviousIndex implements PreviousIndex {
   readonly name: string;
-  readonly #connection: Connection;
+  readonly #connection: ElasticsearchConnection;
   readonly #readPolicy: RetryPolicy;
 
-  constructor(connection: Connection, readPolicy: RetryPolicy, name: string) {
+  constructor(connection: ElasticsearchConnection, readPolicy: RetryPolicy, name: string) {
     this.name = name;
     this.#connection = connection;
     this.#readPolicy = readPolicy;

@@ -1,11 +1,11 @@
 import { numberAt } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { RetryableError } from './failures.ts';
 
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 
 /** @throws StoreUnavailable when a shard failed to refresh */
-export async function refreshIndices(connection: Connection, indices: string): Promise<void> {
+export async function refreshIndices(connection: ElasticsearchConnection, indices: string): Promise<void> {
   await connection.call(RETRY_POLICY, async (client, options) => {
     const answer = await client.indices.refresh({ index: indices }, options);
     if (numberAt(answer, '_shards', 'failed') > 0) throw new RetryableError('a shard could not be refreshed');

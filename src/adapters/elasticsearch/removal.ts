@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { at, listAt, textAt } from './answers.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { STORE } from './failures.ts';
 import { refreshIndices } from './refresh.ts';
 
@@ -21,7 +21,7 @@ const LAGGING_COPY_DELAY_MS = 250;
  * @throws StoreUnavailable when the removal takes too long
  */
 export async function removeMatching(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   indices: string,
   filter: readonly estypes.QueryDslQueryContainer[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function removeMatching(
 }
 
 function findPage(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   indices: string,
   filter: readonly estypes.QueryDslQueryContainer[],
 ): Promise<readonly BulkWrite[]> {

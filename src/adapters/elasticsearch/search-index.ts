@@ -10,13 +10,13 @@ import type {
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { textAt } from './answers.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
-import { Connection, type RetryPolicy } from './connection.ts';
+import { ElasticsearchConnection, type RetryPolicy } from './connection.ts';
 import { countPassages } from './count.ts';
 import { ensureIndex } from './ensure-index.ts';
 import { IndexMissing, RetryableError } from './failures.ts';
 import { fetchPassages } from './fetch.ts';
 import { type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
-import { otherIndices } from './other-indices.ts';
+import { previousIndices } from './previous-indices.ts';
 import { refreshIndices } from './refresh.ts';
 import { removeMatching } from './removal.ts';
 import { searchPassages } from './search.ts';
@@ -64,7 +64,7 @@ export async function openElasticsearchIndex(options: ElasticsearchIndexOptions)
   } = options;
   const identity = { prefix, embedderId, dimensions };
   const names = indexNames(identity);
-  const index = new Elasticsearch(new Connection(options.url), names, identity, shards, {
+  const index = new Elasticsearch(new ElasticsearchConnection(options.url), names, identity, shards, {
     deadlineMs: readDeadlineMs,
     attempts: READ_ATTEMPTS,
   });
@@ -78,7 +78,7 @@ export async function openElasticsearchIndex(options: ElasticsearchIndexOptions)
 }
 
 class Elasticsearch implements ElasticsearchIndex {
-  readonly #connection: Connection;
+  readonly #connection: ElasticsearchConnection;
   readonly #names: IndexNames;
   readonly #identity: IndexIdentity;
   readonly #shards: number;
@@ -86,7 +86,7 @@ class Elasticsearch implements ElasticsearchIndex {
   #indexCreation: Promise<void> | null = null;
 
   constructor(
-    connection: Connection,
+    connection: ElasticsearchConnection,
     names: IndexNames,
     identity: IndexIdentity,
     shards: number,
@@ -156,7 +156,7 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   previousIndexes(): Promise<readonly PreviousIndex[]> {
-    return otherIndices(this.#connection, this.#readPolicy, this.#identity.prefix, this.#names);
+    return previousIndices(this.#connection, this.#readPolicy, this.#identity.prefix, this.#names);
   }
 
   close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { SearchHit, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { wordWeights } from '../shared/word-weights.ts';
 import { at, listAt, numberAt, textAt } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 import { wordClauses } from './word-query.ts';
@@ -25,7 +25,7 @@ const RESCORE_OVERSAMPLE = 1;
 
 /** @throws StoreUnavailable */
 export async function searchPassages(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   retryPolicy: RetryPolicy,
   index: string,
   query: SearchQuery,

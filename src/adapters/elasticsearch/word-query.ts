@@ -8,12 +8,12 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { WordWeights } from '../shared/word-weights.ts';
 import { at, numberAt } from './answers.ts';
-import type { Connection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import type { Tenant } from './tenant.ts';
 
 /** None when no passage of the chatbot has any of the words. @throws StoreUnavailable */
 export async function wordClauses(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   retryPolicy: RetryPolicy,
   index: string,
   tenant: Tenant,
@@ -45,7 +45,7 @@ function inverseDocumentFrequency(documentFrequency: number, passages: number): 
 
 /** From the shard copy that will be searched, through an artificial document that is never stored. */
 function readTermStatistics(
-  connection: Connection,
+  connection: ElasticsearchConnection,
   retryPolicy: RetryPolicy,
   index: string,
   tenant: Tenant,

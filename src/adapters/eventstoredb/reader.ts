@@ -93,7 +93,7 @@ export class EventLogReader {
         readTo = scannedTo;
         break;
       }
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     const last = events.at(-1);
     if (last !== undefined) this.noteSeen(last.position);

@@ -110,7 +110,7 @@ class Subscription {
       if (this.#stopping.signal.aborted) return;
       if (batch.length > 0) this.#backOff.reset();
       await this.#deliver(batch);
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
   }
 

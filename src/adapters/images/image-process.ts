@@ -15,9 +15,9 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 try {
-  const { remakeImage } = await import('./remake-image.ts');
+  const { reencodeImage } = await import('./reencode-image.ts');
   process.on('message', (bytes: Uint8Array) => {
-    remakeImage(bytes).then(
+    reencodeImage(bytes).then(
       (image) => send({ kind: 'remade', image }),
       // The parent treats it as an unreadable image.
       () => process.exit(1),

@@ -19,7 +19,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** See src/ports/images.ts. */
-export async function remakeImage(bytes: Uint8Array): Promise<ReencodedImage> {
+export async function reencodeImage(bytes: Uint8Array): Promise<ReencodedImage> {
   const type = await typeOf(bytes);
   if (!ACCEPTED.includes(type)) return { ok: false, reason: 'unsupported', type };
   try {

@@ -36,7 +36,7 @@ export class MongoUrlInvalid extends Error {
   }
 }
 
-export interface Connection {
+export interface MongoConnection {
   readonly client: MongoClient;
   readonly database: Db;
   /** For data that cannot be rebuilt: writes are confirmed once journaled, even on a single server. */
@@ -47,7 +47,7 @@ export interface Connection {
  * @param url connection string with servers, database (default `chatledger`), credentials, TLS and driver options
  * @throws MongoUrlInvalid, StoreUnavailable; closes the client first
  */
-export async function connect(url: string): Promise<Connection> {
+export async function connect(url: string): Promise<MongoConnection> {
   const client = createClient(url);
   const call = callsTo('mongodb');
   try {

@@ -237,7 +237,7 @@ class MongoKeys implements Keys {
     const eventLoopBudget = new EventLoopBudget();
     const keys = new Map<KeySubject, KeyObject | null>();
     for (const subject of subjects) {
-      if (eventLoopBudget.isLong) await eventLoopBudget.pass();
+      if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
       const wrapped = rowsBySubject.get(subject)?.wrapped;
       if ([subject, ...subjectsAbove(subject)].some(isErased)) keys.set(subject, null);
       else if (wrapped !== undefined) keys.set(subject, unwrapSecret(this.#masterKey, subject, wrapped.value()));

@@ -36,9 +36,9 @@ export interface MongoOptions {
   /** 32 bytes, the same for every node. */
   readonly masterKey: KeyObject;
   /** Minimum lifetime of tombstones. Default a day. */
-  readonly tombstonesKeptMs?: number;
+  readonly tombstoneRetentionMs?: number;
   /** Age at which orphaned blob files are deleted. Default a day. */
-  readonly leftBehindAfterMs?: number;
+  readonly orphanedAfterMs?: number;
   /** Capacity of the embedding cache. Default 1,000,000. */
   readonly maxEmbeddings?: number;
   /** Per group. Default `MAX_STORED_REQUESTS`. */
@@ -52,7 +52,7 @@ export interface MongoOptions {
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   const { client, database, durable } = await connect(options.url);
   const call = callsTo('mongodb');
-  const { tombstonesKeptMs, leftBehindAfterMs, maxEmbeddings, maxIdempotentRequests } = options;
+  const { tombstoneRetentionMs, orphanedAfterMs, maxEmbeddings, maxIdempotentRequests } = options;
   try {
     // Opened first, so that a wrong master key changes nothing else.
     const keys = await openMongoKeys(durable, options.masterKey);
@@ -64,9 +64,9 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
         maxIdempotentRequests === undefined ? {} : { maxRemembered: maxIdempotentRequests },
       ),
     ]);
-    const blobs = await openMongoBlobs(durable, leftBehindAfterMs === undefined ? {} : { leftBehindAfterMs });
+    const blobs = await openMongoBlobs(durable, orphanedAfterMs === undefined ? {} : { orphanedAfterMs });
     return {
-      documents: new MongoDocuments(database, tombstonesKeptMs === undefined ? {} : { tombstonesKeptMs }),
+      documents: new MongoDocuments(database, tombstoneRetentionMs === undefined ? {} : { tombstoneRetentionMs }),
       keys,
       blobs,
       counters: new MongoCounters(durable),

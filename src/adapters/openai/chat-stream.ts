@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../../ports/models.ts';
 import { UnusableAnswer } from './failures.ts';
-import { type AskedFields, limitedTo, type Sampling } from './model-capabilities.ts';
+import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
 import { serverSentData } from './server-sent-data.ts';
 import { eventStreamOf } from './undici-fetch.ts';
 import { readUsage } from './usage.ts';
@@ -10,7 +10,7 @@ export interface ChatCall {
   readonly client: OpenAI;
   readonly model: string;
   readonly messages: readonly PromptMessage[];
-  readonly fields: AskedFields;
+  readonly fields: OptionalFields;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ const NAME = /^[\w.:/@-]{1,100}$/;
  */
 export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart> {
   const { client, model, messages, fields, signal } = call;
-  const sampling = limitedTo(MAX_ANSWER_TOKENS, fields);
+  const sampling = samplingFields(MAX_ANSWER_TOKENS, fields);
   const request = client.chat.completions.create(
     {
       ...{ model, messages: [...messages], stream: true },

@@ -1,7 +1,7 @@
 import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
 import type { OpenClient } from './client.ts';
 import { failureOf } from './failures.ts';
-import { type AskedFields, limitedTo, type ModelCapabilities } from './model-capabilities.ts';
+import { type ModelCapabilities, type OptionalFields, samplingFields } from './model-capabilities.ts';
 import type { UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
 import { readUsage, reportUsage } from './usage.ts';
@@ -12,13 +12,17 @@ interface Completion {
 }
 
 export function completions(open: OpenClient, capabilities: ModelCapabilities, onUsage: UsageObserver) {
-  async function attempt({ messages, options }: Completion, fields: AskedFields, signal: AbortSignal): Promise<string> {
+  async function attempt(
+    { messages, options }: Completion,
+    fields: OptionalFields,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { model, maxTokens, schema } = options;
     const client = await open();
     const completion = await client.chat.completions.create(
       {
         ...{ model, messages: [...messages] },
-        ...limitedTo(maxTokens, fields),
+        ...samplingFields(maxTokens, fields),
         ...(fields.format && schema !== undefined
           ? { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } as const }
           : {}),

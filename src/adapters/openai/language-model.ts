@@ -3,7 +3,7 @@ import { chatStream } from './chat-stream.ts';
 import type { OpenClient } from './client.ts';
 import { completions } from './completion.ts';
 import { failureOf, waitToRetry } from './failures.ts';
-import { type AskedFields, ModelCapabilities } from './model-capabilities.ts';
+import { ModelCapabilities, type OptionalFields } from './model-capabilities.ts';
 import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
 import { reportUsage } from './usage.ts';
@@ -15,7 +15,7 @@ export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsa
   async function* attempt(
     model: string,
     messages: readonly PromptMessage[],
-    fields: AskedFields,
+    fields: OptionalFields,
     timeouts: StreamTimeouts,
   ): AsyncGenerator<CompletionPart> {
     timeouts.expect('The first token', limits.firstTokenMs);

@@ -4,7 +4,7 @@
  */
 import type { Failure } from './failures.ts';
 
-export interface AskedFields {
+export interface OptionalFields {
   /** `stream_options` */
   readonly usage: boolean;
   /** `temperature` and `max_tokens`, which reasoning models refuse together */
@@ -13,7 +13,7 @@ export interface AskedFields {
   readonly format: boolean;
 }
 
-const ALL_FIELDS: AskedFields = { usage: true, sampling: true, format: true };
+const ALL_FIELDS: OptionalFields = { usage: true, sampling: true, format: true };
 const TEMPERATURE = 0.2;
 /** A handful is usual. */
 const MAX_MODELS = 100;
@@ -21,10 +21,10 @@ const MAX_MODELS = 100;
 const UNRELATED_TO_FIELDS = /context_length|content_(?:filter|policy)|model_not_found|billing|quota/;
 
 export class ModelCapabilities {
-  readonly #byModel = new Map<string, AskedFields>();
+  readonly #byModel = new Map<string, OptionalFields>();
 
   /** The fields that the model is not known to refuse. */
-  of(model: string): AskedFields {
+  of(model: string): OptionalFields {
     return this.#byModel.get(model) ?? ALL_FIELDS;
   }
 
@@ -32,7 +32,7 @@ export class ModelCapabilities {
    * Fields for a retry: without the one that the endpoint named, or without any when it named none. Null when the fields cannot
    * be the cause.
    */
-  without({ status, code, field }: Failure, asked: AskedFields): AskedFields | null {
+  without({ status, code, field }: Failure, asked: OptionalFields): OptionalFields | null {
     if ((status !== 400 && status !== 422) || UNRELATED_TO_FIELDS.test(code ?? '')) return null;
     const named = fieldOf(field);
     const left = named === null ? { usage: false, sampling: false, format: false } : { ...asked, [named]: false };
@@ -41,7 +41,7 @@ export class ModelCapabilities {
   }
 
   /** The model accepted a request with only these fields. */
-  remember(model: string, { usage, sampling, format }: AskedFields): void {
+  remember(model: string, { usage, sampling, format }: OptionalFields): void {
     const known = this.of(model);
     if (this.#byModel.size >= MAX_MODELS) this.#byModel.clear();
     this.#byModel.set(model, {
@@ -58,11 +58,11 @@ export interface Sampling {
 }
 
 /** None for a model that refuses them. */
-export function limitedTo(tokens: number, { sampling }: AskedFields): Sampling {
+export function samplingFields(tokens: number, { sampling }: OptionalFields): Sampling {
   return sampling ? { temperature: TEMPERATURE, max_tokens: tokens } : {};
 }
 
-function fieldOf(named: string | null): keyof AskedFields | null {
+function fieldOf(named: string | null): keyof OptionalFields | null {
   if (named === null) return null;
   if (named.startsWith('stream_options')) return 'usage';
   if (named.startsWith('response_format')) return 'format';

@@ -153,7 +153,7 @@ export class EventLogReader {
   }
 
   async #step(statement: StatementSync, values: readonly (string | number | bigint)[], budget: EventLoopBudget) {
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
     const page = this.#translateErrors(() => statement.get(...values)?.page);
     if (typeof page !== 'string') return [];
     return page.length <= MAX_PARSED_AT_ONCE ? parsePiece(page) : parseLarge(page, budget);
@@ -189,7 +189,7 @@ async function parseLarge(page: string, budget: EventLoopBudget): Promise<readon
     const end = cut === -1 ? last : cut;
     for (const event of parsePiece(`[${page.slice(start, end)}]`)) events.push(event);
     start = end + SEPARATOR.length;
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
   }
   return events;
 }

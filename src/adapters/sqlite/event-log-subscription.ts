@@ -27,7 +27,7 @@ export function startSubscription(
       }
       await onEvents(page.events, page.readTo);
       readTo = page.readTo;
-      if (budget.isLong) await budget.pass();
+      if (budget.isUsedUp) await budget.yieldNow();
     }
   }
 

@@ -25,7 +25,7 @@ export async function parseCaptions(xml: string, signal: AbortSignal): Promise<r
   try {
     for (let start = 0; start < xml.length && !collected.full; start += STEP_CHARACTERS) {
       parser.write(xml.slice(start, start + STEP_CHARACTERS));
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
       signal.throwIfAborted();
     }
     if (!collected.full) parser.close();

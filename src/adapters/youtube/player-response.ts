@@ -48,7 +48,7 @@ export function parsePlayerResponse(text: string): PlayerResponse | null {
 }
 
 /** Returns null when the video can be played here. */
-export function faultOf(response: PlayerResponse, videoId: string): VideoFailure | null {
+export function playbackFailure(response: PlayerResponse, videoId: string): VideoFailure | null {
   const { status, reason = '', messages = [] } = response.playabilityStatus;
   const message = [reason, ...messages].join(' ').replace(/\s+/g, ' ').trim();
   // YouTube shows another video to servers that it does not trust.

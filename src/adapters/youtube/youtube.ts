@@ -7,7 +7,7 @@ import type { VideoFailure, Videos, VideoTranscript } from '../../ports/videos.t
 import type { FetchedPage, FetchOptions, Web } from '../../ports/web.ts';
 import { parseCaptions } from './captions.ts';
 import { blocked, CAPTIONS_WITHHELD, failure, failureOfFetch, NOT_UNDERSTOOD, refusedRedirect } from './failures.ts';
-import { bestTrack, type CaptionTrack, faultOf, isAutomatic, parsePlayerResponse } from './player-response.ts';
+import { bestTrack, type CaptionTrack, isAutomatic, parsePlayerResponse, playbackFailure } from './player-response.ts';
 import { type PlayerAnswer, readWatchPage } from './watch-page.ts';
 
 export interface YouTubeOptions {
@@ -70,7 +70,7 @@ export class YouTube implements Videos {
     if (!fetched.ok) return fetched;
     const player = parsePlayerResponse(textOf(fetched));
     if (player === null) return failure('failed', NOT_UNDERSTOOD);
-    return faultOf(player, videoId) ?? { ok: true, player };
+    return playbackFailure(player, videoId) ?? { ok: true, player };
   }
 
   async #readWatchPage(videoId: string, signal: AbortSignal): Promise<PlayerAnswer> {
@@ -78,7 +78,7 @@ export class YouTube implements Videos {
     const fetched = await this.#fetch(url, MAX_PAGE_BYTES, signal, { truncateAtMaxBytes: true });
     if (!fetched.ok) return fetched;
     const page = readWatchPage(textOf(fetched));
-    return page.ok ? (faultOf(page.player, videoId) ?? page) : page;
+    return page.ok ? (playbackFailure(page.player, videoId) ?? page) : page;
   }
 
   async #read(track: CaptionTrack, title: string, signal: AbortSignal): Promise<VideoTranscript | VideoFailure> {

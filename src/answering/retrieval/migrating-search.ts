@@ -1,14 +1,14 @@
 /**
  * Searches while the index of another embedding model is being built. Generations that the new index lacks are found in the old
  * one. Until the new index has all requested generations whole, all passages are ranked by words alone: questions have vectors
- * of the new model only, and passages without such a vector must not rank behind the others. Each node decides for itself, so a
+ * of the new model only, and passages without such a vector must not rank behind the previous. Each node decides for itself, so a
  * chatbot switches when its last source is done.
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 
 /** Another node may have begun or ended a change of model. */
-const OTHER_INDEXES_TTL_MS = 30_000;
+const PREVIOUS_INDEXES_TTL_MS = 30_000;
 /** An index is dropped later than that after its last generation was completed. */
 const INCOMPLETE_TTL_MS = 1_000;
 const MAX_CACHED_GENERATIONS = 100_000;
@@ -20,8 +20,8 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
   readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>({
     max: MAX_CACHED_GENERATIONS,
   });
-  #others: readonly PreviousIndex[] = [];
-  #othersExpireAt = 0;
+  #previous: readonly PreviousIndex[] = [];
+  #previousExpireAt = 0;
   #refreshing: Promise<void> | null = null;
 
   constructor(index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>) {
@@ -29,9 +29,9 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
   }
 
   async search(query: SearchQuery): Promise<SearchResult> {
-    const others = await this.#otherIndexes();
-    if (others.length === 0) return this.#index.search(query);
-    const places = await this.#generationsByIndex(query.chatbotId, query.generations, others);
+    const previous = await this.#loadPreviousIndexes();
+    if (previous.length === 0) return this.#index.search(query);
+    const places = await this.#generationsByIndex(query.chatbotId, query.generations, previous);
     if (places.size === 0) return this.#index.search(query);
     const here = query.generations.filter(
       (generation) => ![...places.values()].some((set) => set.includes(generation)),
@@ -47,10 +47,10 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
 
   async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
     const found = await this.#index.getPassages(chatbotId, ids);
-    const others = await this.#otherIndexes();
-    if (others.length === 0) return found;
+    const previous = await this.#loadPreviousIndexes();
+    if (previous.length === 0) return found;
     const byId = new Map(found.map((passage) => [passage.id, passage]));
-    for (const other of others) {
+    for (const other of previous) {
       const missing = ids.filter((id) => !byId.has(id));
       if (missing.length === 0) break;
       for (const passage of await other.getPassages(chatbotId, missing)) byId.set(passage.id, passage);
@@ -61,13 +61,13 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
   async #generationsByIndex(
     chatbotId: string,
     generations: readonly string[],
-    others: readonly PreviousIndex[],
+    previous: readonly PreviousIndex[],
   ): Promise<ReadonlyMap<PreviousIndex, readonly string[]>> {
     const places = new Map<PreviousIndex, string[]>();
     const waiting = [...generations];
     const count = async (): Promise<void> => {
       for (let generation = waiting.pop(); generation !== undefined; generation = waiting.pop()) {
-        const place = await this.#moreCompleteIndex(chatbotId, generation, others);
+        const place = await this.#moreCompleteIndex(chatbotId, generation, previous);
         if (place !== null) places.set(place, [...(places.get(place) ?? []), generation]);
       }
     };
@@ -78,33 +78,33 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
   async #moreCompleteIndex(
     chatbotId: string,
     generation: string,
-    others: readonly PreviousIndex[],
+    previous: readonly PreviousIndex[],
   ): Promise<PreviousIndex | null> {
     const key = JSON.stringify([chatbotId, generation]);
     const known = this.#moreCompleteIndexes.get(key);
     if (known !== undefined) return known.in;
-    const counts = others.map((other) => other.countPassages(chatbotId, generation));
+    const counts = previous.map((other) => other.countPassages(chatbotId, generation));
     const [here, ...there] = await Promise.all([this.#index.countPassages(chatbotId, generation), ...counts]);
     const most = Math.max(...there);
-    const place = most > here ? (others[there.indexOf(most)] ?? null) : null;
+    const place = most > here ? (previous[there.indexOf(most)] ?? null) : null;
     this.#moreCompleteIndexes.set(key, { in: place }, place === null && here > 0 ? {} : { ttl: INCOMPLETE_TTL_MS });
     return place;
   }
 
   /** Waits for the first lookup only; later ones refresh in the background. */
-  async #otherIndexes(): Promise<readonly PreviousIndex[]> {
-    if (performance.now() < this.#othersExpireAt) return this.#others;
-    const isFirst = this.#othersExpireAt === 0;
-    this.#refreshing ??= this.#refreshOthers().finally(() => {
+  async #loadPreviousIndexes(): Promise<readonly PreviousIndex[]> {
+    if (performance.now() < this.#previousExpireAt) return this.#previous;
+    const isFirst = this.#previousExpireAt === 0;
+    this.#refreshing ??= this.#refreshPreviousIndexes().finally(() => {
       this.#refreshing = null;
     });
     if (isFirst) await this.#refreshing;
     else this.#refreshing.catch(() => {});
-    return this.#others;
+    return this.#previous;
   }
 
-  async #refreshOthers(): Promise<void> {
-    this.#others = await this.#index.previousIndexes();
-    this.#othersExpireAt = performance.now() + OTHER_INDEXES_TTL_MS;
+  async #refreshPreviousIndexes(): Promise<void> {
+    this.#previous = await this.#index.previousIndexes();
+    this.#previousExpireAt = performance.now() + PREVIOUS_INDEXES_TTL_MS;
   }
 }

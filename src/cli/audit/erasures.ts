@@ -37,7 +37,7 @@ backups: npm run restore -- DIR --erasures FILE erases again what it names. It h
 async function installationOf({ log, codec }: AuditContext): Promise<string> {
   const stream = `${installation.category}-${INSTALLATION_STREAM_ID}`;
   const [decoded] = await codec.decode(await log.readStream(stream, { limit: 1 }));
-  if (decoded?.readable && decoded.recorded.event.type === 'InstallationCreated') {
+  if (decoded?.ok && decoded.recorded.event.type === 'InstallationCreated') {
     return decoded.recorded.event.data.installationId;
   }
   throw new Error('The log names no installation yet. Start the service once.');

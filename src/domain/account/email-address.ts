@@ -4,10 +4,10 @@ const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const ADDRESS = /^[^\s@.]+(?:\.[^\s@.]+)*@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 export function isEmailAddress(text: string): boolean {
-  return !INVISIBLE.test(text) && ADDRESS.test(comparableEmail(text));
+  return !INVISIBLE.test(text) && ADDRESS.test(canonicalEmail(text));
 }
 
 /** Case and character width do not distinguish addresses. */
-export function comparableEmail(text: string): string {
+export function canonicalEmail(text: string): string {
   return text.trim().normalize('NFKC').toLowerCase();
 }

@@ -47,7 +47,7 @@ async function shownAt(
 ): Promise<readonly ChannelEvent[]> {
   const stored = await Promise.all(positions.map((position) => log.eventAt(position)));
   const decoded = await codec.decode(stored.flatMap((event) => event ?? []));
-  const recorded: readonly RecordedEvent[] = decoded.flatMap((each) => (each.readable ? [each.recorded] : []));
+  const recorded: readonly RecordedEvent[] = decoded.flatMap((each) => (each.ok ? [each.recorded] : []));
   const facts = await Promise.all(recorded.map((each) => showFact(each, queries)));
   return facts.flatMap((fact) => {
     if (fact === null || !isOf(scope, fact)) return [];

@@ -24,18 +24,18 @@ export class ApiDocument {
   }
 
   async #make(): Promise<string> {
-    const turns = new EventLoopBudget();
+    const budget = new EventLoopBudget();
     const named = new NamedSchemas();
     const paths: { [path: string]: JsonObject } = {};
     for (const route of this.#routes) {
       const described = descriptionOf(route);
       if (described === null) continue;
-      await turns.yieldWhenLong();
+      await budget.yieldIfUsedUp();
       const item = paths[pathOf(route)] ?? {};
       item[String(route.method).toLowerCase()] = operationObject(route, described, named);
       paths[pathOf(route)] = item;
     }
-    await turns.yieldWhenLong();
+    await budget.yieldIfUsedUp();
     return JSON.stringify({ ...ABOUT, paths, components: { schemas: named.schemas(), ...COMPONENTS } });
   }
 }

@@ -4,7 +4,7 @@ import { SubjectErased } from '../../event-log/codec.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { ApiError, type ErrorDetail } from '../errors/api-error.ts';
 import { MAX_JSON_BYTES, MIN_BODY_LIMIT, sizeName } from '../validation/body-limit.ts';
-import { AnsweredBefore } from './idempotency/idempotent-request.ts';
+import { ReplayedResponse } from './idempotency/idempotent-request.ts';
 
 /** Long enough to matter, too short to be noticed once the store is available again. */
 const RETRY_AFTER_SECONDS = 2;
@@ -43,7 +43,7 @@ const detailOf =
   });
 
 export function answerWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof AnsweredBefore) return error.sendTo(reply);
+  if (error instanceof ReplayedResponse) return error.sendTo(reply);
   const answer = toApiError(error, request.routeOptions.bodyLimit ?? MIN_BODY_LIMIT);
   if (answer.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'Request failed unexpectedly');
   else if (answer.code === 'SERVICE_UNAVAILABLE') request.log.warn({ err: error }, 'Request could not be served');
@@ -60,7 +60,7 @@ const BYTES_A_POINT = 64 * 1024;
 
 async function chargeRefusedBody(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { bodyLimit = MIN_BODY_LIMIT } = request.routeOptions;
-  if (error instanceof AnsweredBefore || !BODY_REFUSALS.has(toApiError(error, bodyLimit).status)) return;
+  if (error instanceof ReplayedResponse || !BODY_REFUSALS.has(toApiError(error, bodyLimit).status)) return;
   const length = Number(request.headers['content-length'] ?? 0);
   // A chunked body is read up to the limit.
   const bytes = request.headers['transfer-encoding'] === undefined ? length : bodyLimit;

@@ -29,7 +29,7 @@ class ReadinessGate {
   }
 
   isShuttingDown(): boolean {
-    return this.#isClosing || this.#health.leaving();
+    return this.#isClosing || this.#health.isShuttingDown();
   }
 
   isOpen(): boolean {

@@ -7,7 +7,7 @@ import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { sendRawSuccess } from '../raw-success.ts';
-import { ChatbotParams, ConversationId, PAGE_SIZE, PageQuery, Said } from '../schemas/common.ts';
+import { ChatbotParams, Confirmation, ConversationId, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
 import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
 
 const tag = 'Chatbots';
@@ -57,7 +57,7 @@ const removeLead = operation({
   summary: 'Delete a lead',
   description: 'Deletes the contact details permanently. The conversation stays.',
   params: Type.Object({ ...params.properties, conversationId: ConversationId }),
-  success: { 200: Said },
+  success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
 });
 

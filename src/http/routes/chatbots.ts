@@ -7,7 +7,7 @@ import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { ChatbotData, ChatbotList, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../schemas/chatbots.ts';
-import { ChatbotParams, Said } from '../schemas/common.ts';
+import { ChatbotParams, Confirmation } from '../schemas/common.ts';
 import { expectedRevision, IfMatch, revisionTag, sendUnlessCurrent } from './revision-tags.ts';
 
 const tag = 'Chatbots';
@@ -60,7 +60,7 @@ const remove = operation({
   ...{ tag, access, params },
   summary: 'Delete a chatbot',
   description: 'Deletes its sources, content, conversations and keys too, permanently.',
-  success: { 200: Said },
+  success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
@@ -91,7 +91,7 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
     await progress.waitFor(created.position);
     if (!created.ok) throw rejectionError(created.rejection);
     const { chatbotId } = created.value;
-    request.keyed?.concerns(chatbotSubject(chatbotId));
+    request.keyed?.setSubject(chatbotSubject(chatbotId));
     reply.code(201).header('Location', `/api/chatbots/${chatbotId}`);
     return found(reply, owner, chatbotId);
   });

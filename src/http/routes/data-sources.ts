@@ -9,7 +9,7 @@ import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { newIdOf } from '../plugins/idempotency/idempotency.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
-import { BelowChatbotParams, ChatbotParams, PAGE_SIZE, Said, SourceId } from '../schemas/common.ts';
+import { BelowChatbotParams, ChatbotParams, Confirmation, PAGE_SIZE, SourceId } from '../schemas/common.ts';
 import {
   DataSourceData,
   DataSourceList,
@@ -71,7 +71,7 @@ const remove = operation({
   summary: 'Delete a source',
   description: 'Deletes its content too. No later answer uses it.',
   params: SourceParams,
-  success: { 200: Said },
+  success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND', 'DATA_SOURCE_NOT_FOUND'],
 });
 

@@ -35,7 +35,7 @@ export async function fileOf(request: FastifyRequest): Promise<MultipartFile> {
  * Streams the file into `take`.
  * @param take must reject when the stream fails, so that a file that is too large or incomplete is not stored
  * @param tooLarge error code for a file above the limit of `takeForms`
- * @throws ApiError `tooLarge`, UNREADABLE_REQUEST; AnsweredBefore and ApiError 422 for the key of an earlier request; whatever `take` throws
+ * @throws ApiError `tooLarge`, UNREADABLE_REQUEST; ReplayedResponse and ApiError 422 for the key of an earlier request; whatever `take` throws
  */
 export async function receive<Taken>(
   request: FastifyRequest,

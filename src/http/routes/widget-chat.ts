@@ -9,7 +9,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type Rejection, rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { takeAsVisitor } from '../plugins/rate-limiting/scopes.ts';
+import { limitVisitorAction } from '../plugins/rate-limiting/scopes.ts';
 import { visitorsCommand, widgetKeyOf } from '../plugins/widget-key/widget-key.ts';
 import { sendRawSuccess } from '../raw-success.ts';
 import { WidgetConfigurationData } from '../schemas/chatbots.ts';
@@ -95,7 +95,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
         context,
         isRepeated: request.keyed?.isRepeated ?? false,
         signal: disconnect.signal,
-        admit: () => takeAsVisitor(reply, 'widget', sessionId),
+        admit: () => limitVisitorAction(reply, 'widget', sessionId),
       },
     );
     if (!answer.ok) throw rejectionError(answer.rejection, retryAfter(answer.rejection, context.at));
@@ -113,7 +113,7 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
   app.post('/:chatbotPublicId/feedback', { schema: feedback }, async (request, reply) => {
     const { chatbotId } = widgetKeyOf(request);
     const { sessionId, messageId, feedback: given } = request.body;
-    await takeAsVisitor(reply, 'rating', sessionId);
+    await limitVisitorAction(reply, 'rating', sessionId);
     const rating = { messageId, feedback: given };
     const rated = await commands.conversations.rateMessage(
       { chatbotId, sessionId },

@@ -3,7 +3,7 @@ import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
-import { takeAsVisitor } from '../plugins/rate-limiting/scopes.ts';
+import { limitVisitorAction } from '../plugins/rate-limiting/scopes.ts';
 import { visitorsCommand, widgetKeyOf } from '../plugins/widget-key/widget-key.ts';
 import { Handoff, HandoffRequest } from '../schemas/takeovers.ts';
 import { WidgetParams } from '../schemas/widget-chat.ts';
@@ -29,7 +29,7 @@ export async function widgetHandoffRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/:chatbotPublicId/handoff', { schema: requestHandoff }, async (request, reply) => {
     const { id: keyId, chatbotId } = widgetKeyOf(request);
     const { sessionId } = request.body;
-    await takeAsVisitor(reply, 'handoff', sessionId);
+    await limitVisitorAction(reply, 'handoff', sessionId);
     const configuration = await queries.chatbots.configuration(chatbotId);
     if (configuration === null) throw new ApiError('CHATBOT_NOT_FOUND');
     if (!configuration.humanHandoffEnabled) throw new ApiError('HANDOFF_NOT_ENABLED');

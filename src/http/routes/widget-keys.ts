@@ -6,7 +6,7 @@ import { ApiError, invalid } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
-import { BelowChatbotParams, KeyId, Said } from '../schemas/common.ts';
+import { BelowChatbotParams, Confirmation, KeyId } from '../schemas/common.ts';
 import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyList } from '../schemas/widget-keys.ts';
 
 const tag = 'Widget keys';
@@ -40,7 +40,7 @@ const revoke = operation({
   summary: 'Revoke a widget key',
   description: 'Takes effect at once: the next request with the key is refused.',
   params: Type.Object({ ...params.properties, keyId: KeyId }),
-  success: { 200: Said },
+  success: { 200: Confirmation },
   errors: ['CHATBOT_NOT_FOUND', 'WIDGET_KEY_NOT_FOUND'],
 });
 

@@ -22,7 +22,7 @@ export const countOf = (description: string, example = 12) =>
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** A response that only confirms. */
-export const Said = named('Said', { message: Type.String({ examples: ['Done'] }) }, 'A confirmation.');
+export const Confirmation = named('Confirmation', { message: Type.String({ examples: ['Done'] }) }, 'A confirmation.');
 
 /** The form of an id in a path is not checked: an unknown id is not found. */
 const idInPath = (description: string) => Type.String({ description, examples: [EXAMPLE_ID] });

@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** The schema bounds the cost, whatever the size of the value. */
-export function knownPart(schema: TSchema, received: unknown): Known {
+export function dropUnknownFields(schema: TSchema, received: unknown): Known {
   const broken: Fault[] = [];
   return { value: knownAt(schema, received, '', broken), broken };
 }

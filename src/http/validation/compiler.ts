@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { knownPart } from './bounds.ts';
+import { dropUnknownFields } from './bounds.ts';
 import { type Fault, faultsOf, toFastify } from './faults.ts';
 
 /**
@@ -13,7 +13,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   let validator: ReturnType<typeof Compile> | undefined;
   return (received: unknown) => {
     validator ??= Compile(schema);
-    const { value, broken } = knownPart(schema, httpPart === 'body' ? received : coerced(schema, received));
+    const { value, broken } = dropUnknownFields(schema, httpPart === 'body' ? received : coerced(schema, received));
     if (broken.length > 0 || !validator.Check(value)) {
       return { error: toFastify(faultsOf(validator.Errors(value), broken)) };
     }

@@ -1,5 +1,5 @@
 import { type DomainEvent, EVENT_DEFINITIONS } from '../../domain/events.ts';
-import { defineProjection, type RecordedOf, sortable, writing } from '../projection.ts';
+import { defineProjection, type RecordedOf, sortablePosition, writing } from '../projection.ts';
 
 /** Events of the realtime channel, by the fact that each shows. */
 const KIND_OF = {
@@ -67,12 +67,12 @@ export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>
     ],
   },
   handles: CHATBOT_FACTS,
-  touches: ({ position }) => writing(sortable(position)),
+  touches: ({ position }) => writing(sortablePosition(position)),
   apply(_before, { event, stream, revision, position }) {
     const { type } = event;
     const { chatbotId } = event.data;
     const conversationId = 'conversationId' in event.data ? event.data.conversationId : null;
     const shown = { isForVisitor: FOR_VISITORS.has(type), kind: isChannelType(type) ? KIND_OF[type] : null };
-    return { chatbotId, conversationId, ...shown, type, stream, revision, order: sortable(position) };
+    return { chatbotId, conversationId, ...shown, type, stream, revision, order: sortablePosition(position) };
   },
 });

@@ -1,7 +1,7 @@
 import type { ReadableDocuments, Where } from '../../ports/documents.ts';
 import { type EventPlace, type Position, parsePosition } from '../../ports/event-log.ts';
 import type { ConversationQueries } from '../conversations/queries.ts';
-import { projectionKey, sortable } from '../projection.ts';
+import { projectionKey, sortablePosition } from '../projection.ts';
 import { type ChatbotEventDocument, chatbotEvents } from './projection.ts';
 
 /** What a channel shows: all of a chatbot to its owner, one session to its visitor. */
@@ -69,7 +69,7 @@ export class ChatbotEventQueries {
     const found = await this.#documents.find<ChatbotEventDocument>(chatbotEvents.collection, {
       where,
       orderBy: { field: 'order', direction: 'asc' },
-      ...(after === null ? {} : { after: { value: sortable(after), id: sortable(after) } }),
+      ...(after === null ? {} : { after: { value: sortablePosition(after), id: sortablePosition(after) } }),
       limit,
     });
     return found.map(({ document }) => document);

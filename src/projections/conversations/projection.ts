@@ -5,7 +5,7 @@ import {
   endsChatbot,
   isoTime,
   reading,
-  sortable,
+  sortablePosition,
 } from '../projection.ts';
 
 export type ConversationDocument = {
@@ -70,7 +70,7 @@ export const conversations = defineProjection<ConversationDocument, Conversation
   removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
   apply(before, { event, metadata, position }) {
     const at = isoTime(metadata.at);
-    const lastActivity = sortable(position);
+    const lastActivity = sortablePosition(position);
     const lastActiveAt = metadata.at;
     if (event.type === 'ConversationStarted') {
       const { conversationId: id, chatbotId } = event.data;

@@ -39,7 +39,7 @@ export async function encodeManifest(passages: readonly ManifestPassage[]): Prom
       pieces.push(Buffer.from(waiting));
       waiting = '';
     }
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
   }
   return Buffer.concat([...pieces, Buffer.from(waiting + CLOSING)]);
 }
@@ -58,7 +58,7 @@ export async function parseManifest(bytes: Uint8Array): Promise<readonly Manifes
     if (!PASSAGE_VALIDATOR.Check(value)) throw unreadable();
     passages.push(value);
     start = stop + SEPARATOR.length;
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
   }
   if (!json.subarray(end).equals(Buffer.from(CLOSING))) throw unreadable();
   return passages;

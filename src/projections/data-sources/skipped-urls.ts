@@ -64,7 +64,7 @@ export class SkippedUrls {
         await this.#write(writes);
         writes = [];
       }
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     await this.#write(writes);
   }

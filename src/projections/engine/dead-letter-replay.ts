@@ -75,7 +75,7 @@ export class DeadLetterReplay {
         this.#poison,
       );
       this.#foldedTo = readTo < end ? readTo : end;
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
   }
 

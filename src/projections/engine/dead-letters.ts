@@ -1,6 +1,6 @@
 /** Events that a live projection could not fold, stored with the reason, counted, and replayed on request. */
 import type { CollectionDefinition, CollectionWrites } from '../../ports/documents.ts';
-import { sortable } from '../projection.ts';
+import { sortablePosition } from '../projection.ts';
 import type { PoisonEvent } from './fold-batch.ts';
 
 /** Document of `poison_events`. `position` is sortable text. */
@@ -24,8 +24,15 @@ export function deadLetterWrites(key: string, poison: readonly PoisonEvent[]): C
   return {
     collection: DEAD_LETTERS,
     writes: poison.map(({ event: { position, stream, revision, type }, reason }) => {
-      const document: DeadLetter = { projection: key, position: sortable(position), stream, revision, type, reason };
-      return { kind: 'put', id: `${key}/${sortable(position)}`, document, position };
+      const document: DeadLetter = {
+        projection: key,
+        position: sortablePosition(position),
+        stream,
+        revision,
+        type,
+        reason,
+      };
+      return { kind: 'put', id: `${key}/${sortablePosition(position)}`, document, position };
     }),
   };
 }

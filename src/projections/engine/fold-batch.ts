@@ -59,7 +59,7 @@ export function stepsOf(projection: Projection, batch: readonly Decoded[], poiso
   const handled = new Set<string>(projection.handles);
   const steps: Step[] = [];
   for (const decoded of batch) {
-    if (!decoded.readable) {
+    if (!decoded.ok) {
       if (handled.has(decoded.error.stored.type)) poison.push(unreadable(decoded.error));
       continue;
     }

@@ -71,7 +71,7 @@ export class RemoteFeed {
         const newest = events.at(-1);
         // Positions that only move past foreign events have no checkpoint to wait for.
         if (newest !== undefined) await progress.waitFor(newest.position);
-        const recorded = decoded.flatMap((each) => (each.readable ? [each.recorded] : []));
+        const recorded = decoded.flatMap((each) => (each.ok ? [each.recorded] : []));
         feed.publish(recorded, readTo);
       },
     });

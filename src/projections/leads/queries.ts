@@ -99,7 +99,7 @@ export class LeadQueries {
         for (const part of view.parts) parts.push(part);
         bytes += view.bytes;
       }
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     return { parts, seen };
   }

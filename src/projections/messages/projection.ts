@@ -6,7 +6,7 @@ import {
   isoTime,
   reading,
   removedWith,
-  sortable,
+  sortablePosition,
   writing,
 } from '../projection.ts';
 
@@ -68,7 +68,7 @@ export const messages = defineProjection<MessageDocument, MessageEventType>({
   },
   removes: removedWith,
   apply(before, { event, metadata, position }) {
-    const order = sortable(position);
+    const order = sortablePosition(position);
     const createdAt = isoTime(metadata.at);
     switch (event.type) {
       case 'QuestionAsked':

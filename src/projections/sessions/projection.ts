@@ -1,4 +1,4 @@
-import { defineProjection, reading, sortable, writing } from '../projection.ts';
+import { defineProjection, reading, sortablePosition, writing } from '../projection.ts';
 
 /** An access token must belong to an active session. */
 export type SessionDocument = {
@@ -30,7 +30,7 @@ export const sessions = defineProjection<SessionDocument, SessionEventType>({
     switch (event.type) {
       case 'SessionStarted': {
         const { accountId, expiresAt } = event.data;
-        return { accountId, since: sortable(position), expiresAt };
+        return { accountId, since: sortablePosition(position), expiresAt };
       }
       case 'SessionRefreshed':
         return before && { ...before, expiresAt: event.data.expiresAt };

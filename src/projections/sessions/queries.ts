@@ -1,6 +1,6 @@
 import type { Documents, FindOptions } from '../../ports/documents.ts';
 import type { Position } from '../../ports/event-log.ts';
-import { sortable } from '../projection.ts';
+import { sortablePosition } from '../projection.ts';
 import { type SessionDocument, sessions } from './projection.ts';
 
 const PAGE = 500;
@@ -30,7 +30,7 @@ export class SessionQueries {
         limit: PAGE,
       });
       for (const { id, document } of page) {
-        if (id !== keptId && document.since < sortable(position)) ids.push(id);
+        if (id !== keptId && document.since < sortablePosition(position)) ids.push(id);
       }
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return ids;

@@ -5,9 +5,9 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import {
   type CutPassage,
+  DocumentLimitExceeded,
   type PassagePreparer,
   type PreparedPassage,
-  UnpreparableDocument,
 } from '../../ports/passage-preparer.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { slicesOf } from './block-slices.ts';
@@ -110,7 +110,7 @@ export class ThreadedPreparer implements PassagePreparer {
       await task;
     } catch (error) {
       signal.throwIfAborted();
-      if (exceeded !== null) throw new UnpreparableDocument(reasonOf(exceeded));
+      if (exceeded !== null) throw new DocumentLimitExceeded(reasonOf(exceeded));
       // Prefers the thread's own error over the abort.
       if (over.signal.aborted) await task;
       throw error;

@@ -65,7 +65,7 @@ export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
 async function handle(stored: StoredEvent, deps: CleanupDeps): Promise<WorkResult> {
   const [decoded] = await deps.codec.decode([stored]);
   if (decoded === undefined) return { kind: 'ack' };
-  if (!decoded.readable) return { kind: 'park', reason: decoded.error.message };
+  if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
   await finish(decoded.recorded.event, stored.position, deps, workContext('lifecycle', stored, deps.clock.now()));
   return { kind: 'ack' };
 }

@@ -34,7 +34,7 @@ export function startErasureWorker(deps: ErasureDeps): WorkConsumer {
 async function handle(stored: StoredEvent, deps: ErasureDeps): Promise<WorkResult> {
   const [decoded] = await deps.codec.decode([stored]);
   if (decoded === undefined) return { kind: 'ack' };
-  if (!decoded.readable) return { kind: 'park', reason: decoded.error.message };
+  if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
   const { event } = decoded.recorded;
   for (const subject of subjectsErasedBy(event)) await deps.keys.erase(subject);
   if (event.type === 'AccountDeleted') {

@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
-import { UnpreparableDocument } from '../../ports/passage-preparer.ts';
+import { DocumentLimitExceeded } from '../../ports/passage-preparer.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { encodeManifest } from '../../projections/data-sources/manifest.ts';
 import type { ReadingProgress } from '../../projections/data-sources/reading-progress.ts';
@@ -83,7 +83,7 @@ async function findQueuedSource(event: StoredEvent, { log, codec }: IngestionDep
   const [first] = await log.readStream(event.stream, { limit: 1 });
   const [added] = first === undefined ? [] : await codec.decode([first]);
   if (added === undefined) return null;
-  if (!added.readable) throw added.error;
+  if (!added.ok) throw added.error;
   return added.recorded.event.type === 'DataSourceAdded' ? added.recorded.event.data : null;
 }
 
@@ -121,7 +121,7 @@ async function handle(
     signal.throwIfAborted();
     if (error instanceof StoreUnavailable) throw error;
     if (error instanceof SubjectErased || error instanceof Superseded) return await discard(run, deps);
-    if (error instanceof UnpreparableDocument) return await fail(run, error.message, NO_FACTS, deps);
+    if (error instanceof DocumentLimitExceeded) return await fail(run, error.message, NO_FACTS, deps);
     deps.report({ message: `Attempt ${attempt} to read source ${run.source.sourceId} failed`, error });
     if (attempt < MAX_ATTEMPTS) return { kind: 'retry', reason: messageOf(error) };
     const unavailable = error instanceof ModelUnavailable;
@@ -221,7 +221,7 @@ async function loadRun(event: StoredEvent, deps: IngestionDeps): Promise<Run | n
   const [first] = await deps.log.readStream(event.stream, { limit: 1 });
   const decoded = await deps.codec.decode(first === undefined ? [event] : [first, event]);
   const [added, requested] = decoded.map((each) => {
-    if (!each.readable) throw each.error;
+    if (!each.ok) throw each.error;
     return each.recorded.event;
   });
   if (added?.type !== 'DataSourceAdded') return null;

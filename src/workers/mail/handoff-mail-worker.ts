@@ -43,7 +43,7 @@ async function handle(stored: StoredEvent, deps: HandoffMailDeps): Promise<WorkR
   if (mailer === null) return { kind: 'ack' };
   const [decoded] = await codec.decode([stored]);
   if (decoded === undefined) return { kind: 'ack' };
-  if (!decoded.readable) return { kind: 'park', reason: decoded.error.message };
+  if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
   const { event, position } = decoded.recorded;
   // Its chatbot was deleted.
   if (event.type !== 'HandoffRequested' || event.sealed === null) return { kind: 'ack' };

@@ -36,7 +36,7 @@ export function startScheduledRefreshWorker(deps: ScheduledRefreshDeps): WorkCon
 async function handle(stored: StoredEvent, deps: ScheduledRefreshDeps, signal: AbortSignal): Promise<WorkResult> {
   const [decoded] = await deps.codec.decode([stored]);
   if (decoded === undefined) return DONE;
-  if (!decoded.readable) return { kind: 'park', reason: decoded.error.message };
+  if (!decoded.ok) return { kind: 'park', reason: decoded.error.message };
   const { event } = decoded.recorded;
   if (event.type !== 'ScheduledRefreshRequested') return DONE;
   const { chatbotId } = event.data;

@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { openElasticsearchIndex } from '../../../src/adapters/elasticsearch/search-index.ts';
 import {
   contractDimensions,
-  describeOtherIndexesContract,
+  describePreviousIndexesContract,
   describeSearchIndexContract,
 } from '../../contracts/search-index.ts';
 import { ownPrefix } from '../../support/elasticsearch.ts';
@@ -21,7 +21,7 @@ describe.skipIf(url === null)('With a real Elasticsearch:', () => {
     return () => openElasticsearchIndex(options);
   });
 
-  describeOtherIndexesContract('Elasticsearch', () => {
+  describePreviousIndexesContract('Elasticsearch', () => {
     const place = { url: url ?? '', prefix: ownPrefix(url ?? '') };
     return (embedderId, dimensions) => openElasticsearchIndex({ ...place, embedderId, dimensions });
   });

@@ -73,7 +73,7 @@ describe.skipIf(url === null)('MongoDB documents', () => {
 
   test('leave tombstones that go when a checkpoint has passed them and their time is over', async () => {
     const database = ownDatabase(server);
-    const { documents } = await openMongoFor(database, { tombstonesKeptMs: 0 });
+    const { documents } = await openMongoFor(database, { tombstoneRetentionMs: 0 });
     await documents.ensureCollection(things);
     await write(documents, [put('a', { group: 'x' }, 1), put('b', { group: 'x' }, 2), remove('a', 5), remove('b', 9)]);
     expect(await tombstones(database)).toEqual(['a', 'b']);

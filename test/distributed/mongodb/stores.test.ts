@@ -152,7 +152,7 @@ describe.skipIf(url === null)('MongoDB blobs', () => {
       await db.collection('blobs.chunks').insertOne({ files_id: unnamed, n: 0, data: bytes });
       await db.collection('blobs.files').insertOne({ _id: unnamed, length: 12, metadata: { scope } });
     });
-    const later = await openMongoFor(database, { leftBehindAfterMs: 0 });
+    const later = await openMongoFor(database, { orphanedAfterMs: 0 });
     await expect.poll(() => countIn(database, 'blobs.leftovers')).toBe(0);
     expect(await countIn(database, 'blobs.chunks')).toBe(1);
     expect(await countIn(database, 'blobs.files')).toBe(1);

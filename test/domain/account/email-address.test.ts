@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparableEmail, isEmailAddress } from '../../../src/domain/account/email-address.ts';
+import { canonicalEmail, isEmailAddress } from '../../../src/domain/account/email-address.ts';
 
 describe('An e-mail address', () => {
   it.each([
@@ -50,6 +50,6 @@ describe('An e-mail address', () => {
   });
 
   it('is the same in whatever case and width it is written', () => {
-    expect(comparableEmail('ＡDA@Example.Com')).toBe('ada@example.com');
+    expect(canonicalEmail('ＡDA@Example.Com')).toBe('ada@example.com');
   });
 });

@@ -29,7 +29,7 @@ export async function checkStores(environment: Environment): Promise<number> {
   const stored = await wholeLog(log);
   checkChains(stored);
   const recorded = (await codec.decode(stored)).map((decoded) => {
-    if (!decoded.readable) throw decoded.error;
+    if (!decoded.ok) throw decoded.error;
     return decoded.recorded;
   });
   for (const group of ['ingestion', 'lifecycle', 'erasure', 'scheduled-refresh'])

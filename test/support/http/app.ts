@@ -45,7 +45,7 @@ export async function appOver({
       refreshTokens: new Uint8Array(32).fill(2),
       idempotency: new Uint8Array(32).fill(3),
     },
-    health: { caughtUp: () => true, leaving: () => false, ready: async () => ({ ready: true, checks: {} }) },
+    health: { caughtUp: () => true, isShuttingDown: () => false, ready: async () => ({ ready: true, checks: {} }) },
     settings: {
       publicUrl: 'http://localhost:3000',
       webOrigins: [],

@@ -6,7 +6,7 @@ import { SafeWeb } from '../../../src/adapters/web/safe-web.ts';
 import type { SourceDescription } from '../../../src/domain/data-source/data-source.ts';
 import type { ConsumeOptions, StoredEvent } from '../../../src/ports/event-log.ts';
 import { NO_LOGGER } from '../../../src/ports/logger.ts';
-import { UnpreparableDocument } from '../../../src/ports/passage-preparer.ts';
+import { DocumentLimitExceeded } from '../../../src/ports/passage-preparer.ts';
 import type { SearchIndex } from '../../../src/ports/search-index.ts';
 import { ReadingProgress } from '../../../src/projections/data-sources/reading-progress.ts';
 import { SkippedUrls } from '../../../src/projections/data-sources/skipped-urls.ts';
@@ -148,7 +148,7 @@ it('A source that cannot be prepared is not tried again', async () => {
       cues: [{ startMs: 0, text: 'Words' }],
     }),
   } as unknown as ReadingTools['videos'];
-  const refusal = new UnpreparableDocument('The document needs too much memory to be divided into passages');
+  const refusal = new DocumentLimitExceeded('The document needs too much memory to be divided into passages');
   const refusing = { next: () => Promise.reject(refusal), return: nothing };
   const preparer = {
     prepare: () => ({ [Symbol.asyncIterator]: () => refusing }),

@@ -6,7 +6,7 @@ import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../../shared/blob-input.ts';
 import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
-import { Leftovers, type StoredFile } from './leftovers.ts';
+import { FileJournal, type StoredFile } from './file-journal.ts';
 import { piecesOf, upload } from './upload.ts';
 
 const STORE = 'blobs';
@@ -18,9 +18,9 @@ const MAX_NAMING_ATTEMPTS = 5;
 /**
  * Starts the regular removal of orphaned files.
  * @param db confirms writes once they are durable
- * @param options.leftBehindAfterMs see Leftovers
+ * @param options.orphanedAfterMs see FileJournal
  */
-export async function openMongoBlobs(db: Db, options: { readonly leftBehindAfterMs?: number } = {}): Promise<Blobs> {
+export async function openMongoBlobs(db: Db, options: { readonly orphanedAfterMs?: number } = {}): Promise<Blobs> {
   const files = db.collection<StoredFile>('blobs.files');
   const chunks = db.collection('blobs.chunks');
   await callsTo(STORE)(async () => {
@@ -28,21 +28,21 @@ export async function openMongoBlobs(db: Db, options: { readonly leftBehindAfter
     await files.createIndex({ 'metadata.scope': 1 });
     await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
   }, LONG_DEADLINE_MS);
-  return new MongoBlobs(db, files, new Leftovers(db, files, chunks, options.leftBehindAfterMs));
+  return new MongoBlobs(db, files, new FileJournal(db, files, chunks, options.orphanedAfterMs));
 }
 
 class MongoBlobs implements Blobs {
   readonly #bucket: GridFSBucket;
   readonly #files: Collection<StoredFile>;
-  readonly #leftovers: Leftovers;
+  readonly #fileJournal: FileJournal;
   readonly #call = callsTo(STORE);
   readonly #orphanTimer: NodeJS.Timeout;
   #orphanRemoval: Promise<void>;
 
-  constructor(db: Db, files: Collection<StoredFile>, leftovers: Leftovers) {
+  constructor(db: Db, files: Collection<StoredFile>, fileJournal: FileJournal) {
     this.#bucket = new GridFSBucket(db, { bucketName: 'blobs' });
     this.#files = files;
-    this.#leftovers = leftovers;
+    this.#fileJournal = fileJournal;
     this.#orphanRemoval = this.#removeOrphans();
     this.#orphanTimer = setInterval(() => {
       this.#orphanRemoval = this.#orphanRemoval.then(() => this.#removeOrphans());
@@ -65,7 +65,7 @@ class MongoBlobs implements Blobs {
       if (existing !== null && (await this.#isWhole(existing, scope, hash))) return { hash, size: content.byteLength };
     }
     const id = new ObjectId();
-    await this.#call(() => this.#leftovers.record([id]));
+    await this.#call(() => this.#fileJournal.record([id]));
     try {
       const stored = await upload(this.#bucket, id, scope, content, { maxBytes, call: this.#call });
       await this.#name(id, scope, stored.hash);
@@ -73,7 +73,7 @@ class MongoBlobs implements Blobs {
     } catch (error) {
       // After a store failure, writes may still arrive: the journal entry stays, and the file is removed later.
       if (!(error instanceof StoreUnavailable)) {
-        await this.#call(() => this.#leftovers.removeFiles([id])).catch(() => undefined);
+        await this.#call(() => this.#fileJournal.removeFiles([id])).catch(() => undefined);
       }
       throw error;
     }
@@ -128,7 +128,7 @@ class MongoBlobs implements Blobs {
 
   async #removeOrphans(): Promise<void> {
     // Repeated at the next interval.
-    await this.#call(() => this.#leftovers.removeOrphans(), LONG_DEADLINE_MS).catch(() => undefined);
+    await this.#call(() => this.#fileJournal.removeOrphans(), LONG_DEADLINE_MS).catch(() => undefined);
   }
 
   async #findNamed(scope: string, hash: BlobHash): Promise<StoredFile | null> {
@@ -139,8 +139,8 @@ class MongoBlobs implements Blobs {
 
   async #remove(ids: readonly ObjectId[]): Promise<void> {
     await this.#call(async () => {
-      await this.#leftovers.record(ids);
-      await this.#leftovers.removeFiles(ids);
+      await this.#fileJournal.record(ids);
+      await this.#fileJournal.removeFiles(ids);
     }, LONG_DEADLINE_MS);
   }
 
@@ -148,13 +148,13 @@ class MongoBlobs implements Blobs {
   async #name(id: ObjectId, scope: string, hash: BlobHash): Promise<void> {
     for (let attempt = 1; attempt <= MAX_NAMING_ATTEMPTS; attempt += 1) {
       if (await this.#tryToName(id, `${scope}/${hash}`)) {
-        await this.#call(() => this.#leftovers.deleteRecords([id]));
+        await this.#call(() => this.#fileJournal.deleteRecords([id]));
         return;
       }
       const existing = await this.#findNamed(scope, hash);
       if (existing === null) continue;
       if (await this.#isWhole(existing, scope, hash)) {
-        await this.#call(() => this.#leftovers.removeFiles([id]));
+        await this.#call(() => this.#fileJournal.removeFiles([id]));
         return;
       }
       await this.#remove([existing._id]);
@@ -219,7 +219,7 @@ async function sha256(bytes: Uint8Array): Promise<BlobHash> {
   const hash = createHash('sha256');
   for (const piece of piecesOf(bytes)) {
     hash.update(piece);
-    await eventLoopBudget.yieldWhenLong();
+    await eventLoopBudget.yieldIfUsedUp();
   }
   return hash.digest('hex');
 }

@@ -21,7 +21,7 @@ export interface StoredFile {
   metadata?: { readonly scope: string; readonly blob?: string };
 }
 
-export class Leftovers {
+export class FileJournal {
   readonly #journal: Collection<JournalEntry>;
   readonly #files: Collection<StoredFile>;
   readonly #chunks: Collection;

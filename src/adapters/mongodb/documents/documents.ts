@@ -43,10 +43,10 @@ export class MongoDocuments implements Documents {
   readonly #checkpoints: Checkpoints;
   readonly #activeVersions: Collection<ActiveVersion>;
 
-  /** @param options.tombstonesKeptMs see Tombstones */
-  constructor(db: Db, options: { readonly tombstonesKeptMs?: number } = {}) {
+  /** @param options.tombstoneRetentionMs see Tombstones */
+  constructor(db: Db, options: { readonly tombstoneRetentionMs?: number } = {}) {
     this.#db = db;
-    this.#tombstones = new Tombstones(db, options.tombstonesKeptMs);
+    this.#tombstones = new Tombstones(db, options.tombstoneRetentionMs);
     this.#checkpoints = new Checkpoints(db);
     this.#activeVersions = db.collection('active_versions');
   }
@@ -80,7 +80,7 @@ export class MongoDocuments implements Documents {
         stored.find(filter, { projection, batchSize: BATCH_SIZE, maxTimeMS: MAX_TIME_MS }).toArray(),
       );
       for (const { _id, document, position } of rows) {
-        if (eventLoopBudget.isLong) await eventLoopBudget.pass();
+        if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
         if (document === undefined) continue;
         found.push({ id: _id, document: JSON.parse(document) as Document, position: position as Position });
       }
@@ -134,7 +134,7 @@ export class MongoDocuments implements Documents {
       };
       const rows = await this.#call(() => this.#collection(layout).find(range, search).toArray());
       for (const { _id, document } of rows) {
-        if (eventLoopBudget.isLong) await eventLoopBudget.pass();
+        if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
         if (document !== undefined) results.push(make({ _id, document }));
       }
     }

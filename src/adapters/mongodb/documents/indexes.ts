@@ -40,7 +40,7 @@ async function addFields(db: Db, layout: MongoLayout): Promise<void> {
     const rows: StoredDocument[] = await collection.find(filter, { sort: { _id: 1 }, limit: BATCH_SIZE }).toArray();
     const updates = [];
     for (const { _id, position, document } of rows) {
-      if (eventLoopBudget.isLong) await eventLoopBudget.pass();
+      if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
       const fields = fieldsOf(layout, JSON.parse(document ?? '{}') as JsonObject);
       updates.push({ updateOne: { filter: { _id, position }, update: { $set: { fields } } } });
     }

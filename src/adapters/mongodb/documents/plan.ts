@@ -31,7 +31,7 @@ export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite
   const eventLoopBudget = new EventLoopBudget();
   const steps: Step[] = [];
   for (const write of writes) {
-    if (eventLoopBudget.isLong) await eventLoopBudget.pass();
+    if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
     if (write.kind === 'deleteWhere') {
       filterOf(layout, write.where);
       removalsAtEnd(steps).push({ where: write.where, position: write.position });

@@ -13,13 +13,13 @@ const SWEEP_EVERY_MS = 600_000;
 
 export class Tombstones {
   readonly #db: Db;
-  readonly #keptMs: number;
+  readonly #retentionMs: number;
   readonly #sweptAt = new Map<string, number>();
 
-  /** @param keptMs minimum lifetime; default a day */
-  constructor(db: Db, keptMs: number = DAY_MS) {
+  /** @param retentionMs minimum lifetime; default a day */
+  constructor(db: Db, retentionMs: number = DAY_MS) {
     this.#db = db;
-    this.#keptMs = keptMs;
+    this.#retentionMs = retentionMs;
   }
 
   /** Must run after the checkpoints have been written. */
@@ -35,9 +35,9 @@ export class Tombstones {
     for (const { collection } of changes) {
       const layout = layoutOf(collection);
       const sweptAt = this.#sweptAt.get(layout.key);
-      if (sweptAt !== undefined && now - sweptAt < Math.min(SWEEP_EVERY_MS, this.#keptMs)) continue;
+      if (sweptAt !== undefined && now - sweptAt < Math.min(SWEEP_EVERY_MS, this.#retentionMs)) continue;
       this.#sweptAt.set(layout.key, now);
-      const outdated = { deletedOn: { $lte: new Date(now - this.#keptMs) }, position: { $lte: covered } };
+      const outdated = { deletedOn: { $lte: new Date(now - this.#retentionMs) }, position: { $lte: covered } };
       await this.#db.collection(layout.collection).deleteMany(outdated);
     }
   }

@@ -1,6 +1,6 @@
 /** A bounded LRU cache. */
 import type { DatabaseSync } from 'node:sqlite';
-import { Moved } from '../thread/handlers.ts';
+import { Transferred } from '../thread/handlers.ts';
 
 /** A use does not rewrite the large vector row. */
 export const EMBEDDINGS_SCHEMA = `
@@ -57,7 +57,7 @@ export function embeddingHandlers(db: DatabaseSync, maxEntries: number) {
 
   return {
     /** `hashes` are concatenated, 32 bytes each. */
-    findEmbeddings(wanted: { readonly model: string; readonly hashes: Uint8Array }): Moved<PackedVectors> {
+    findEmbeddings(wanted: { readonly model: string; readonly hashes: Uint8Array }): Transferred<PackedVectors> {
       const { entries, uses } = readTotals();
       let use = uses;
       const hashes: Uint8Array[] = [];
@@ -115,7 +115,7 @@ function hashesIn(endToEnd: Uint8Array): Uint8Array[] {
   );
 }
 
-function packed(hashes: readonly Uint8Array[], vectors: readonly Uint8Array[]): Moved<PackedVectors> {
+function packed(hashes: readonly Uint8Array[], vectors: readonly Uint8Array[]): Transferred<PackedVectors> {
   const hashesTogether = new Uint8Array(hashes.length * hashBytes);
   for (const [index, hash] of hashes.entries()) hashesTogether.set(hash, index * hashBytes);
   const lengths = Uint32Array.from(vectors, (vector) => vector.byteLength / 4);
@@ -126,5 +126,9 @@ function packed(hashes: readonly Uint8Array[], vectors: readonly Uint8Array[]): 
     offset += vector.byteLength;
   }
   const numbers = new Float32Array(bytes.buffer);
-  return new Moved({ hashes: hashesTogether, lengths, numbers }, [hashesTogether.buffer, lengths.buffer, bytes.buffer]);
+  return new Transferred({ hashes: hashesTogether, lengths, numbers }, [
+    hashesTogether.buffer,
+    lengths.buffer,
+    bytes.buffer,
+  ]);
 }

@@ -70,7 +70,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
     const found: PositionedDocument<Document>[] = [];
     const wanted = [...new Set(ids)];
     for (let start = 0; start < wanted.length; start += ROWS_PER_STEP) {
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
       const some = wanted.slice(start, start + ROWS_PER_STEP);
       const rows = this.read(sql, (byId) => {
         byId.setReadBigInts(true);
@@ -100,7 +100,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
       const last = rows.at(-1);
       if (last === undefined || rows.length < room) break;
       mark = markOf(last);
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     return found;
   }
@@ -119,7 +119,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
       for (const chunk of lines.chunks) chunks.push(chunk);
       mark = lines.more;
       if (mark === null) break;
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     return { json: rawList(chunks, before, options.reversed), nextId: options.limit === 0 ? null : (mark?.id ?? null) };
   }

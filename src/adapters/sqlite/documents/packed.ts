@@ -56,7 +56,7 @@ export async function packWrites(changes: readonly CollectionWrites[]): Promise<
     const layout = layoutOf(collection);
     const steps: OpenStep[] = [];
     for (const [index, write] of writes.entries()) {
-      if (index % YIELD_CHECK_INTERVAL === YIELD_CHECK_INTERVAL - 1) await budget.yieldWhenLong();
+      if (index % YIELD_CHECK_INTERVAL === YIELD_CHECK_INTERVAL - 1) await budget.yieldIfUsedUp();
       packOne(layout, steps, write);
     }
     packed.push({ collection, steps: steps.map(closed) });

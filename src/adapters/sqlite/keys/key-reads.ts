@@ -42,7 +42,7 @@ export class SqliteKeyReads implements ReadableKeys {
       checkSubject(subject);
       if (found.has(subject)) continue;
       found.set(subject, this.read(subject));
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     return found;
   }
@@ -53,7 +53,7 @@ export class SqliteKeyReads implements ReadableKeys {
     for (const subject of subjects) {
       const isErased = (each: KeySubject) => this.#row.get(each)?.erased === 1;
       if (this.#row.get(subject) === undefined && !subjectsAbove(subject).some(isErased)) unknown.push(subject);
-      await budget.yieldWhenLong();
+      await budget.yieldIfUsedUp();
     }
     return unknown;
   }

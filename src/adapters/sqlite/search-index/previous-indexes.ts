@@ -8,10 +8,10 @@ import type { SearchWriterHandlers } from './writer.ts';
 type Reader = SqliteThread<SearchReaderHandlers>;
 
 /** Opens a thread at the first use of an index and keeps it. */
-export class SqliteOtherIndexes {
+export class SqlitePreviousIndexes {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
   readonly #openReader: (options: IndexOptions) => Promise<Reader>;
-  readonly #opened = new Map<string, Promise<SqliteOtherIndex>>();
+  readonly #opened = new Map<string, Promise<SqlitePreviousIndex>>();
 
   constructor(writer: SqliteThread<SearchWriterHandlers>, openReader: (options: IndexOptions) => Promise<Reader>) {
     this.#writer = writer;
@@ -28,12 +28,12 @@ export class SqliteOtherIndexes {
     }
   }
 
-  #one(options: IndexOptions): Promise<SqliteOtherIndex> {
+  #one(options: IndexOptions): Promise<SqlitePreviousIndex> {
     const name = `${options.embedderId}/${options.dimensions}`;
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
     const opening = this.#openReader(options).then(
-      (reader) => new SqliteOtherIndex(name, reader, () => this.#remove(options)),
+      (reader) => new SqlitePreviousIndex(name, reader, () => this.#remove(options)),
     );
     this.#opened.set(name, opening);
     opening.catch(() => this.#opened.delete(name));
@@ -46,7 +46,7 @@ export class SqliteOtherIndexes {
   }
 }
 
-class SqliteOtherIndex implements PreviousIndex {
+class SqlitePreviousIndex implements PreviousIndex {
   readonly name: string;
   readonly drop: () => Promise<void>;
   readonly #reader: Reader;

@@ -14,8 +14,8 @@ import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
-import { SqliteOtherIndexes } from './other-index.ts';
 import { removeOutdatedFile } from './outdated-file.ts';
+import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
@@ -70,7 +70,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
   const opening = await Promise.allSettled(Array.from({ length: READERS }, () => openReader(common.moduleOptions)));
   const readers = opening.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value] : []));
   const failed = opening.find((opened) => opened.status === 'rejected');
-  const index = new SqliteSearchIndex(writer, readers, new SqliteOtherIndexes(writer, openReader), dimensions);
+  const index = new SqliteSearchIndex(writer, readers, new SqlitePreviousIndexes(writer, openReader), dimensions);
   if (failed === undefined) return index;
   await index.close();
   throw failed.reason;
@@ -84,13 +84,13 @@ export interface ProbedSearchIndex extends SearchIndex {
 class SqliteSearchIndex implements ProbedSearchIndex {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
   readonly #readers: readonly SqliteThread<SearchReaderHandlers>[];
-  readonly #others: SqliteOtherIndexes;
+  readonly #others: SqlitePreviousIndexes;
   readonly #dimensions: number;
 
   constructor(
     writer: SqliteThread<SearchWriterHandlers>,
     readers: readonly SqliteThread<SearchReaderHandlers>[],
-    others: SqliteOtherIndexes,
+    others: SqlitePreviousIndexes,
     dimensions: number,
   ) {
     this.#writer = writer;

@@ -37,7 +37,7 @@ export function isReadOnly(handler: Handler): boolean {
 }
 
 /** A result whose buffers are transferred instead of copied. The caller gets `value`. */
-export class Moved<Value> {
+export class Transferred<Value> {
   readonly value: Value;
   readonly transfer: readonly Transferable[];
 
@@ -49,4 +49,4 @@ export class Moved<Value> {
 
 /** As the caller gets it. */
 export type ResultOf<Called extends Handler> =
-  ReturnType<Called> extends Moved<infer Value> ? Value : ReturnType<Called>;
+  ReturnType<Called> extends Transferred<infer Value> ? Value : ReturnType<Called>;

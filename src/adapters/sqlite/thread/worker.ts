@@ -4,7 +4,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, 
 import { openWriter } from './connection.ts';
 import { toFailure } from './failure.ts';
 import { type Call, createGroupCommit, type Outcome } from './group-commit.ts';
-import { type Handlers, type HandlersFactory, isReadOnly, Moved, WRITE_PROBE } from './handlers.ts';
+import { type Handlers, type HandlersFactory, isReadOnly, Transferred, WRITE_PROBE } from './handlers.ts';
 import { LogTruncation } from './log-truncation.ts';
 import type { Answers, CallBatch, FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
 
@@ -143,7 +143,7 @@ function note(answers: Answers, transfer: Transferable[], id: number, outcome: O
     return;
   }
   answers.ids.push(id);
-  if (outcome.value instanceof Moved) {
+  if (outcome.value instanceof Transferred) {
     answers.values.push(outcome.value.value);
     for (const moved of outcome.value.transfer) transfer.push(moved);
   } else {

@@ -5,7 +5,7 @@ import { AddressGuard } from '../address-guard.ts';
 import { memoryOfDescendants } from './descendants.ts';
 import { GuardedProxy } from './guarded-proxy.ts';
 import { type ChromiumProgram, launchChromium } from './launch.ts';
-import { PageAllowance } from './page-allowance.ts';
+import { PageBudget } from './page-budget.ts';
 import { renderIn } from './render-page.ts';
 
 export interface RendererOptions extends ChromiumProgram {
@@ -100,7 +100,7 @@ export class ChromiumRenderer implements PageRenderer {
       return { ok: false, reason: NOT_STARTED };
     }
     this.#rendered += 1;
-    const access = proxy.admit(new PageAllowance(this.#limits));
+    const access = proxy.admit(new PageBudget(this.#limits));
     let context: BrowserContext | null = null;
     try {
       context = await within(

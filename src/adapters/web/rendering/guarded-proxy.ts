@@ -8,7 +8,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import type { AddressGuard } from '../address-guard.ts';
-import type { PageAllowance } from './page-allowance.ts';
+import type { PageBudget } from './page-budget.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -35,7 +35,7 @@ export interface ProxyAccess {
 export class GuardedProxy {
   readonly #guard: AddressGuard;
   readonly #server: Server;
-  readonly #pages = new Map<string, PageAllowance>();
+  readonly #pages = new Map<string, PageBudget>();
   readonly #tunnels = new Set<Socket>();
 
   private constructor(guard: AddressGuard) {
@@ -60,7 +60,7 @@ export class GuardedProxy {
   }
 
   /** Creates credentials for a page, valid until `leave`. */
-  admit(page: PageAllowance): ProxyAccess {
+  admit(page: PageBudget): ProxyAccess {
     const username = randomBytes(16).toString('hex');
     const password = randomBytes(16).toString('hex');
     this.#pages.set(credentials(username, password), page);
@@ -78,7 +78,7 @@ export class GuardedProxy {
     if (this.#server.listening) await once(this.#server, 'close');
   }
 
-  #pageOf(request: IncomingMessage): PageAllowance | null {
+  #pageOf(request: IncomingMessage): PageBudget | null {
     return this.#pages.get(request.headers['proxy-authorization'] ?? '') ?? null;
   }
 
@@ -163,7 +163,7 @@ function forwarded(headers: IncomingMessage['headers']): Record<string, string |
 }
 
 /** Counts bytes; closes the connection when the page exceeds its allowance. */
-const counting = (page: PageAllowance): Transform =>
+const counting = (page: PageBudget): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (page.takeBytes(chunk.length)) done(null, chunk);

@@ -1,5 +1,5 @@
 /** Request and byte budget of one page. */
-export class PageAllowance {
+export class PageBudget {
   #requests: number;
   #bytes: number;
 

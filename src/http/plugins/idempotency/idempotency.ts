@@ -8,12 +8,12 @@ import type { KeySubject } from '../../../ports/keys.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import {
-  AnsweredForm,
   bodyFingerprint,
   HeldRequest,
   type IdempotentRequest,
   type IdempotentRequestDeps,
   keyReused,
+  ReplayedForm,
   replay,
 } from './idempotent-request.ts';
 import { StoredResponses } from './stored-responses.ts';
@@ -86,7 +86,7 @@ export const idempotency = fp<IdempotencyOptions>(
           throw new ApiError('IDEMPOTENCY_KEY_IN_USE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
         case 'answered':
           if (!isForm) await replay(responses, named, claimed.answer);
-          request.keyed = new AnsweredForm(named, attempt.commandId, claimed, deps);
+          request.keyed = new ReplayedForm(named, attempt.commandId, claimed, deps);
           return;
         case 'acquired': {
           const { commandId, repeated: isRepeated } = claimed;

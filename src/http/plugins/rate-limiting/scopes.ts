@@ -67,7 +67,7 @@ export const limitVisitors = fp(
 );
 
 /** Counts an action of a visitor in its own rates: by session, then by key and address. */
-export async function takeAsVisitor(
+export async function limitVisitorAction(
   reply: FastifyReply,
   action: 'widget' | 'rating' | 'handoff',
   sessionId: string,

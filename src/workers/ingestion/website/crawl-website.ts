@@ -230,7 +230,7 @@ class Crawl {
     this.#record.sitemapUrl = found.sitemapUrl;
     const budget = new EventLoopBudget();
     for (const entry of found.pages) {
-      if (budget.isLong) await budget.pass();
+      if (budget.isUsedUp) await budget.yieldNow();
       const url = normalizeUrl(entry, firstUrl);
       if (url === null) this.#record.addSkipped(entry, SKIP_REASONS.invalidSitemapUrl);
       else if (this.#hosts.has(hostOf(url))) this.#add(url);

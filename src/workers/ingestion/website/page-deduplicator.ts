@@ -56,7 +56,7 @@ async function contentKey(document: ReadDocument): Promise<string | null> {
   for (const part of documentParts(document)) {
     hash.update(part);
     characters += part.length;
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
   }
   return characters < 100 ? null : hash.digest('hex');
 }

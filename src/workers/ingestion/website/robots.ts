@@ -65,7 +65,7 @@ async function rulesForUs(text: string): Promise<{ text: string; wildcardCharact
   let sitemaps = 0;
   let wildcardCharacters = 0;
   for (const { 0: line } of text.matchAll(/[^\r\n]+/g)) {
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
     const [, name = '', value = ''] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line.slice(0, MAX_RULE_CHARACTERS + 1)) ?? [];
     const field = name.toLowerCase();
     if (field === 'user-agent') {

@@ -81,7 +81,7 @@ async function decoded(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>):
   const texts: string[] = [];
   for await (const part of parts) {
     texts.push(decoder.decode(part, { stream: true }));
-    await budget.yieldWhenLong();
+    await budget.yieldIfUsedUp();
   }
   return texts.join('');
 }
@@ -116,9 +116,9 @@ async function* locationTags(text: string, prefix: string): AsyncGenerator<numbe
       // The next window starts with this tag.
       if (index >= WINDOW) break;
       yield from + index + tag.length;
-      if (budget.isLong) await budget.pass();
+      if (budget.isUsedUp) await budget.yieldNow();
     }
-    await budget.yieldWhenLong();
+    await budget.yieldIfUsedUp();
   }
 }
 

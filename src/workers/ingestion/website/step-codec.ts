@@ -31,7 +31,7 @@ export async function encodeStep(step: CrawlStep): Promise<string[]> {
       waiting = [];
       characters = 0;
     }
-    if (budget.isLong) await budget.pass();
+    if (budget.isUsedUp) await budget.yieldNow();
   }
   if (waiting.length > 0) lines.push(`[${waiting.join(',')}]`);
   return lines;
@@ -43,7 +43,7 @@ export async function compressLines(label: string, lines: readonly string[]): Pr
   const bytes = [Buffer.from(JSON.stringify(label))];
   for (const line of lines) {
     bytes.push(Buffer.from(`\n${line}`));
-    await budget.yieldWhenLong();
+    await budget.yieldIfUsedUp();
   }
   // Speed over size: a quarter more bytes in a fraction of the time.
   return gzipAsync(Buffer.concat(bytes), { level: constants.Z_BEST_SPEED });
@@ -55,7 +55,7 @@ export async function* decodeSteps(bytes: Uint8Array): AsyncGenerator<CrawlStep>
   let blocks: Block[] = [];
   const [, ...lines] = (await gunzipAsync(bytes)).toString('utf8').split('\n');
   for (const line of lines) {
-    await budget.yieldWhenLong();
+    await budget.yieldIfUsedUp();
     const value = JSON.parse(line) as CrawlStep | readonly Block[];
     if (isBlocks(value)) {
       for (const block of value) blocks.push(block);

@@ -6,7 +6,7 @@ import { openSqliteSearchIndex } from '../../../../src/adapters/sqlite/search-in
 import type { IndexedPassage, SearchIndex } from '../../../../src/ports/search-index.ts';
 import {
   contractDimensions,
-  describeOtherIndexesContract,
+  describePreviousIndexesContract,
   describeSearchIndexContract,
 } from '../../../contracts/search-index.ts';
 import { openFor } from '../../../support/store-place.ts';
@@ -18,7 +18,7 @@ function opener(directory: string, embedderId = 'test/8', dimensions = contractD
 
 describeSearchIndexContract('SQLite', () => opener(temporaryDirectory()));
 
-describeOtherIndexesContract('SQLite', () => {
+describePreviousIndexesContract('SQLite', () => {
   const directory = temporaryDirectory();
   return (embedderId, dimensions) => opener(directory, embedderId, dimensions)();
 });

@@ -1,6 +1,6 @@
 /** A thread module with every kind of handler the tests need. */
 import type { DatabaseSync } from 'node:sqlite';
-import { Moved, readOnly } from '../../../../src/adapters/sqlite/thread/handlers.ts';
+import { readOnly, Transferred } from '../../../../src/adapters/sqlite/thread/handlers.ts';
 import { migrate } from '../../../../src/adapters/sqlite/thread/migrations.ts';
 
 export interface NotesOptions {
@@ -56,9 +56,9 @@ export function createHandlers(db: DatabaseSync, options: NotesOptions | undefin
     refuseRange(): never {
       throw new RangeError('out of range');
     },
-    doubled(numbers: Float64Array<ArrayBuffer>): Moved<Float64Array<ArrayBuffer>> {
+    doubled(numbers: Float64Array<ArrayBuffer>): Transferred<Float64Array<ArrayBuffer>> {
       const result = numbers.map((value) => value * 2);
-      return new Moved(result, [result.buffer]);
+      return new Transferred(result, [result.buffer]);
     },
     die(): void {
       process.exit(3);
