@@ -23,7 +23,7 @@ import {
   Registration,
   UserData,
 } from '../schemas/accounts.ts';
-import { Said } from '../schemas/common.ts';
+import { Confirmation } from '../schemas/common.ts';
 
 const ANONYMOUS = { kind: 'anonymous' } as const;
 
@@ -70,7 +70,7 @@ const logout = operation({
   access: 'public',
   summary: 'Sign out',
   description: 'Ends the session and clears its cookies. The response is the same without a session.',
-  success: { 200: Said },
+  success: { 200: Confirmation },
   answersWith: ['Set-Cookie'],
   errors: ['CROSS_SITE_REQUEST'],
 });
@@ -105,7 +105,7 @@ const remove = operation({
     'Erases the account for good, with its chatbots, widget keys, sources, conversations, images and sessions, and clears the cookies. ' +
     'The e-mail address may be registered again.',
   body: AccountDeletion,
-  success: { 200: Said },
+  success: { 200: Confirmation },
   answersWith: ['Set-Cookie'],
   errors: ['CURRENT_PASSWORD_WRONG', 'TOO_MANY_REQUESTS'],
 });
@@ -132,7 +132,7 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
   });
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, session: OpenSession): Promise<UserView> {
-    request.keyed?.concerns(accountSubject(session.accountId));
+    request.keyed?.setSubject(accountSubject(session.accountId));
     const user = await queries.accounts.find(session.accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     cookies.set(reply, { access: await tokens.accessToken(session), refresh: tokens.refreshToken(session) });
@@ -256,7 +256,7 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
     const { accountId } = ownerSession(request);
     await takeAuth(reply, `account ${accountId}`);
     // The account's key is gone by the time the response is stored.
-    request.keyed?.concerns(null);
+    request.keyed?.setSubject(null);
     const by = command(request, { kind: 'account', id: accountId });
     const isDone = request.keyed?.isRepeated === true && (await commands.accounts.isDeleted(accountId));
     const deleted = isDone

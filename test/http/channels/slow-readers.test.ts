@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { Channel } from '../../../src/http/channels/channel.ts';
 import { Channels } from '../../../src/http/channels/channels.ts';
 import { parseEventId } from '../../../src/http/channels/wire.ts';
-import { channelEvents } from '../../../src/projections/channel-events/projection.ts';
+import { chatbotEvents } from '../../../src/projections/chatbot-events/projection.ts';
 import { conversations } from '../../../src/projections/conversations/projection.ts';
 import { RemoteFeed } from '../../../src/projections/engine/remote-feed.ts';
 import { LiveFeed } from '../../../src/projections/live-feed.ts';
@@ -27,7 +27,7 @@ const reader = { chatbotId: talk.chatbotId, sessionId: 'visitor', credential: 'k
 /** A channel over real stores, its event streams served on loopback. */
 async function startChannels() {
   const side = await openReadSide();
-  const { engine } = await startEngine(side, [conversations, channelEvents]);
+  const { engine } = await startEngine(side, [conversations, chatbotEvents]);
   const counters = { increment: async () => undefined, read: async () => new Map(), close: async () => undefined };
   const feed = new LiveFeed();
   const problems: unknown[] = [];

@@ -15,8 +15,8 @@ const MAX_RENEWALS = 300;
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
 /** Thrown for a repeated request, with the response of the first. */
-export class AnsweredBefore extends Error {
-  override readonly name = 'AnsweredBefore';
+export class ReplayedResponse extends Error {
+  override readonly name = 'ReplayedResponse';
   readonly response: StoredHttpResponse;
 
   constructor(response: StoredHttpResponse) {
@@ -58,7 +58,7 @@ export const bodyFingerprint = (secret: Uint8Array, { id }: NamedRequest, conten
     .update(JSON.stringify(['body', id, content]))
     .digest('hex');
 
-/** @throws AnsweredBefore; ApiError 404 when its subject has been deleted */
+/** @throws ReplayedResponse; ApiError 404 when its subject has been deleted */
 export async function replay(
   responses: StoredResponses,
   request: NamedRequest,
@@ -66,7 +66,7 @@ export async function replay(
 ): Promise<never> {
   const response = await responses.open(request, stored);
   if (response === null) throw new ApiError('CHATBOT_NOT_FOUND');
-  throw new AnsweredBefore(response);
+  throw new ReplayedResponse(response);
 }
 
 /** As its route sees it. */
@@ -76,13 +76,13 @@ export interface IdempotentRequest {
   /** An earlier attempt broke off. It may have done everything except respond. */
   readonly isRepeated: boolean;
   /** Names the subject of the personal data in the response. Erasing it makes the stored response unreadable. */
-  concerns(subject: KeySubject | null): void;
+  setSubject(subject: KeySubject | null): void;
   /** 32 bytes, the same for every attempt. Deriving them takes the caller's key. */
   secretBytes(purpose: string): Uint8Array;
   /**
    * Must be called when a form has been received, before it is used.
    * @param content identifies the form
-   * @throws AnsweredBefore, ApiError 422
+   * @throws ReplayedResponse, ApiError 422
    */
   formArrived(content: string): Promise<void>;
   /** Ends the attempt and stores the response for repeats, or releases the key when it cannot be stored. Never throws. */
@@ -118,7 +118,7 @@ export class HeldRequest implements IdempotentRequest {
     return this.#held.isRepeated;
   }
 
-  concerns(subject: KeySubject | null): void {
+  setSubject(subject: KeySubject | null): void {
     this.#subject = subject;
   }
 
@@ -178,7 +178,7 @@ export class HeldRequest implements IdempotentRequest {
 }
 
 /** A form whose key has a stored response. The same form gets that response; another form is refused. */
-export class AnsweredForm implements IdempotentRequest {
+export class ReplayedForm implements IdempotentRequest {
   readonly commandId: string;
   readonly isRepeated = true;
   readonly #request: NamedRequest;
@@ -198,7 +198,7 @@ export class AnsweredForm implements IdempotentRequest {
     this.#deps = deps;
   }
 
-  concerns(): void {}
+  setSubject(): void {}
 
   secretBytes(): Uint8Array {
     throw new Error('The form has not been received yet');
