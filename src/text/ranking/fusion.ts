@@ -29,7 +29,7 @@ export function fuseHashed(byWords: readonly Ranked[], byVector: readonly Ranked
 /**
  * Word scores relative to the best, plus weighted closeness. Cosines are not scaled to their range: then a model that finds
  * nothing near would count as much as one that does. Ties are ordered by id. Measured in
- * docs/decisions/0015-words-and-vectors-together.md.
+ * docs/decisions/0015-rank-fusion.md.
  * @param agreement see `rankCorrelation`
  * @param limit most hits that a ranking has
  * @returns the union, best first, scores up to 1
