@@ -115,7 +115,7 @@ async function decoded<Recorded extends RecordedEvent>(
   { codec }: AnswerRecordDeps,
 ): Promise<readonly Recorded[]> {
   return (await codec.decode(events)).map((each) => {
-    if (!each.readable) throw each.error;
+    if (!each.ok) throw each.error;
     return each.recorded as unknown as Recorded;
   });
 }

@@ -27,7 +27,7 @@ export async function configurationThen(
     const page = await log.readStream(`chatbot-${chatbotId}`, { fromRevision, limit: PAGE });
     const changes = page.filter((event) => CONFIGURING.includes(event.type) && isEarly(event));
     for (const each of await codec.decode(changes)) {
-      if (!each.readable) throw each.error;
+      if (!each.ok) throw each.error;
       const { event, revision } = each.recorded;
       if (event.type !== 'ChatbotCreated' && event.type !== 'ChatbotConfigured') continue;
       if (event.sealed === null) return 'erased';
