@@ -76,7 +76,7 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
   },
   {
     package: /^sharp$/,
-    onlyIn: /^src\/adapters\/images\/remake-image\.ts$/,
+    onlyIn: /^src\/adapters\/images\/reencode-image\.ts$/,
     because: 'native decoders of strangers’ bytes run in a process of their own',
   },
   {
