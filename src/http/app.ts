@@ -32,6 +32,7 @@ import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/unknown-routes.ts';
 import { requireWidgetKey, visitor } from './plugins/widget-key/widget-key.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { AnswerStreams } from './routes/answer-streams.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { chatbotConversationRoutes } from './routes/chatbot-conversations.ts';
 import { chatbotRoutes } from './routes/chatbots.ts';
 import { dataSourceRoutes } from './routes/data-sources.ts';
@@ -137,6 +138,7 @@ async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelSco
     await owners.register(fileUploadRoutes, deps);
     await owners.register(imageUploadRoutes, deps);
     await owners.register(widgetKeyRoutes, deps);
+    await owners.register(auditRoutes, deps);
   });
 }
 

@@ -14,7 +14,7 @@ import type { EventCodec } from '../event-log/codec.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Counters } from '../ports/counters.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { ReadableLog } from '../ports/event-log.ts';
 import type { Idempotency } from '../ports/idempotency.ts';
 import type { Images } from '../ports/images.ts';
 import type { Keys } from '../ports/keys.ts';
@@ -62,7 +62,7 @@ export interface HttpDeps {
   readonly progress: ReadProgress;
   /** New events of the log, once the read models hold them. */
   readonly feed: LiveFeed;
-  readonly log: Pick<EventLog, 'eventAt'>;
+  readonly log: ReadableLog;
   readonly codec: Pick<EventCodec, 'decode'>;
   /** Null when the chatbot has no such answer. */
   readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;

@@ -1,11 +1,12 @@
 /** The contract of audit commands. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { parsePlace, parseTime } from '../../audit/moment.ts';
 import type { Config } from '../../config.ts';
 import type { EventDecoder } from '../../event-log/codec.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
-import { type Position, parsePosition, type ReadableLog } from '../../ports/event-log.ts';
+import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { ReadableKeys } from '../../ports/keys.ts';
 
 /** Exit codes. */
@@ -68,23 +69,16 @@ export function parseWordAndOptions<const Options extends ParseArgsOptionsConfig
 /** @throws UsageError */
 export function positionOption(name: string, text: string | undefined): Position | null {
   if (text === undefined) return null;
-  try {
-    return parsePosition(text);
-  } catch {
-    throw new UsageError(`--${name} ${text} is not a position in the log`);
-  }
+  const position = parsePlace(text);
+  if (position === null) throw new UsageError(`--${name} ${text} is not a position in the log`);
+  return position;
 }
-
-/** A date or a date with a time; without an offset, UTC. */
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<offset>Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Epoch milliseconds. @throws UsageError */
 export function timeOption(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
-  const match = TIME.exec(text);
-  const isLocal = match?.groups?.offset === undefined && text.includes('T');
-  const time = match === null ? Number.NaN : Date.parse(isLocal ? `${text}Z` : text);
-  if (Number.isNaN(time)) throw new UsageError(`--${name} ${text} is not a time such as 2026-11-22T10:00:00Z`);
+  const time = parseTime(text);
+  if (time === null) throw new UsageError(`--${name} ${text} is not a time such as 2026-11-22T10:00:00Z`);
   return time;
 }
 

@@ -12,6 +12,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Images: 'Avatars of chatbots. Any page may show them.',
   'Widget keys': 'Keys that let pages use a chatbot, and the domains that they allow.',
   Widget: 'For pages: authenticated by a widget key and restricted to its domains. The key determines the chatbot.',
+  Audit: 'The history of a chatbot: what happened, and how it stood at any time.',
   Operation: 'Health and metrics of the service. No authentication.',
 };
 

@@ -10,6 +10,12 @@ export interface ChannelScope {
   readonly sessionId: string | null;
 }
 
+/** A chatbot's events, or those of one of its conversations. */
+export interface FeedScope {
+  readonly chatbotId: string;
+  readonly conversationId?: string | undefined;
+}
+
 export interface IndexedEvent extends EventPlace {
   readonly type: string;
 }
@@ -28,14 +34,24 @@ export class ChatbotEventQueries {
     return (await this.#documents.checkpoint(projectionKey(chatbotEvents)))?.position ?? null;
   }
 
-  /** Places of the chatbot's events in the log, oldest first, at most `limit`. Whose chatbot it is, is the caller's to check. */
-  async placesAfter(chatbotId: string, after: Position | null, limit: number): Promise<readonly IndexedEvent[]> {
-    return (await this.#find({ chatbotId }, after, limit)).map(({ order, type, stream, revision }) => ({
-      position: parsePosition(order),
-      type,
-      stream,
-      revision,
-    }));
+  /** Places in the log, oldest first, at most `limit`. The caller checks the chatbot's owner. */
+  async placesAfter(
+    { chatbotId, conversationId }: FeedScope,
+    after: Position | null,
+    limit: number,
+  ): Promise<readonly IndexedEvent[]> {
+    // The conversations' index holds both kinds apart.
+    const parts: readonly Where[] =
+      conversationId === undefined
+        ? [{ chatbotId }]
+        : [false, true].map((isForVisitor) => ({ conversationId, isForVisitor }));
+    const found = await Promise.all(parts.map((where) => this.#find(where, after, limit)));
+    return found
+      .flat()
+      .filter((event) => event.chatbotId === chatbotId)
+      .toSorted((left, right) => (left.order < right.order ? -1 : 1))
+      .slice(0, limit)
+      .map(({ order, type, stream, revision }) => ({ position: parsePosition(order), type, stream, revision }));
   }
 
   /**

@@ -1,0 +1,94 @@
+/** The events of one chatbot in log order, found by the index of the log by chatbot. */
+import type { JsonObject, Position, ReadableLog, StoredEvent } from '../ports/event-log.ts';
+import { laterPosition } from '../ports/event-log.ts';
+import { chatbotEvents } from '../projections/chatbot-events/projection.ts';
+import type { ChatbotEventQueries, FeedScope, IndexedEvent } from '../projections/chatbot-events/queries.ts';
+
+export interface FeedStores {
+  readonly log: Pick<ReadableLog, 'readAll' | 'readEvents'>;
+  readonly index: Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter'>;
+}
+
+export interface FeedRange {
+  /** Exclusive; null is the beginning. */
+  readonly after: Position | null;
+  /** Inclusive. */
+  readonly upTo: Position;
+  /** Default: all. */
+  readonly types?: readonly string[] | undefined;
+}
+
+export interface FeedPage {
+  readonly events: readonly StoredEvent[];
+  /** All events of the chatbot up to here were read, wanted or not. */
+  readonly readTo: Position;
+}
+
+const PAGE = 256;
+
+/** Goes on in the log itself where the index ends, so that an index that lags costs time and never an event. */
+export async function* feedPages(scope: FeedScope, range: FeedRange, stores: FeedStores): AsyncGenerator<FeedPage> {
+  const indexedTo = await stores.index.indexedTo();
+  if (indexedTo !== null) {
+    const upTo = range.upTo < indexedTo ? range.upTo : indexedTo;
+    yield* indexedPages(scope, { ...range, upTo }, stores);
+  }
+  yield* scannedPages(scope, { ...range, after: laterPosition(range.after, indexedTo) }, stores);
+}
+
+async function* indexedPages(
+  scope: FeedScope,
+  { after, upTo, types }: FeedRange,
+  { log, index }: FeedStores,
+): AsyncGenerator<FeedPage> {
+  const isWanted = ({ type }: IndexedEvent) => types?.includes(type) ?? true;
+  for (let from = after; from === null || from < upTo; ) {
+    const page = await index.placesAfter(scope, from, PAGE);
+    const places = page.filter(({ position }) => position <= upTo);
+    const last = places.at(-1);
+    if (last === undefined) return;
+    const events = await log.readEvents(places.filter(isWanted));
+    yield { events: events.filter((event) => event !== null), readTo: last.position };
+    if (page.length < PAGE) return;
+    from = last.position;
+  }
+}
+
+async function* scannedPages(
+  scope: FeedScope,
+  { after, upTo, types = chatbotEvents.handles }: FeedRange,
+  { log }: FeedStores,
+): AsyncGenerator<FeedPage> {
+  for (let from = after; from === null || from < upTo; ) {
+    const { events, readTo } = await log.readAll({ after: from, limit: PAGE, filter: { types } });
+    if (readTo === null || readTo === from) return;
+    yield {
+      events: events.filter((event) => event.position <= upTo && isOfScope(event, scope)),
+      readTo: readTo < upTo ? readTo : upTo,
+    };
+    from = readTo;
+  }
+}
+
+function isOfScope({ data }: StoredEvent, { chatbotId, conversationId }: FeedScope): boolean {
+  const named = data as Partial<JsonObject> | null;
+  return named?.chatbotId === chatbotId && (conversationId === undefined || named.conversationId === conversationId);
+}
+
+/**
+ * The last indexed event of the scope that was recorded before the time; null when there is none. Found by bisection: the log's own clock
+ * stamps events, and midpoints are only places in the order of the index, not positions of events.
+ */
+export async function lastBefore(scope: FeedScope, time: number, { log, index }: FeedStores): Promise<Position | null> {
+  let older = 0n;
+  let notOlder = ((await index.indexedTo()) ?? 0n) + 1n;
+  while (notOlder - older > 1n) {
+    const middle = (older + notOlder) / 2n;
+    const [place] = await index.placesAfter(scope, (middle - 1n) as Position, 1);
+    const isBetween = place !== undefined && place.position < notOlder;
+    const event = isBetween ? (await log.readEvents([place]))[0] : null;
+    if (event !== null && event !== undefined && event.recordedAt < time) older = event.position;
+    else notOlder = middle;
+  }
+  return older === 0n ? null : (older as Position);
+}

@@ -1,0 +1,38 @@
+/** Times and places in the log, as auditors write them. */
+import { type Position, parsePosition } from '../ports/event-log.ts';
+
+/** A date, or a date with a time. */
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The end of a stretch of the log: all events up to a position, or all up to the first that was recorded later. */
+export type Moment =
+  | { readonly kind: 'position'; readonly position: Position }
+  | { readonly kind: 'time'; readonly time: number };
+
+/** Epoch milliseconds; null for another text. A date is its midnight, and a time without an offset is in UTC. */
+export function parseTime(text: string): number | null {
+  if (!TIME.test(text)) return null;
+  const time = Date.parse(text.includes('T') && !OFFSET.test(text) ? `${text}Z` : text);
+  return Number.isNaN(time) || !isDate(text.slice(0, 10)) ? null : time;
+}
+
+/** False for the 30th of February, which `Date.parse` takes for the 2nd of March. */
+const isDate = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
+/** Null for another text. */
+export function parsePlace(text: string): Position | null {
+  try {
+    return parsePosition(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Null for a text that is neither a time nor a position. */
+export function parseMoment(text: string): Moment | null {
+  const position = parsePlace(text);
+  if (position !== null) return { kind: 'position', position };
+  const time = parseTime(text);
+  return time === null ? null : { kind: 'time', time };
+}

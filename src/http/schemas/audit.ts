@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { parsePlace, parseTime } from '../../audit/moment.ts';
+import { chatbotEvents } from '../../projections/chatbot-events/projection.ts';
+import { named, nullable, Time } from './common.ts';
+
+/** Default size of a page of events. */
+export const EVENTS_A_PAGE = 100;
+
+const POSITION = '7041';
+
+const timeText = (description: string) =>
+  Type.Refine(
+    Type.String({ maxLength: 40, description, examples: ['2026-03-14T09:00:00Z'] }),
+    (text) => parseTime(text) !== null,
+    () => 'must be a date or a time, such as 2026-03-14 or 2026-03-14T09:00:00Z',
+  );
+
+export const placeText = (description: string) =>
+  Type.Refine(
+    Type.String({ maxLength: 40, description, examples: [POSITION] }),
+    (text) => parsePlace(text) !== null,
+    () => 'must be a position in the log',
+  );
+
+export const AuditQuery = Type.Object({
+  type: Type.Optional(
+    Type.Enum([...chatbotEvents.handles], { description: 'Only events of this type', examples: ['AnswerGiven'] }),
+  ),
+  from: Type.Optional(timeText('Only events recorded at this time or later')),
+  to: Type.Optional(timeText('Only events recorded at this time or earlier')),
+  sessionId: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Only events of this session', examples: ['visitor-1'] }),
+  ),
+  after: Type.Optional(placeText('`nextAfter` of the previous page, or any position')),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: EVENTS_A_PAGE,
+      description: 'Size of the page, at most',
+      examples: [50],
+    }),
+  ),
+});
+
+const Position = Type.String({ description: 'Place in the log, as a decimal', examples: [POSITION] });
+
+const Actor = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  title: 'AuditActor',
+  description:
+    'Who caused it: an `account` (`id`), a `visitor` through a widget key (`keyId`), somebody `anonymous`, or a part of the `system` (`part`).',
+  required: ['kind'],
+  properties: {
+    kind: { type: 'string', enum: ['account', 'visitor', 'anonymous', 'system'] },
+    id: { type: 'string' },
+    keyId: { type: 'string' },
+    part: { type: 'string' },
+  },
+  examples: [{ kind: 'visitor', keyId: '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e' }],
+});
+
+const EventData = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'Fields of the event, decrypted, in the newest schema. A field that was erased is `{"erased": true}`, the hash of a secret `{"withheld": true}`.',
+  examples: [{ chatbotId: '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e', content: 'When are you open?' }],
+});
+
+const AuditEvent = named(
+  'AuditEvent',
+  {
+    position: Position,
+    stream: Type.String({ examples: ['chatbot-01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e'] }),
+    revision: Type.Integer({ minimum: 0, description: 'Place in the stream, from 0', examples: [3] }),
+    type: Type.String({ examples: ['QuestionAsked'] }),
+    schemaVersion: nullable(
+      Type.Integer({ description: 'Schema under which it was recorded; null when it cannot be read', examples: [1] }),
+    ),
+    data: nullable(EventData),
+    unreadable: Type.Optional(
+      Type.String({ description: 'Why it cannot be read', examples: ['its sealed part is malformed'] }),
+    ),
+    actor: nullable(Actor),
+    requestId: nullable(
+      Type.String({ description: '`X-Request-Id` of the request behind it', examples: ['checkout-42'] }),
+    ),
+    recordedAt: Time,
+  },
+  'An event of the log.',
+);
+
+export const AuditEventPage = named(
+  'AuditEventPage',
+  {
+    events: Type.Array(AuditEvent),
+    nextAfter: nullable(
+      Type.String({ description: 'Value of `after` for the next page; null at the end', examples: [POSITION] }),
+    ),
+  },
+  'Events in the order of the log.',
+);
