@@ -134,14 +134,9 @@ describe('The events of a chatbot', () => {
 
   it('end early on a page of more than a megabyte, and go on', async () => {
     const { id } = await owner.chatbot();
-    const [prompt, other] = ['x'.repeat(8_000), 'y'.repeat(2_000)];
     for (let count = 0; count < 75; count += 1) {
-      const changes = {
-        systemPrompt: `${count}${prompt}`.slice(0, 8_000),
-        persona: other,
-        tone: other,
-        description: other,
-      };
+      const [systemPrompt, other] = [`${count}`.padEnd(8_000, 'x'), `${count}`.padEnd(2_000, 'y')];
+      const changes = { systemPrompt, persona: other, tone: other, description: other };
       await owner.call('PATCH', `/chatbots/${id}`, { body: changes });
     }
     const path = `/chatbots/${id}/audit?limit=500`;
