@@ -14,8 +14,10 @@ export interface FeedRange {
   readonly after: Position | null;
   /** Inclusive. */
   readonly upTo: Position;
-  /** Default: all. */
-  readonly types?: readonly string[] | undefined;
+  /** Epoch milliseconds. Ends the part that the index does not cover at the first event that was recorded later. */
+  readonly recordedBy?: number | null;
+  /** Called in log order, once for each event; others are not read from the log where the index tells them. Default: all. */
+  readonly isWanted?: ((event: IndexedEvent) => boolean) | undefined;
 }
 
 export interface FeedPage {
@@ -38,16 +40,15 @@ export async function* feedPages(scope: FeedScope, range: FeedRange, stores: Fee
 
 async function* indexedPages(
   scope: FeedScope,
-  { after, upTo, types }: FeedRange,
+  { after, upTo, isWanted = () => true }: FeedRange,
   { log, index }: FeedStores,
 ): AsyncGenerator<FeedPage> {
-  const isWanted = ({ type }: IndexedEvent) => types?.includes(type) ?? true;
   for (let from = after; from === null || from < upTo; ) {
     const page = await index.placesAfter(scope, from, PAGE);
     const places = page.filter(({ position }) => position <= upTo);
     const last = places.at(-1);
     if (last === undefined) return;
-    const events = await log.readEvents(places.filter(isWanted));
+    const events = await log.readEvents(places.filter((place) => isWanted(place)));
     yield { events: events.filter((event) => event !== null), readTo: last.position };
     if (page.length < PAGE) return;
     from = last.position;
@@ -56,18 +57,34 @@ async function* indexedPages(
 
 async function* scannedPages(
   scope: FeedScope,
-  { after, upTo, types = chatbotEvents.handles }: FeedRange,
+  { after, upTo, recordedBy = null, isWanted = () => true }: FeedRange,
   { log }: FeedStores,
 ): AsyncGenerator<FeedPage> {
   for (let from = after; from === null || from < upTo; ) {
-    const { events, readTo } = await log.readAll({ after: from, limit: PAGE, filter: { types } });
+    const { events, readTo } = await log.readAll({
+      after: from,
+      limit: PAGE,
+      filter: { types: chatbotEvents.handles },
+    });
     if (readTo === null || readTo === from) return;
-    yield {
-      events: events.filter((event) => event.position <= upTo && isOfScope(event, scope)),
-      readTo: readTo < upTo ? readTo : upTo,
-    };
+    const ofScope = events.filter((event) => event.position <= upTo && isOfScope(event, scope));
+    const late = recordedBy === null ? -1 : ofScope.findIndex(({ recordedAt }) => recordedAt > recordedBy);
+    const included = late === -1 ? ofScope : ofScope.slice(0, late);
+    yield { events: included.filter((event) => isWanted(entryOf(event))), readTo: readTo < upTo ? readTo : upTo };
+    if (late !== -1) return;
     from = readTo;
   }
+}
+
+function entryOf({ type, data, position, stream, revision }: StoredEvent): IndexedEvent {
+  const { conversationId = null } = data as Partial<JsonObject>;
+  return {
+    type,
+    position,
+    stream,
+    revision,
+    conversationId: typeof conversationId === 'string' ? conversationId : null,
+  };
 }
 
 function isOfScope({ data }: StoredEvent, { chatbotId, conversationId }: FeedScope): boolean {

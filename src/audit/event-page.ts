@@ -42,7 +42,8 @@ export async function eventPage(
   if (head === null) return page.json(null);
   const ended = async (next: Position | null) => page.json((await page.settle()) ? next : page.readTo);
   let pagesRead = 0;
-  for await (const { events, readTo } of feedPages(scope, { after: start, upTo: head, types }, deps)) {
+  const isWanted = ({ type }: { readonly type: string }) => types?.includes(type) ?? true;
+  for await (const { events, readTo } of feedPages(scope, { after: start, upTo: head, isWanted }, deps)) {
     for (const event of events) {
       if (to !== null && event.recordedAt > to) return ended(null);
       if (from !== null && event.recordedAt < from) continue;

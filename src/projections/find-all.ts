@@ -1,11 +1,11 @@
-import type { CollectionDefinition, Documents, FindOptions } from '../ports/documents.ts';
+import type { CollectionDefinition, FindOptions, ReadableDocuments } from '../ports/documents.ts';
 import type { JsonObject } from '../ports/event-log.ts';
 
 const PAGE = 500;
 
 /** Page by page. Use it only where the number is small. */
 export async function findAll<Document extends JsonObject>(
-  documents: Documents,
+  documents: ReadableDocuments,
   collection: CollectionDefinition,
   options: { readonly where: FindOptions['where']; readonly orderBy: NonNullable<FindOptions['orderBy']> },
 ): Promise<readonly Document[]> {

@@ -18,6 +18,8 @@ export interface FeedScope {
 
 export interface IndexedEvent extends EventPlace {
   readonly type: string;
+  /** Null for events of the chatbot as a whole. */
+  readonly conversationId: string | null;
 }
 
 export class ChatbotEventQueries {
@@ -51,7 +53,9 @@ export class ChatbotEventQueries {
       .filter((event) => event.chatbotId === chatbotId)
       .toSorted((left, right) => (left.order < right.order ? -1 : 1))
       .slice(0, limit)
-      .map(({ order, type, stream, revision }) => ({ position: parsePosition(order), type, stream, revision }));
+      .map(({ order, type, conversationId: within, stream, revision }) => {
+        return { position: parsePosition(order), type, conversationId: within, stream, revision };
+      });
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../../domain/chatbot/images.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { DataSourceQueries, SourceTotals } from '../data-sources/queries.ts';
 import { findAll } from '../find-all.ts';
 import { type ChatbotDocument, chatbots } from './projection.ts';
@@ -42,10 +42,10 @@ export type WidgetConfiguration = Pick<
 >;
 
 export class ChatbotQueries {
-  readonly #documents: Documents;
+  readonly #documents: ReadableDocuments;
   readonly #sources: DataSourceQueries;
 
-  constructor(documents: Documents, sources: DataSourceQueries) {
+  constructor(documents: ReadableDocuments, sources: DataSourceQueries) {
     this.#documents = documents;
     this.#sources = sources;
   }

@@ -1,4 +1,4 @@
-import type { Documents } from '../../ports/documents.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
@@ -27,7 +27,7 @@ export interface ConversationsWanted {
 
 /** Newest activity first. The caller checks the chatbot's owner. */
 export async function listConversations(
-  documents: Documents,
+  documents: ReadableDocuments,
   chatbotId: string,
   { limit, before, takenOver, handoffRequested }: ConversationsWanted,
 ): Promise<ConversationPage> {
@@ -52,7 +52,7 @@ export async function listConversations(
 }
 
 async function leadsOf(
-  documents: Documents,
+  documents: ReadableDocuments,
   page: readonly ConversationDocument[],
 ): Promise<ReadonlyMap<string, LeadDocument>> {
   const ids = page.flatMap(({ leadId }) => leadId ?? []);

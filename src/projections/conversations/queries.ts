@@ -1,12 +1,12 @@
-import type { Documents, FindOptions } from '../../ports/documents.ts';
+import type { FindOptions, ReadableDocuments } from '../../ports/documents.ts';
 import { type ConversationPage, type ConversationsWanted, listConversations } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
 /** The caller checks the chatbot's owner. */
 export class ConversationQueries {
-  readonly #documents: Documents;
+  readonly #documents: ReadableDocuments;
 
-  constructor(documents: Documents) {
+  constructor(documents: ReadableDocuments) {
     this.#documents = documents;
   }
 

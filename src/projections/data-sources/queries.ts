@@ -1,5 +1,5 @@
 import type { SiteType, SourceType } from '../../domain/data-source/events.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
 import { findAll } from '../find-all.ts';
 import { type DataSourceDocument, dataSources } from './projection.ts';
 import type { ReadingProgress } from './reading-progress.ts';
@@ -45,12 +45,12 @@ export interface SourceTotals {
 
 /** The caller checks the chatbot's owner. */
 export class DataSourceQueries {
-  readonly #documents: Documents;
+  readonly #documents: ReadableDocuments;
   readonly #progress: Pick<ReadingProgress, 'bySource'>;
   readonly #skippedUrls: Pick<SkippedUrls, 'page'>;
 
   constructor(
-    documents: Documents,
+    documents: ReadableDocuments,
     progress: Pick<ReadingProgress, 'bySource'>,
     skippedUrls: Pick<SkippedUrls, 'page'>,
   ) {

@@ -1,6 +1,6 @@
 import type { Decoded, UnreadableEvent } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, StoredEvent } from '../../ports/event-log.ts';
 import type { Projection, TouchedDocument } from '../projection.ts';
 import { WorkingSet } from './working-set.ts';
@@ -25,7 +25,7 @@ export interface Step {
 export async function foldBatch(
   projection: Projection,
   batch: readonly Decoded[],
-  documents: Documents,
+  documents: Pick<ReadableDocuments, 'getMany'>,
   unwritten: readonly WorkingSet[],
 ): Promise<Folded> {
   const poison: PoisonEvent[] = [];

@@ -1,5 +1,5 @@
 /** One projection's documents during a batch: fetched once, changed in memory, written once. */
-import type { CollectionDefinition, Documents, DocumentWrite, Where } from '../../ports/documents.ts';
+import type { CollectionDefinition, DocumentWrite, ReadableDocuments, Where } from '../../ports/documents.ts';
 import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
 
 interface Entry {
@@ -19,7 +19,11 @@ export class WorkingSet {
   }
 
   /** Documents of `unwritten` batches (oldest first) are newer than the stored ones. */
-  async fetch(ids: readonly string[], documents: Documents, unwritten: readonly WorkingSet[]): Promise<void> {
+  async fetch(
+    ids: readonly string[],
+    documents: Pick<ReadableDocuments, 'getMany'>,
+    unwritten: readonly WorkingSet[],
+  ): Promise<void> {
     const missing: string[] = [];
     for (const id of ids) {
       const known = newestOf(unwritten, id);

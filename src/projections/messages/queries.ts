@@ -1,6 +1,6 @@
 import type { AnswerSource, Feedback } from '../../domain/conversation/events.ts';
 import { type RawJson, rawJsonOf } from '../../lib/raw-json.ts';
-import type { Documents, FindOptions, Where } from '../../ports/documents.ts';
+import type { FindOptions, ReadableDocuments, Where } from '../../ports/documents.ts';
 import type { ConversationQueries } from '../conversations/queries.ts';
 import { ratings } from '../ratings/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from './projection.ts';
@@ -33,10 +33,10 @@ export type Satisfaction = { positive: number; negative: number; total: number; 
 
 /** The caller checks the chatbot's owner. */
 export class MessageQueries {
-  readonly #documents: Documents;
+  readonly #documents: ReadableDocuments;
   readonly #conversations: ConversationQueries;
 
-  constructor(documents: Documents, conversations: ConversationQueries) {
+  constructor(documents: ReadableDocuments, conversations: ConversationQueries) {
     this.#documents = documents;
     this.#conversations = conversations;
   }

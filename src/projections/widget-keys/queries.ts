@@ -1,5 +1,5 @@
 import type { Counters } from '../../ports/counters.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
 import { findAll } from '../find-all.ts';
 import { isoTime } from '../projection.ts';
 import { type WidgetKeyDocument, widgetKeys } from './projection.ts';
@@ -29,10 +29,10 @@ export const usageCounterOf = (keyId: string): string => `widget-key:${keyId}`;
 
 /** The caller checks the chatbot's owner. */
 export class WidgetKeyQueries {
-  readonly #documents: Documents;
-  readonly #counters: Counters;
+  readonly #documents: ReadableDocuments;
+  readonly #counters: Pick<Counters, 'read'>;
 
-  constructor(documents: Documents, counters: Counters) {
+  constructor(documents: ReadableDocuments, counters: Pick<Counters, 'read'>) {
     this.#documents = documents;
     this.#counters = counters;
   }

@@ -1,0 +1,39 @@
+/** A page of a chatbot's conversations in the order in which they began, chosen while the log is read. */
+export class ConversationWindow {
+  readonly kept: string[] = [];
+  readonly #after: string | null;
+  readonly #limit: number;
+  readonly #ids = new Set<string>();
+  #isOpen: boolean;
+  #hasMore = false;
+
+  /** @param after id of the conversation before the page; null for the first page */
+  constructor(after: string | null, limit: number) {
+    this.#after = after;
+    this.#limit = limit;
+    this.#isOpen = after === null;
+  }
+
+  /** False when the conversation before the page never began. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+
+  has(conversationId: string): boolean {
+    return this.#ids.has(conversationId);
+  }
+
+  /** Call it for each conversation when it begins. */
+  begin(conversationId: string): void {
+    if (!this.#isOpen) this.#isOpen = conversationId === this.#after;
+    else if (this.kept.length === this.#limit) this.#hasMore = true;
+    else {
+      this.kept.push(conversationId);
+      this.#ids.add(conversationId);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** What is shown of a chatbot at a time: the live queries, over documents that were folded to that time. */
+import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain/schema.ts';
+import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
+import { type Chatbot, ChatbotQueries } from '../../projections/chatbots/queries.ts';
+import type { ListedConversation } from '../../projections/conversations/list.ts';
+import { type ConversationDocument, conversations } from '../../projections/conversations/projection.ts';
+import { ConversationQueries } from '../../projections/conversations/queries.ts';
+import { type DataSource, DataSourceQueries } from '../../projections/data-sources/queries.ts';
+import { type Message, MessageQueries, type Satisfaction } from '../../projections/messages/queries.ts';
+import { type WidgetKey, WidgetKeyQueries } from '../../projections/widget-keys/queries.ts';
+import type { ConversationWindow } from './conversation-window.ts';
+import type { MemoryDocuments } from './memory-documents.ts';
+import type { MissingEvent, StateFold } from './state-fold.ts';
+
+/** Messages of a conversation. */
+export const MESSAGES_SHOWN = 50;
+
+export type LastEvent = { position: string; recordedAt: string };
+
+/** On a part whose key was erased since: its texts are empty. */
+type Erasable = { erased?: true };
+
+export type StateConversation = Omit<ListedConversation, 'lead'> &
+  Erasable & {
+    lead: ListedConversation['lead'] | { erased: true };
+    /** The newest, oldest first. */
+    messages: Message[];
+  };
+
+export type ChatbotState = {
+  /** Its last event that counts; null when there was none yet. */
+  at: LastEvent | null;
+  /** Null before the chatbot was created and after it was deleted. */
+  configuration: (Chatbot & Erasable) | null;
+  sources: (DataSource & Erasable)[];
+  keys: WidgetKey[];
+  satisfaction: Satisfaction;
+  /** In the order in which they began. */
+  conversations: StateConversation[];
+  nextAfter: string | null;
+  /** Events that could not be read, at most twenty. */
+  missing: MissingEvent[];
+};
+
+/** Characters of JSON at which a page of conversations ends early. It always holds one. */
+const MAX_PAGE_SIZE = 1_000_000;
+
+interface Folded {
+  readonly fold: StateFold;
+  readonly window: ConversationWindow;
+  readonly last: LastEvent | null;
+}
+
+export async function stateView(chatbotId: string, { fold, window, last }: Folded): Promise<ChatbotState> {
+  const { documents, erased } = fold;
+  const sources = new DataSourceQueries(documents, NO_PROGRESS, NO_SKIPPED_URLS);
+  const queried = new MessageQueries(documents, new ConversationQueries(documents));
+  const marked = <Part extends { id: string }>(part: Part, subject: string): Part & Erasable =>
+    erased.has(subject) ? { ...part, erased: true } : part;
+  const found = await findChatbot(chatbotId, documents, sources);
+  return {
+    at: last,
+    configuration: found === null ? null : marked(found, chatbotSubject(chatbotId)),
+    sources: (await sources.list(chatbotId)).map((source) => marked(source, sourceSubject(chatbotId, source.id))),
+    keys: await keysOf(chatbotId, documents),
+    satisfaction: await queried.satisfaction(chatbotId),
+    ...(await conversationsOf(chatbotId, fold, window, queried)),
+    missing: fold.missing,
+  };
+}
+
+/** Progress of a running read and long lists of skipped URLs are not in the log. */
+const NO_PROGRESS = { bySource: async () => new Map() };
+const NO_SKIPPED_URLS = { page: async () => null };
+/** Nor are uses of keys. */
+const NO_USES = { read: async () => new Map() };
+
+async function findChatbot(
+  chatbotId: string,
+  documents: MemoryDocuments,
+  sources: DataSourceQueries,
+): Promise<Chatbot | null> {
+  const document = await documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
+  if (document === null) return null;
+  return (await new ChatbotQueries(documents, sources).find(document.ownerId, chatbotId))?.chatbot ?? null;
+}
+
+async function keysOf(chatbotId: string, documents: MemoryDocuments): Promise<WidgetKey[]> {
+  const keys = await new WidgetKeyQueries(documents, NO_USES).list(chatbotId);
+  return keys.map(({ usageCount: _count, lastUsedAt: _at, ...key }) => key);
+}
+
+async function conversationsOf(
+  chatbotId: string,
+  { documents, erased }: StateFold,
+  window: ConversationWindow,
+  queried: MessageQueries,
+): Promise<Pick<ChatbotState, 'conversations' | 'nextAfter'>> {
+  const listed = await new ConversationQueries(documents).list(chatbotId, { limit: window.kept.length + 1 });
+  const byId = new Map(listed.conversations.map((conversation) => [conversation.id, conversation]));
+  const shown: StateConversation[] = [];
+  let size = 0;
+  for (const [index, id] of window.kept.entries()) {
+    const conversation = byId.get(id);
+    if (conversation === undefined) continue;
+    const document = await documents.get<ConversationDocument>(conversations.collection, id);
+    const wasErased = erased.has(conversationSubject(chatbotId, id));
+    const part: StateConversation = {
+      ...conversation,
+      ...(wasErased ? { erased: true } : {}),
+      lead: conversation.lead ?? ((document?.leadId ?? null) === null ? null : { erased: true }),
+      messages: await queried.newest(id, MESSAGES_SHOWN),
+    };
+    size += JSON.stringify(part).length;
+    if (shown.length > 0 && size > MAX_PAGE_SIZE) {
+      return { conversations: shown, nextAfter: window.kept[index - 1] ?? null };
+    }
+    shown.push(part);
+  }
+  return { conversations: shown, nextAfter: window.hasMore ? (window.kept.at(-1) ?? null) : null };
+}
