@@ -22,6 +22,8 @@ const ROUTES = [
   'POST /api/chatbots/{id}/sessions/{sessionId}/takeover',
   'DELETE /api/chatbots/{id}/sessions/{sessionId}/takeover',
   'POST /api/chatbots/{id}/sessions/{sessionId}/messages',
+  'GET /api/chatbots/{id}/audit',
+  'GET /api/chatbots/{id}/audit/state',
   'GET /api/chatbots/{id}/events',
   'GET /api/chat/{chatbotPublicId}/events',
   'POST /api/chat/{chatbotPublicId}/handoff',

@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
-import { parsePlace, parseTime } from '../../audit/moment.ts';
+import { parseMoment, parsePlace, parseTime } from '../../audit/moment.ts';
 import { chatbotEvents } from '../../projections/chatbot-events/projection.ts';
+import { Chatbot } from './chatbots.ts';
 import { named, nullable, Time } from './common.ts';
+import { Message, Satisfaction } from './conversations.ts';
+import { DataSource } from './data-sources.ts';
+import { ListedConversation } from './takeovers.ts';
+import { WidgetKey } from './widget-keys.ts';
 
 /** Default size of a page of events. */
 export const EVENTS_A_PAGE = 100;
 
 const POSITION = '7041';
+const ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
 
 const timeText = (description: string) =>
   Type.Refine(
@@ -15,7 +21,7 @@ const timeText = (description: string) =>
     () => 'must be a date or a time, such as 2026-03-14 or 2026-03-14T09:00:00Z',
   );
 
-export const placeText = (description: string) =>
+const placeText = (description: string) =>
   Type.Refine(
     Type.String({ maxLength: 40, description, examples: [POSITION] }),
     (text) => parsePlace(text) !== null,
@@ -100,4 +106,92 @@ export const AuditEventPage = named(
     ),
   },
   'Events in the order of the log.',
+);
+
+/** Default size of a page of conversations in a state. */
+export const STATE_CONVERSATIONS_A_PAGE = 20;
+
+export const StateQuery = Type.Object({
+  at: Type.Optional(
+    Type.Refine(
+      Type.String({
+        maxLength: 40,
+        description: 'A time, or a position in the log: everything up to there counts. Default: now',
+        examples: ['2026-03-14T09:00:00Z'],
+      }),
+      (text) => parseMoment(text) !== null,
+      () => 'must be a time such as 2026-03-14T09:00:00Z, or a position in the log',
+    ),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: STATE_CONVERSATIONS_A_PAGE,
+      description: 'Conversations, at most',
+      examples: [20],
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ maxLength: 100, description: '`nextAfter` of the previous page of conversations', examples: [ID] }),
+  ),
+});
+
+const erased = Type.Optional(
+  Type.Literal(true, { description: 'It was erased since: its texts are empty', examples: [true] }),
+);
+
+const StateConversation = named(
+  'StateConversation',
+  {
+    ...ListedConversation.properties,
+    lead: Type.Union([
+      ListedConversation.properties.lead,
+      named('ErasedLead', { erased: Type.Literal(true) }, 'Contact details that were erased since.'),
+    ]),
+    erased,
+    messages: Type.Array(Message, { description: 'The newest 50, oldest first' }),
+  },
+  'A conversation as it stood.',
+);
+
+export const ChatbotState = named(
+  'ChatbotState',
+  {
+    at: nullable(
+      named(
+        'LastEvent',
+        { position: Position, recordedAt: Time },
+        "The chatbot's last event that counts; null when there was none.",
+      ),
+    ),
+    configuration: nullable(
+      named('StateChatbot', { ...Chatbot.properties, erased }, 'The chatbot; null when there was none.'),
+    ),
+    sources: Type.Array(named('StateSource', { ...DataSource.properties, erased }, 'A source as it stood.')),
+    keys: Type.Array(WidgetKey),
+    satisfaction: Satisfaction,
+    conversations: Type.Array(StateConversation, { description: 'In the order in which they began' }),
+    nextAfter: nullable(
+      Type.String({
+        description: 'Value of `after` for the next page of conversations; null at the end',
+        examples: [ID],
+      }),
+    ),
+    missing: Type.Array(
+      named(
+        'MissingEvent',
+        {
+          position: Position,
+          stream: Type.String({ examples: [`chatbot-${ID}`] }),
+          revision: Type.Integer({ minimum: 0, examples: [3] }),
+          type: Type.String({ examples: ['ChatbotConfigured'] }),
+          reason: Type.String({ examples: ['its sealed part is malformed'] }),
+        },
+        'An event that cannot be read.',
+      ),
+      { description: 'Events that are missing from this state, at most 20' },
+    ),
+  },
+  'A chatbot as it stood.',
 );

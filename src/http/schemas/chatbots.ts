@@ -102,7 +102,7 @@ export const ChatbotUpdate = Type.Partial(
   },
 );
 
-const Chatbot = named(
+export const Chatbot = named(
   'Chatbot',
   {
     id: Id,

@@ -26,7 +26,7 @@ const CrawlSummary = named(
   'Result of the last run of a website.',
 );
 
-const DataSource = named(
+export const DataSource = named(
   'DataSource',
   {
     id: Id,

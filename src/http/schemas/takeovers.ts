@@ -38,7 +38,7 @@ export const ConversationsQuery = Type.Object({
   ),
 });
 
-const ListedConversation = named(
+export const ListedConversation = named(
   'Conversation',
   {
     id: Id,

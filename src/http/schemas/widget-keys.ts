@@ -13,7 +13,7 @@ const fields = {
   createdAt: Time,
 };
 
-const WidgetKey = named('WidgetKey', fields, 'A widget key, without its secret.');
+export const WidgetKey = named('WidgetKey', fields, 'A widget key, without its secret.');
 
 export const GeneratedWidgetKey = named(
   'GeneratedWidgetKey',

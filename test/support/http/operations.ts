@@ -50,7 +50,7 @@ const KIND_AFTER: Readonly<Record<string, Kind>> = {
 };
 const KIND_NAMED: Readonly<Record<string, Kind>> = { sessionId: 'session', messageId: 'message' };
 /** A page is asked for with the id of the oldest row that was seen: of what, the last word of the path tells. */
-const KIND_OF_ROWS: Readonly<Record<string, Kind>> = { history: 'message', leads: 'lead' };
+const KIND_OF_ROWS: Readonly<Record<string, Kind>> = { history: 'message', leads: 'lead', state: 'conversation' };
 
 /** Every operation of the API. @throws Error naming the route and the place whose kind of id is not known */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
