@@ -12,7 +12,6 @@ export type Tag =
   | 'Images'
   | 'Widget keys'
   | 'Widget'
-  | 'Audit'
   | 'Operation';
 
 /** None, an owner's session, a refresh token, or a widget key. */

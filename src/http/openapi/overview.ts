@@ -5,14 +5,13 @@ import type { Tag } from './operation.ts';
 const TAGS: Readonly<Record<Tag, string>> = {
   Accounts: 'Register, sign in and sign out. A session is two cookies, which browsers store and send automatically.',
   Chatbots: 'Chatbots, their conversations, leads and ratings.',
-  Audit: 'What happened to a chatbot, and why its answers are what they are.',
+  Audit: 'What happened to a chatbot, how it stood at any time, and why its answers are what they are.',
   Takeover: "Humans who answer in a chatbot's place, and what goes on as it happens.",
   'Data sources':
     'Websites, texts, YouTube videos and documents that chatbots answer from. They are read in the background.',
   Images: 'Avatars of chatbots. Any page may show them.',
   'Widget keys': 'Keys that let pages use a chatbot, and the domains that they allow.',
   Widget: 'For pages: authenticated by a widget key and restricted to its domains. The key determines the chatbot.',
-  Audit: 'The history of a chatbot: what happened, and how it stood at any time.',
   Operation: 'Health and metrics of the service. No authentication.',
 };
 
