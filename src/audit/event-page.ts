@@ -98,7 +98,7 @@ class PageOfJson {
       this.#size += text.length;
       this.#readTo = stored.position;
     }
-    await this.#budget.yieldWhenLong();
+    await this.#budget.yieldIfUsedUp();
     return true;
   }
 

@@ -60,13 +60,13 @@ export class StateFold {
       }
       this.missing.push(...[...reasons.values()].slice(0, MAX_UNREADABLE - this.missing.length));
       if (Number.isFinite(this.#messagesKept)) await this.#dropOlderMessages(batch);
-      await this.#budget.yieldWhenLong();
+      await this.#budget.yieldIfUsedUp();
     }
   }
 
   #noteErased(batch: readonly Decoded[]): void {
     for (const decoded of batch) {
-      if (!decoded.readable) continue;
+      if (!decoded.ok) continue;
       const { event } = decoded.recorded;
       if (!('sealed' in event) || event.sealed !== null) continue;
       const subject = EVENT_DEFINITIONS.get(event.type)?.subject?.(event.data);
@@ -76,7 +76,7 @@ export class StateFold {
 
   async #dropOlderMessages(batch: readonly Decoded[]): Promise<void> {
     for (const decoded of batch) {
-      if (!decoded.readable) continue;
+      if (!decoded.ok) continue;
       const { data } = decoded.recorded.event;
       if (!('conversationId' in data && 'messageId' in data)) continue;
       const { conversationId, messageId } = data;
