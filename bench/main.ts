@@ -2,6 +2,10 @@
 import { printMeasurements } from './support.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  async backup() {
+    const { benchBackup } = await import('./backup.ts');
+    await benchBackup();
+  },
   async content() {
     const { benchContent } = await import('./content.ts');
     await benchContent();

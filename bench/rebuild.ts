@@ -44,12 +44,13 @@ export function measureRebuild(): Promise<readonly Measurement[]> {
   });
 }
 
-async function fill(log: EventLog, codec: EventCodec): Promise<void> {
+/** Appends conversations of 20 events each. */
+export async function fill(log: EventLog, codec: EventCodec, events = totalEvents): Promise<void> {
   const bots = Array.from({ length: chatbots }, () => uuidV7Ids.next());
-  for (let written = 0; written < totalEvents; written += eventsInConversation) {
+  for (let written = 0; written < events; written += eventsInConversation) {
     const conversationId = uuidV7Ids.next();
     const chatbotId = bots[(written / eventsInConversation) % chatbots] ?? '';
-    const events: NewEvent[] = [];
+    const appended: NewEvent[] = [];
     for (let number = 0; number < eventsInConversation; number += 1) {
       const id = uuidV7Ids.next();
       const data = { conversationId, chatbotId, messageId: id };
@@ -59,9 +60,9 @@ async function fill(log: EventLog, codec: EventCodec): Promise<void> {
         actor: { kind: 'system', part: 'bench' } as const,
         previous: null,
       };
-      events.push(await codec.encode(id, { type: 'QuestionAsked', data, sealed: { content: question } }, metadata));
+      appended.push(await codec.encode(id, { type: 'QuestionAsked', data, sealed: { content: question } }, metadata));
     }
-    await log.append(`conversation-${conversationId}`, 'no-stream', events);
+    await log.append(`conversation-${conversationId}`, 'no-stream', appended);
   }
 }
 

@@ -1,18 +1,20 @@
 /** Backups of the real program: made while it works, killed in the middle, restored elsewhere. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunningProgram } from '../support/service-process.ts';
+import { type RunningProgram, runProgram } from '../support/service-process.ts';
 import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   ask,
   backup,
   historyOf,
+  OWNER,
   openShop,
   reopened,
   restore,
   type Shop,
+  startService,
   stop,
   WORDS,
 } from './support/backed-up-shop.ts';
@@ -61,7 +63,7 @@ describe('A backup made while visitors ask', () => {
     expect(exit).toMatchObject({ code: 0, stdout: expect.stringContaining(`Backup in ${copy}`) });
     expect(exit.stdout).toContain('It does not include the master key');
     await stop(shop.service);
-  }, 60_000);
+  }, 180_000);
 
   test('holds everything that was answered before, and the restored chatbot goes on', async () => {
     expect(answered.length).toBeGreaterThan(4);
@@ -78,7 +80,7 @@ describe('A backup made while visitors ask', () => {
       stderr: expect.stringContaining('is in use by another running Chatledger'),
     });
     expect((await stop(again.service)).code).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   test('replaces data that is older, also when the restore was killed and the service started', async () => {
     const restored = join(temporaryDirectory(), 'restored');
@@ -89,5 +91,35 @@ describe('A backup made while visitors ask', () => {
       expect(await historyOf(again)).toEqual(expect.arrayContaining([...answered]));
       await stop(again.service);
     }
-  }, 60_000);
+  }, 180_000);
+
+  test('does not bring back an account that was deleted since: its words are in no file, and its address is free again', async () => {
+    const list = join(temporaryDirectory(), 'erasures.jsonl');
+    const again = await reopened(shop, live);
+    const body = { password: OWNER.password };
+    await again.client.expect(200, 'DELETE', '/api/auth/me', { body, cookie: again.cookie });
+    const listed = await runProgram('src/cli/audit.ts', { DATA_DIR: live }, undefined, ['erasures']).exited;
+    writeFileSync(list, listed.stdout);
+    await stop(again.service);
+
+    const restored = join(temporaryDirectory(), 'restored');
+    const exit = await restore(restored, copy, ...masterKey, '--erasures', list).exited;
+    expect(exit).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/[1-9]\d* erasures that came after the backup were repeated/),
+    });
+    expect(filesWith(copy, WORDS.source)).not.toEqual([]);
+    for (const word of Object.values(WORDS)) expect(filesWith(restored, word)).toEqual([]);
+    const { client } = await startService(restored);
+    await client.expect(401, 'POST', '/api/auth/login', { body: OWNER });
+    await client.expect(201, 'POST', '/api/auth/register', { body: OWNER });
+    for (const word of Object.values(WORDS)) expect(filesWith(restored, word)).toEqual([]);
+  }, 180_000);
 });
+
+/** Returns the names of the files below the folder that hold the word. */
+function filesWith(directory: string, word: string): readonly string[] {
+  return globSync('**/*', { cwd: directory, withFileTypes: true })
+    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(word))
+    .map(({ name }) => name);
+}

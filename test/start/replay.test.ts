@@ -31,7 +31,7 @@ function tamper(file: string, sql: string): void {
 
 beforeAll(async () => {
   shop = await openShop(directory);
-}, 60_000);
+}, 180_000);
 
 afterAll(() => stop(shop.service));
 
@@ -53,7 +53,7 @@ describe('A replay', () => {
       /\d+ events replayed, \d+ documents compared.*, [1-9]\d* passages of the search index compared, 0 differences/,
     );
     expect(readdirSync(temporary)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('lists what was changed, removed and added in the read models and the search index, and swaps the rebuilt ones in', async () => {
     const before = await historyOf(shop);
@@ -80,7 +80,7 @@ describe('A replay', () => {
     expect(after).toMatchObject({ code: 0, stdout: '' });
     shop = await reopened(shop, directory);
     expect(await historyOf(shop)).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 
   test('is not swapped in while the service runs', async () => {
     const refused = await replay('--swap');

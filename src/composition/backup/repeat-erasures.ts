@@ -2,15 +2,18 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { openFileBlobs } from '../../adapters/files/blobs.ts';
+import { subjectsAbove } from '../../adapters/shared/key-wrapping.ts';
 import { erasedSubjects } from '../../adapters/sqlite/backup/embedded-copies.ts';
+import { openSqliteEventLog } from '../../adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import { BLOBS } from './backup-files.ts';
+import { repeatInLog } from './erasure-commands.ts';
 
 const SCOPE = /^chatbot:([A-Za-z0-9-]+)(?:\/source:([A-Za-z0-9-]+))?$/;
 
 /**
- * Destroys the keys and blobs of the subjects.
+ * Has the erasures decided again in the log, and destroys the keys and blobs of the subjects.
  * @param directory of the files
  * @returns how many of them were not erased in these files
  */
@@ -18,13 +21,18 @@ export async function repeatErasures(
   directory: string,
   subjects: ReadonlySet<KeySubject>,
   masterKey: KeyObject,
+  now: () => number,
 ): Promise<number> {
   const known = new Set(erasedSubjects(join(directory, 'keys.db')));
   const wanted = [...subjects].filter((subject) => !known.has(subject));
   if (wanted.length === 0) return 0;
   const keys = await openSqliteKeys({ directory, masterKey });
+  const log = await openSqliteEventLog({ directory });
   const blobs = await openFileBlobs({ directory: join(directory, BLOBS) });
   try {
+    // Erasing a subject erases those below it.
+    const highest = wanted.filter((subject) => !subjectsAbove(subject).some((above) => subjects.has(above)));
+    await repeatInLog(highest, { log, keys, masterKey, now });
     for (const subject of wanted) {
       await keys.erase(subject);
       const [, chatbotId, sourceId] = SCOPE.exec(subject) ?? [];
@@ -32,8 +40,7 @@ export async function repeatErasures(
         await blobs.deleteScope(sourceId === undefined ? chatbotId : `${chatbotId}/${sourceId}`);
     }
   } finally {
-    await keys.close();
-    await blobs.close();
+    for (const store of [log, keys, blobs]) await store.close();
   }
   return wanted.length;
 }

@@ -86,7 +86,7 @@ async function restoreLocked(
     }
     onProgress('erasures', '');
     const erasures = new Set([...given, ...knownErasures(manifest, options)]);
-    const erased = await repeatErasures(files, erasures, masterKey.key);
+    const erased = await repeatErasures(files, erasures, masterKey.key, now);
     if (erased > 0 && existsSync(join(files, 'side.db'))) removeEmbeddings(join(files, 'side.db'));
     signal.throwIfAborted();
     return { manifest, erased, former: await commitRestore(dataDir, now()) };

@@ -10,7 +10,7 @@ import {
   startServiceProcess,
 } from '../../support/service-process.ts';
 
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery', name: 'Olivia' };
+export const OWNER = { email: 'owner@example.com', password: 'correct horse battery', name: 'Olivia' };
 /** No test is about them. */
 const RATES = { MESSAGE_RATE_LIMIT: '10000/60', KEY_RATE_LIMIT: '10000/60', AUTH_RATE_LIMIT: '1000/60' };
 const READY_WITHIN_MS = 30_000;

@@ -1,0 +1,93 @@
+/** Has erasures decided again in a restored log, so that it says what happened: read models follow, and an e-mail address is free again. */
+import type { KeyObject } from 'node:crypto';
+import { uuidV7Ids } from '../../adapters/system/ids.ts';
+import { AccountCommands } from '../../commands/accounts.ts';
+import { ChatbotCommands } from '../../commands/chatbots.ts';
+import { DataSourceCommands } from '../../commands/data-sources.ts';
+import { CommandExecutor } from '../../commands/execute.ts';
+import { chatbot } from '../../domain/chatbot/chatbot.ts';
+import { conversation } from '../../domain/conversation/conversation.ts';
+import { countAll } from '../../domain/history.ts';
+import { EventCodec } from '../../event-log/codec.ts';
+import { derivedId } from '../../event-log/event-id.ts';
+import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
+import { KeyedHash } from '../../event-log/keyed-hash.ts';
+import type { EventLog, JsonObject, Position } from '../../ports/event-log.ts';
+import type { KeySubject, Keys } from '../../ports/keys.ts';
+
+const PAGE = 1_000;
+const SUBJECT = /^(account|chatbot):([^/]+)(?:\/(lead|source|conversation):(.+))?$/;
+
+interface ErasureStores {
+  readonly log: EventLog;
+  readonly keys: Keys;
+  readonly masterKey: KeyObject;
+  readonly now: () => number;
+}
+
+/** Subjects whose aggregates are not in the log, or are erased in it, change nothing. */
+export async function repeatInLog(subjects: readonly KeySubject[], { log, keys, masterKey, now }: ErasureStores) {
+  const clock = { now };
+  const executor = new CommandExecutor(new EventStore(log, new EventCodec(keys), clock));
+  const ids = uuidV7Ids;
+  const chatbots = new ChatbotCommands({ executor, keys, planLimit: 0 });
+  const dataSources = new DataSourceCommands({ executor, keys });
+  // The owner gave the password when the account was deleted.
+  const passwords = { hash: async () => '', verify: async () => true };
+  const accounts = new AccountCommands({
+    executor,
+    passwords,
+    keyedHash: new KeyedHash(masterKey),
+    ids,
+    keys,
+    chatbots,
+  });
+  const streams = await conversationsOf(subjects, log);
+  const restored = ids.next();
+  for (const subject of subjects) {
+    const commandId = derivedId(restored, subject);
+    const context: CommandContext = { commandId, actor: { kind: 'system', part: 'restore' }, at: now() };
+    const [, , owner = '', part, id = ''] = SUBJECT.exec(subject) ?? [];
+    if (subject.startsWith('account:')) await accounts.delete(owner, '', context);
+    else if (part === undefined) await deleteChatbot(owner, context);
+    else if (part === 'source') await dataSources.delete(owner, id, context);
+    else await eraseOfConversation(part, id, context);
+  }
+
+  async function deleteChatbot(chatbotId: string, context: CommandContext): Promise<void> {
+    const state = await executor.stateOf(chatbot, chatbotId);
+    if (state.kind === 'live') await chatbots.delete(state.ownerId, chatbotId, context);
+  }
+
+  async function eraseOfConversation(part: string, id: string, context: CommandContext): Promise<void> {
+    const stream = streams.get(`${part}:${id}`);
+    if (stream === undefined) return;
+    if (part === 'lead') {
+      await executor.execute(conversation, stream, { type: 'DeleteLead', leadId: id }, context);
+      return;
+    }
+    const state = await executor.stateOf(conversation, stream);
+    if (state.kind !== 'open') return;
+    const seen = { messageCount: countAll(state.messages), handoffRequested: state.takeover.isHandoffRequested };
+    await executor.execute(conversation, stream, { type: 'EraseConversation', conversationId: id, seen }, context);
+  }
+}
+
+/** Maps `lead:<id>` and `conversation:<id>` to the stream's id, which is a hash that neither tells. */
+async function conversationsOf(subjects: readonly KeySubject[], log: EventLog): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(subjects.flatMap((subject) => /\/((?:lead|conversation):.+)$/.exec(subject)?.[1] ?? []));
+  const streams = new Map<string, string>();
+  const filter = { types: ['ConversationStarted', 'LeadCaptured'] };
+  for (let after: Position | null = null; streams.size < wanted.size; ) {
+    const page = await log.readAll({ after, limit: PAGE, filter });
+    for (const { stream, data } of page.events) {
+      const { leadId, conversationId } = data as Partial<JsonObject>;
+      for (const key of [`lead:${leadId}`, `conversation:${conversationId}`]) {
+        if (wanted.has(key)) streams.set(key, stream.slice(`${conversation.category}-`.length));
+      }
+    }
+    if (page.readTo === after) break;
+    after = page.readTo;
+  }
+  return streams;
+}
