@@ -1,6 +1,7 @@
 /** The realtime channel of one embedded node: what idle streams cost, how soon a message is with all its readers, and what it costs to come back. */
 import { setTimeout } from 'node:timers/promises';
 import { lengthenLog, scanLog } from './channels/long-log.ts';
+import type { Sent } from './channels/messages.ts';
 import { ChannelService, type Load, Readers, SESSION_ID } from './channels/processes.ts';
 import { median, printTable, withDirectory } from './support.ts';
 
@@ -25,10 +26,9 @@ interface Idle {
   readonly cpuAfter: number;
 }
 
-interface FanOut {
-  readonly first: readonly number[];
-  readonly last: readonly number[];
-  readonly answered: readonly number[];
+interface FanOut extends Sent {
+  /** Processor time of the service for one message, milliseconds: what a busy machine changes less. */
+  readonly cpu: number;
 }
 
 interface Return {
@@ -65,7 +65,10 @@ async function measureStreams(directory: string): Promise<Streams> {
     const withStreams = await idle(service);
     const order = { ...service.agentMessages, readers: OWNERS + 1 };
     await readers.send({ ...order, messages: MESSAGES.warmUp });
-    const fanOut = await readers.send({ ...order, messages: MESSAGES.measured });
+    const loadBefore = await service.load();
+    const sent = await readers.send({ ...order, messages: MESSAGES.measured });
+    const cpuSeconds = (await service.load()).cpuSeconds - loadBefore.cpuSeconds;
+    const fanOut = { ...sent, cpu: (cpuSeconds * 1_000) / MESSAGES.measured };
     const loads = { before: idling.load, after: withStreams.load, cpuBefore: idling.cpu, cpuAfter: withStreams.cpu };
     return { idle: { openedMs, ...loads }, fanOut };
   } finally {
@@ -148,7 +151,13 @@ function printStreams({ idle: idling, fanOut }: Streams): void {
     [
       row('the first reader has it', fanOut.first, ''),
       row('the last reader has it', fanOut.last, `${AIM_P95} ${p95 < AIM_P95 ? 'reached' : 'missed'}`),
+      row(
+        'from the first reader to the last',
+        fanOut.last.map((last, message) => last - (fanOut.first[message] ?? last)),
+        '',
+      ),
       row('its sender is answered', fanOut.answered, ''),
+      ['processor time of the service', fanOut.cpu.toFixed(1), '', '', ''],
     ],
   );
 }
