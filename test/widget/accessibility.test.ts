@@ -144,25 +144,32 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     await expect.poll(() => root.getByRole('status').textContent()).toMatch(/^Fern & Fig: /);
   });
 
-  it.each([
-    [320, 568],
-    [390, 844],
-    [640, 360],
-    [1280, 800],
-  ])('fits a screen of %i by %i without scrolling sideways', async (width, height) => {
+  it('fits every screen without scrolling sideways, also at 200 % zoom', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
-    const { page, open, askAndRead } = await visit(browser(), shop, { browser: { viewport: { width, height } } });
+    const { page, open, askAndRead } = await visit(browser(), shop);
     await open();
     await askAndRead('Do you ship?');
     const root = page.locator(ROOT);
-    const box = await root.locator('.panel').boundingBox();
-    expect(box).toMatchObject({ x: expect.any(Number), y: expect.any(Number) });
-    expect((box?.x ?? -1) >= 0 && (box?.y ?? -1) >= 0).toBe(true);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
-    const overflow = await root.locator('.scroller').evaluate((element) => element.scrollWidth - element.clientWidth);
-    expect(overflow).toBe(0);
-    expect(await root.locator('textarea').isVisible()).toBe(true);
+    const devices = await page.context().newCDPSession(page);
+    for (const [width, height, deviceScaleFactor] of [
+      [320, 568, 2],
+      [390, 844, 3],
+      [640, 360, 1],
+      [1280, 800, 1],
+      // A window of 1280 by 800 at 200 %, and of 1024 by 768.
+      [640, 400, 2],
+      [512, 384, 2],
+    ] as const) {
+      const screen = { width, height, deviceScaleFactor, mobile: false };
+      await devices.send('Emulation.setDeviceMetricsOverride', screen);
+      const { x, y, ...size } = (await root.locator('.panel').boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+      expect([x >= 0, y >= 0, x + size.width <= width, y + size.height <= height]).toEqual([true, true, true, true]);
+      const overflow = await root.locator('.scroller').evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect([screen, overflow]).toEqual([screen, 0]);
+      expect(await root.locator('textarea').isVisible()).toBe(true);
+      // Something of the conversation can be read.
+      expect((await root.locator('.scroller').boundingBox())?.height).toBeGreaterThan(80);
+    }
   });
 
   it('speaks the page’s language, and English where it knows none', async () => {

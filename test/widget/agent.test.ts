@@ -4,29 +4,12 @@ import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { browserOfFile, ROOT } from '../support/widget/browser.ts';
-import { newShop, type Shop, visit, visitorOn } from '../support/widget/shop.ts';
+import { agentOf, newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A person', () => {
   const model = new ScriptedModel();
   const browser = browserOfFile();
   const service = serviceOfFile({}, { models: model.models });
-
-  /** The owner's side of the shop's only conversation. */
-  async function agentOf({ owner, chatbotId }: Shop) {
-    const path = `/chatbots/${chatbotId}`;
-    const { data } = await owner.call<{ conversations: { sessionId: string; handoffRequested: boolean }[] }>(
-      'GET',
-      `${path}/conversations`,
-    );
-    const [conversation] = data.conversations;
-    const session = `${path}/sessions/${conversation?.sessionId}`;
-    return {
-      handoffRequested: conversation?.handoffRequested,
-      takeOver: () => owner.call('POST', `${session}/takeover`),
-      release: () => owner.call('DELETE', `${session}/takeover`),
-      write: (message: string) => owner.call('POST', `${session}/messages`, { body: { message } }),
-    };
-  }
 
   it('is asked for, comes, writes, and goes; each is shown at once', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });

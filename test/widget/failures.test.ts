@@ -5,7 +5,7 @@ import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { browserOfFile, ROOT } from '../support/widget/browser.ts';
 import { refuse } from '../support/widget/fake-api.ts';
-import { newShop, visit } from '../support/widget/shop.ts';
+import { newShop, type Shop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A visitor', () => {
   const model = new ScriptedModel();
@@ -105,25 +105,31 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     await root.getByRole('button', { name: 'Try again' }).click();
     await root.locator('.bubble', { hasText: 'Whole.' }).waitFor();
     expect(await root.locator('.failure').count()).toBe(0);
-    const { data } = await shop.owner.call<{ messages: { role: string }[] }>(
-      'GET',
-      `/chatbots/${shop.chatbotId}/history`,
-    );
-    expect(data.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+    expect(await questionsOf(shop)).toEqual(['Tell me']);
   });
 
-  it('who is offline is told so, and the message goes when the network is back', async () => {
+  it('who is offline is told so at once, and the message goes by itself when the network is back, once', async () => {
     model.script = async function* () {
       yield 'Back again.';
     };
-    const { page, open, ask } = await visit(browser(), await newShop(service()));
+    const shop = await newShop(service());
+    const { page, open, ask } = await visit(browser(), shop);
     const root = page.locator(ROOT);
     await open();
     await page.context().setOffline(true);
     await ask('Anybody there?');
-    await root.locator('.message.is-waiting').waitFor();
+    const failure = root.locator('.failure');
+    await failure.getByText('You are offline. Your message is sent when you are back.').waitFor();
     await page.context().setOffline(false);
     await root.locator('.bubble', { hasText: 'Back again.' }).waitFor();
-    expect(await root.locator('.message.user').count()).toBe(1);
+    expect([await failure.count(), await root.locator('.message.user').count()]).toEqual([0, 1]);
+    expect(await questionsOf(shop)).toEqual(['Anybody there?']);
   });
 });
+
+/** As the owner sees them. */
+async function questionsOf({ owner, chatbotId }: Shop): Promise<readonly string[]> {
+  const path = `/chatbots/${chatbotId}/history`;
+  const { data } = await owner.call<{ messages: { role: string; content: string }[] }>('GET', path);
+  return data.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+}

@@ -1,5 +1,5 @@
 /** Content that tries to run in the page: nothing of it does, wherever it comes from. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
@@ -7,9 +7,8 @@ import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { browserOfFile, ROOT } from '../support/widget/browser.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
-import { newShop, visit } from '../support/widget/shop.ts';
+import { agentOf, newShop, visit } from '../support/widget/shop.ts';
 
-const CORPUS = new URL('../../../shared/evaluation/xss/dompurify-expect.json', import.meta.url);
 const OWN = [
   '<img src=x onerror=alert(1)>',
   '<script>alert(1)</script>',
@@ -32,14 +31,13 @@ const OWN = [
   `${'['.repeat(2000)}x`,
   '**'.repeat(5000),
 ];
-const payloads = [
-  ...OWN,
-  ...(existsSync(CORPUS)
-    ? (JSON.parse(readFileSync(CORPUS, 'utf8')) as { payload: string }[]).map(({ payload }) => payload)
-    : []),
-];
+/** What DOMPurify is tested with (Apache-2.0): fixtures/README.md. */
+const CORPUS: readonly string[] = JSON.parse(
+  readFileSync(new URL('./fixtures/dompurify-payloads.json', import.meta.url), 'utf8'),
+);
+const payloads = [...OWN, ...CORPUS];
 const ALLOWED =
-  /^(?:DIV|SPAN|P|H2|H3|H4|UL|OL|LI|STRONG|EM|DEL|CODE|PRE|BR|HR|A|BLOCKQUOTE|TABLE|THEAD|TBODY|TR|TH|TD|B|TIME|BUTTON|SVG|PATH|DETAILS|SUMMARY|I|SECTION|HEADER|FOOTER|FORM|TEXTAREA|LABEL|INPUT)$/i;
+  /^(?:DIV|SPAN|P|H2|H3|H4|UL|OL|LI|STRONG|EM|DEL|CODE|PRE|BR|HR|A|BLOCKQUOTE|SUP|TABLE|THEAD|TBODY|TR|TH|TD|B|TIME|BUTTON|SVG|PATH|DETAILS|SUMMARY|I|SECTION|HEADER|FOOTER|FORM|TEXTAREA|LABEL|INPUT)$/i;
 
 /** Elements and attributes of the widget that could run or load something. */
 function suspicious(page: Page): Promise<string[]> {
@@ -80,7 +78,7 @@ describe.skipIf(chromiumPath === null)('Hostile content', () => {
       createdAt: new Date().toISOString(),
     });
     const history = payloads.flatMap((content, index) => [
-      message(content, 'user', index),
+      ...(index < OWN.length ? [message(content, 'user', index)] : []),
       message(content, 'assistant', index),
       message(content, 'agent', index),
     ]);
@@ -124,4 +122,38 @@ describe.skipIf(chromiumPath === null)('Hostile content', () => {
     const own = new URL(shop.script).origin;
     expect(requests.slice(before).filter((url) => !url.startsWith(own) && !url.startsWith(visited.site))).toEqual([]);
   });
+
+  it('runs nothing and loads nothing in what agents write, as it arrives', async () => {
+    const shop = await newShop(service());
+    const { page, open, askAndRead, errors, requests, site } = await visit(browser(), shop);
+    let dialogs = 0;
+    page.on('dialog', (dialog) => {
+      dialogs++;
+      void dialog.dismiss();
+    });
+    await open();
+    await askAndRead('Hello');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    const before = requests.length;
+    const messages = inMessages(payloads);
+    for (const message of messages) expect((await agent.write(message)).status).toBe(201);
+    const written = page.locator(ROOT).locator('.message.agent');
+    await written.nth(messages.length - 1).waitFor();
+    expect(await suspicious(page)).toEqual([]);
+    expect([dialogs, errors]).toEqual([0, []]);
+    const own = new URL(shop.script).origin;
+    expect(requests.slice(before).filter((url) => !url.startsWith(own) && !url.startsWith(site))).toEqual([]);
+  });
 });
+
+/** As few messages as hold them all. */
+function inMessages(texts: readonly string[]): readonly string[] {
+  const messages: string[] = [];
+  for (const text of texts.map((each) => each.slice(0, 2_000).toWellFormed())) {
+    const longer = `${messages.at(-1) ?? ''}\n\n---\n\n${text}`;
+    if (messages.length > 0 && longer.length <= 4_000) messages[messages.length - 1] = longer;
+    else messages.push(text);
+  }
+  return messages;
+}

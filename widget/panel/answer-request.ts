@@ -44,7 +44,9 @@ export async function requestAnswer(
       if (stop.aborted) return { kind: 'stopped' };
       const failure = failureOf(error);
       const isInUse = (error as { status?: number }).status === IN_USE && inUse++ < MAX_IN_USE;
-      const wait = isInUse ? 1_000 : failure.isConnection ? PAUSES_MS[lost++] : undefined;
+      // Offline, the visitor is told at once: the browser says when it is worth another attempt.
+      const mayHelp = failure.isConnection && navigator.onLine;
+      const wait = isInUse ? 1_000 : mayHelp ? PAUSES_MS[lost++] : undefined;
       if (wait === undefined) return { kind: 'failed', failure };
       await pause(wait, stop);
       if (stop.aborted) return { kind: 'stopped' };

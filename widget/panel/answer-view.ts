@@ -1,12 +1,12 @@
 /** An answer of the chatbot: while it is waited for, while it is written, and when it is done. */
 import { h, icon, iconButton } from '../shared/dom.ts';
 import { completed } from '../shared/markdown/complete.ts';
-import { safeLink } from '../shared/markdown/inline.ts';
 import { MarkdownView } from '../shared/markdown/markdown-view.ts';
-import { safeUrl } from '../shared/markdown/safe-url.ts';
+import { linkCitations, markCitations, removeCitations } from './citations.ts';
 import { ICONS } from './icons.ts';
 import { avatar, type Speaker, timeOf } from './message-view.ts';
-import type { Feedback, Message, Source } from './messages.ts';
+import type { Feedback, Message } from './messages.ts';
+import { SourceList } from './source-list.ts';
 import type { Strings } from './strings.ts';
 import { visiblePart } from './suggestions-line.ts';
 
@@ -33,7 +33,7 @@ export class AnswerView {
     this.#deps = deps;
     this.#column = h('div', { class: 'column' }, this.#bubble);
     this.element = h('div', { class: 'message bot' }, avatar(deps.speaker), this.#column);
-    this.#markdown = new MarkdownView(this.#bubble, deps.strings);
+    this.#markdown = new MarkdownView(this.#bubble, deps.strings, markCitations);
     this.wait();
   }
 
@@ -68,7 +68,9 @@ export class AnswerView {
     const { strings, language } = this.#deps;
     const meta = h('div', { class: 'meta' }, timeOf(message.createdAt, language), this.#copyButton(text));
     if (message.messageId !== '') meta.append(...this.#ratingButtons(message.messageId, message.feedback));
-    if (message.sources.length > 0) this.#column.append(sourceList(message.sources, strings));
+    const sources = new SourceList(message.sources, strings);
+    linkCitations(this.#bubble, message.sources, sources, strings);
+    if (message.sources.length > 0) this.#column.append(sources.element);
     this.#column.append(meta);
   }
 
@@ -77,6 +79,7 @@ export class AnswerView {
     const text = visiblePart(this.#answer);
     if (text === '') return false;
     this.#draw(text);
+    removeCitations(this.#bubble);
     this.#column.append(note);
     return true;
   }
@@ -136,19 +139,4 @@ export class AnswerView {
     show(current);
     return [...buttons.values()];
   }
-}
-
-function sourceList(sources: readonly Source[], strings: Strings): HTMLElement {
-  const entries = sources.map(({ title, url, snippet }) => {
-    const safe = safeUrl(url);
-    const name = title || safe || '';
-    return h(
-      'li',
-      { dir: 'auto' },
-      safe === null ? h('b', {}, name) : safeLink(safe, name),
-      snippet === '' ? null : h('span', { class: 'snippet' }, snippet),
-    );
-  });
-  const summary = h('summary', {}, icon(ICONS.chevron), `${strings.sources} (${sources.length})`);
-  return h('details', { class: 'sources' }, summary, h('ol', {}, ...entries));
 }

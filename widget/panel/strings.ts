@@ -23,6 +23,7 @@ export interface Strings {
   readonly good: string;
   readonly bad: string;
   readonly sources: string;
+  readonly source: string;
   readonly latest: string;
   readonly earlier: string;
   readonly questions: string;

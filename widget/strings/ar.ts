@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'مفيد',
   bad: 'غير مفيد',
   sources: 'المصادر',
+  source: 'المصدر {n}: {title}',
   latest: 'أحدث الرسائل',
   earlier: 'رسائل سابقة',
   questions: 'أسئلة مقترحة',

@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'Hilfreich',
   bad: 'Nicht hilfreich',
   sources: 'Quellen',
+  source: 'Quelle {n}: {title}',
   latest: 'Neueste Nachrichten',
   earlier: 'Frühere Nachrichten',
   questions: 'Vorgeschlagene Fragen',

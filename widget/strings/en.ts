@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'Helpful',
   bad: 'Not helpful',
   sources: 'Sources',
+  source: 'Source {n}: {title}',
   latest: 'Latest messages',
   earlier: 'Earlier messages',
   questions: 'Suggested questions',

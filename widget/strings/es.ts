@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'Útil',
   bad: 'No es útil',
   sources: 'Fuentes',
+  source: 'Fuente {n}: {title}',
   latest: 'Últimos mensajes',
   earlier: 'Mensajes anteriores',
   questions: 'Preguntas sugeridas',

@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'Utile',
   bad: 'Pas utile',
   sources: 'Sources',
+  source: 'Source {n} : {title}',
   latest: 'Derniers messages',
   earlier: 'Messages précédents',
   questions: 'Questions suggérées',

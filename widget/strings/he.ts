@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'מועיל',
   bad: 'לא מועיל',
   sources: 'מקורות',
+  source: 'מקור {n}: {title}',
   latest: 'ההודעות האחרונות',
   earlier: 'הודעות קודמות',
   questions: 'שאלות מוצעות',

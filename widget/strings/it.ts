@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'Utile',
   bad: 'Non utile',
   sources: 'Fonti',
+  source: 'Fonte {n}: {title}',
   latest: 'Ultimi messaggi',
   earlier: 'Messaggi precedenti',
   questions: 'Domande suggerite',

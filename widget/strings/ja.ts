@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: '役に立った',
   bad: '役に立たなかった',
   sources: '参照元',
+  source: '参照元 {n}：{title}',
   latest: '最新のメッセージ',
   earlier: '以前のメッセージ',
   questions: '質問の候補',

@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: 'Útil',
   bad: 'Não é útil',
   sources: 'Fontes',
+  source: 'Fonte {n}: {title}',
   latest: 'Últimas mensagens',
   earlier: 'Mensagens anteriores',
   questions: 'Perguntas sugeridas',

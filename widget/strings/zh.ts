@@ -22,6 +22,7 @@ export const strings: Strings = {
   good: '有帮助',
   bad: '没有帮助',
   sources: '来源',
+  source: '来源 {n}：{title}',
   latest: '最新消息',
   earlier: '更早的消息',
   questions: '推荐问题',

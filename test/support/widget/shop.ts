@@ -62,3 +62,20 @@ export function visitorOn(page: Page): Omit<Visitor, 'site'> {
   };
   return { open, ask, askAndRead };
 }
+
+/** The owner's side of the shop's only conversation. */
+export async function agentOf({ owner, chatbotId }: Shop) {
+  const path = `/chatbots/${chatbotId}`;
+  const { data } = await owner.call<{ conversations: { sessionId: string; handoffRequested: boolean }[] }>(
+    'GET',
+    `${path}/conversations`,
+  );
+  const [conversation] = data.conversations;
+  const session = `${path}/sessions/${conversation?.sessionId}`;
+  return {
+    handoffRequested: conversation?.handoffRequested,
+    takeOver: () => owner.call('POST', `${session}/takeover`),
+    release: () => owner.call('DELETE', `${session}/takeover`),
+    write: (message: string) => owner.call('POST', `${session}/messages`, { body: { message } }),
+  };
+}

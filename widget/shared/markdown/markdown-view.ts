@@ -8,12 +8,15 @@ const MAX_CHARACTERS = 40_000;
 export class MarkdownView {
   readonly #element: HTMLElement;
   readonly #labels: BlockLabels;
+  readonly #decorate: (block: Element) => void;
   /** The source of each block that stands, and its nodes. */
   #blocks: { readonly raw: string; readonly nodes: readonly ChildNode[] }[] = [];
 
-  constructor(element: HTMLElement, labels: BlockLabels) {
+  /** @param decorate may change a block when it is built */
+  constructor(element: HTMLElement, labels: BlockLabels, decorate: (block: Element) => void = () => undefined) {
     this.#element = element;
     this.#labels = labels;
+    this.#decorate = decorate;
   }
 
   show(markdown: string): void {
@@ -29,6 +32,7 @@ export class MarkdownView {
     for (const { nodes } of this.#blocks.splice(same)) for (const node of nodes) node.remove();
     for (const token of blocks.slice(same)) {
       const nodes = blockNodes([token], this.#labels).map((node) => asNode(node));
+      for (const node of nodes) if (node instanceof Element) this.#decorate(node);
       this.#element.append(...nodes);
       this.#blocks.push({ raw: token.raw, nodes });
     }

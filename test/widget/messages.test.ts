@@ -1,0 +1,122 @@
+/** What stands in and below a message: citations, copying, the avatar, the sound. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ScriptedModel } from '../support/http/scripted-models.ts';
+import { serviceOfFile } from '../support/http/service.ts';
+import { png } from '../support/images.ts';
+import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { fakeApi } from '../support/widget/fake-api.ts';
+import { newShop, type Shop, visit, visitorOn } from '../support/widget/shop.ts';
+
+describe.skipIf(chromiumPath === null)('A message', () => {
+  const model = new ScriptedModel();
+  model.script = async function* () {
+    yield 'We ship **today**.';
+  };
+  const browser = browserOfFile();
+  const service = serviceOfFile({}, { models: model.models });
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await newShop(service());
+  });
+
+  it('cites its sources by buttons that lead to them; a number of no source stays text', async () => {
+    const { page, open } = await visit(browser(), shop);
+    await fakeApi(page, {
+      history: [
+        {
+          ...{
+            messageId: 'm1',
+            role: 'assistant',
+            suggestions: [],
+            feedback: null,
+            createdAt: new Date().toISOString(),
+          },
+          content: 'Parcels are tracked [1]. Returns are free [2][9]. `row[1]` and [a link [1]](https://example.com/).',
+          sources: [
+            { title: 'Shipping', url: null, snippet: 'Every parcel is tracked.' },
+            { title: 'Returns', url: 'https://shop.example.com/returns', snippet: '' },
+          ],
+        },
+      ],
+    });
+    await page.evaluate((id) => {
+      localStorage.setItem(`chatledger:${id}`, JSON.stringify({ sessionId: 'cited', isBegun: true }));
+    }, shop.config.chatbotId);
+    await page.reload();
+    await open();
+    const message = page.locator(ROOT).locator('.message.bot', { hasText: 'Parcels' });
+    await message.waitFor();
+    const sources = message.locator('.sources');
+    const isOpen = () => sources.evaluate((element) => element.hasAttribute('open'));
+    expect(await message.locator('.cite').allInnerTexts()).toEqual(['1', '2']);
+    expect(await message.locator('.bubble').innerText()).toContain('[9]. row[1] and a link [1].');
+    expect(await isOpen()).toBe(false);
+
+    await message.getByRole('button', { name: 'Source 1: Shipping' }).click();
+    expect(await isOpen()).toBe(true);
+    expect(await sources.locator(':focus').innerText()).toContain('Every parcel is tracked.');
+    await message.getByRole('button', { name: 'Source 2: Returns' }).press('Enter');
+    expect(await sources.locator(':focus').getAttribute('href')).toBe('https://shop.example.com/returns');
+  });
+
+  it('is copied whole', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, open, askAndRead } = await visit(browser(), shop, { browser: { permissions } });
+    await open();
+    await askAndRead('Do you ship?');
+    const root = page.locator(ROOT);
+    await root.getByRole('button', { name: 'Copy answer' }).click();
+    await root.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('We ship **today**.');
+  });
+
+  it('makes a sound only when the visitor has turned that on, also after a reload', async () => {
+    const { page, open, askAndRead } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    const listen = () =>
+      page.evaluate(`
+        globalThis.tones = 0;
+        const { createOscillator } = AudioContext.prototype;
+        AudioContext.prototype.createOscillator = function () {
+          tones += 1;
+          return createOscillator.call(this);
+        };
+      `);
+    const tones = () => page.evaluate('tones');
+    await listen();
+    await open();
+    await askAndRead('Do you ship?');
+    expect(await tones()).toBe(0);
+    await root.getByRole('button', { name: 'Turn sound on' }).click();
+    await askAndRead('And today?');
+    expect(await tones()).toBe(2);
+
+    await page.reload();
+    await listen();
+    await visitorOn(page).open();
+    await visitorOn(page).askAndRead('And tomorrow?');
+    expect(await tones()).toBe(2);
+    await root.getByRole('button', { name: 'Turn sound off' }).click();
+    await visitorOn(page).askAndRead('And on Sunday?');
+    expect(await tones()).toBe(2);
+  });
+
+  it("shows the owner's picture, and an icon where that cannot be loaded", async () => {
+    const body = new FormData();
+    body.append('file', new Blob([await png()], { type: 'image/png' }), 'fern.png');
+    const { data } = await shop.owner.call<{ url: string }>('POST', `/uploads/${shop.chatbotId}/image`, { body });
+    const changed = await shop.owner.call('PATCH', `/chatbots/${shop.chatbotId}`, { body: { avatarUrl: data.url } });
+    expect(changed.status).toBe(200);
+    const { page, open } = await visit(browser(), shop);
+    const portrait = page.locator(ROOT).locator('header .portrait');
+    await open();
+    await expect.poll(() => portrait.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+    expect(await portrait.getAttribute('src')).toBe(new URL(data.url, shop.script).href);
+
+    await page.route('**/uploads/**', (route) => route.abort());
+    await page.reload();
+    await visitorOn(page).open();
+    await portrait.locator('svg').waitFor();
+  });
+});

@@ -1,0 +1,40 @@
+/** The sources of an answer, folded below it. */
+import { h, icon } from '../shared/dom.ts';
+import { safeLink } from '../shared/markdown/inline.ts';
+import { safeUrl } from '../shared/markdown/safe-url.ts';
+import { ICONS } from './icons.ts';
+import type { Source } from './messages.ts';
+import type { Strings } from './strings.ts';
+
+export class SourceList {
+  readonly element: HTMLDetailsElement;
+  /** What takes the focus when a source is shown: its link, or its entry where it has none. */
+  readonly #targets: readonly HTMLElement[];
+
+  constructor(sources: readonly Source[], strings: Strings) {
+    const entries = sources.map(entryOf);
+    this.#targets = entries.map((entry) => entry.querySelector('a') ?? entry);
+    const summary = h('summary', {}, icon(ICONS.chevron), `${strings.sources} (${sources.length})`);
+    this.element = h('details', { class: 'sources' }, summary, h('ol', {}, ...entries));
+  }
+
+  /** Opens the list at a source. @param number counted from 1 */
+  show(number: number): void {
+    this.element.open = true;
+    const target = this.#targets[number - 1];
+    target?.focus({ preventScroll: true });
+    // The transcript follows its growing end first.
+    requestAnimationFrame(() => setTimeout(() => target?.closest('li')?.scrollIntoView({ block: 'nearest' })));
+  }
+}
+
+function entryOf({ title, url, snippet }: Source): HTMLLIElement {
+  const safe = safeUrl(url);
+  const name = title || safe || '';
+  return h(
+    'li',
+    { dir: 'auto', tabindex: '-1' },
+    safe === null ? h('b', {}, name) : safeLink(safe, name),
+    snippet === '' ? null : h('span', { class: 'snippet' }, snippet),
+  );
+}
