@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     const written = root.locator('.message.agent');
     await written.waitFor();
     expect(await written.locator('strong').innerText()).toBe('Grace');
-    expect(await written.locator('.mark').innerText()).toBe('A person is here');
+    expect(await written.locator('.mark').innerText()).toBe('Written by a person');
     expect(await written.locator('img').count()).toBe(0);
     await ask('Is the fern in stock?');
     await root.getByRole('button', { name: 'Send' }).waitFor();

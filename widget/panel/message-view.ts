@@ -42,7 +42,7 @@ export function userMessage({ content, createdAt }: Message, strings: Strings, l
 export function agentMessage({ content, createdAt }: Message, strings: Strings, language: string): HTMLElement {
   const body = h('div', { class: 'bubble markdown', dir: 'auto' });
   new MarkdownView(body, strings).show(content);
-  const mark = h('span', { class: 'mark' }, strings.person);
+  const mark = h('span', { class: 'mark' }, strings.byPerson);
   const face = h('span', { class: 'avatar person', 'aria-hidden': 'true' }, icon(ICONS.person));
   const meta = h('div', { class: 'meta' }, mark, timeOf(createdAt, language));
   return h('div', { class: 'message bot agent' }, face, h('div', { class: 'column' }, body, meta));

@@ -4,6 +4,7 @@ import { record } from '../entry/public-config.ts';
 export interface Strings {
   readonly assistant: string;
   readonly person: string;
+  readonly byPerson: string;
   readonly waiting: string;
   readonly placeholder: string;
   readonly send: string;

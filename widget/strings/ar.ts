@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'المساعد',
   person: 'شخص من فريقنا معك',
+  byPerson: 'كتبها شخص من فريقنا',
   waiting: 'بانتظار شخص من فريقنا',
   placeholder: 'اكتب رسالة…',
   send: 'إرسال',

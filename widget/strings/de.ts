@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'Assistent',
   person: 'Ein Mensch ist da',
+  byPerson: 'Von einem Menschen geschrieben',
   waiting: 'Warten auf einen Menschen',
   placeholder: 'Nachricht schreiben…',
   send: 'Senden',

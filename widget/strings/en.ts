@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'Assistant',
   person: 'A person is here',
+  byPerson: 'Written by a person',
   waiting: 'Waiting for a person',
   placeholder: 'Write a message…',
   send: 'Send',

@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'Asistente',
   person: 'Le atiende una persona',
+  byPerson: 'Escrito por una persona',
   waiting: 'Esperando a una persona',
   placeholder: 'Escriba un mensaje…',
   send: 'Enviar',

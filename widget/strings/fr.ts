@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'Assistant',
   person: 'Une personne est là',
+  byPerson: 'Écrit par une personne',
   waiting: 'En attente d’une personne',
   placeholder: 'Écrivez un message…',
   send: 'Envoyer',

@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'העוזר',
   person: 'נציג אנושי כאן',
+  byPerson: 'נכתב על ידי אדם',
   waiting: 'ממתינים לנציג אנושי',
   placeholder: 'כתבו הודעה…',
   send: 'שליחה',

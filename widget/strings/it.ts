@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'Assistente',
   person: 'Risponde una persona',
+  byPerson: 'Scritto da una persona',
   waiting: 'In attesa di una persona',
   placeholder: 'Scrivi un messaggio…',
   send: 'Invia',

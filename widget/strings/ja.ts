@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'アシスタント',
   person: '担当者が対応中です',
+  byPerson: '担当者が書きました',
   waiting: '担当者を待っています',
   placeholder: 'メッセージを入力…',
   send: '送信',

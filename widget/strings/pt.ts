@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: 'Assistente',
   person: 'Uma pessoa está aqui',
+  byPerson: 'Escrito por uma pessoa',
   waiting: 'À espera de uma pessoa',
   placeholder: 'Escreva uma mensagem…',
   send: 'Enviar',

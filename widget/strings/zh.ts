@@ -3,6 +3,7 @@ import type { Strings } from '../panel/strings.ts';
 export const strings: Strings = {
   assistant: '智能助手',
   person: '人工客服在线',
+  byPerson: '由真人回复',
   waiting: '正在等待人工客服',
   placeholder: '输入消息…',
   send: '发送',
