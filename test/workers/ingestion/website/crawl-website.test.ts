@@ -229,7 +229,7 @@ describe('a recursive crawl', () => {
       close: () => web.close(),
     };
     await crawl({ delayMs }, { web: timed });
-    // A busy machine may start a request late, which shortens the gap to the next one: each counts from the first.
+    // Every gap is the pacer's to keep (host-pacer.test.ts). Here a busy machine tells the time late: each counts from the first.
     const [first = 0, ...others] = starts;
     expect(others).toHaveLength(6);
     for (const [index, start] of others.entries()) {
