@@ -3,19 +3,22 @@ import { type CommandResult, done, rejected } from '../commands/command-result.t
 import { answerIdOf, type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
 import type { MessageQuotaCommands } from '../commands/message-quota.ts';
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
-import type { LeadDetails } from '../domain/conversation/conversation.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
+import type { LeadDetails } from '../domain/conversation/lead.ts';
 import type { Result } from '../domain/result.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { Ids } from '../ports/clock.ts';
-import type { Position } from '../ports/event-log.ts';
-import type { ReadProgress } from '../ports/read-progress.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { ConversationTurn } from './answer-generator.ts';
-import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
+import {
+  AnswerRecorder,
+  type AnswerRecorderDeps,
+  type AnswerUnderWay,
+  type ChatEvent,
+  type FinishedAnswer,
+} from './answer-recorder.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
 import { chatbotToAnswer, memoryOf, NO_MEMORY, type QuestionMemory } from './question-to-answer.ts';
-import { suggestionsLine } from './suggestions-line.ts';
 
 export interface VisitorQuestion extends SessionRef {
   /** Its message quota is charged. */
@@ -40,49 +43,26 @@ export interface AskingOptions {
 
 type AskingRejection = 'ChatbotNotFound' | 'QuestionWithdrawn' | 'TooManyAttempts' | 'MessageLimitReached';
 
-export type ChatEvent =
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'done';
-      readonly sources: readonly AnswerSource[];
-      readonly sessionId: string;
-      readonly messageId: string;
-    }
-  /** A human has the session, so the message is theirs to answer. */
-  | { readonly kind: 'taken-over'; readonly sessionId: string; readonly messageId: string }
-  | { readonly kind: 'error' };
-
-/** Abort reason of an answer whose session a human took over: it is not recorded. */
-export const TAKEN_OVER: unique symbol = Symbol('taken over');
-
 export interface TrialAnswer {
   readonly response: string;
   readonly sources: readonly AnswerSource[];
   readonly suggestions: readonly string[];
 }
 
-export interface ChatDeps extends AnsweringDeps {
+export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly conversations: ConversationCommands;
   readonly messageQuota: Pick<MessageQuotaCommands, 'reserve' | 'withReservation'>;
   readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'dataSources' | 'messages'>;
-  readonly progress: ReadProgress;
   readonly ids: Ids;
-  readonly observer: AnswerObserver;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
-}
-
-interface AnswerUnderWay {
-  readonly session: SessionRef;
-  readonly questionId: string;
-  readonly context: CommandContext;
-  readonly signal: AbortSignal;
 }
 
 export class Chat {
   readonly #deps: ChatDeps;
+  readonly #recorder: AnswerRecorder;
 
   constructor(deps: ChatDeps) {
     this.#deps = deps;
+    this.#recorder = new AnswerRecorder(deps);
   }
 
   /**
@@ -136,8 +116,8 @@ export class Chat {
       const asked = await this.#deps.conversations.askQuestion(session, input, context);
       if (!asked.ok) return asked;
       const { isAnswered, isLeftToHuman } = asked.value;
-      if (isAnswered) return done(this.#replayAnswer(session, context, asked.position), asked.position);
-      if (isLeftToHuman) return done(this.#leaveToHuman(session, messageId), asked.position);
+      if (isAnswered) return done(this.#recorder.replayAnswer(session, context, asked.position), asked.position);
+      if (isLeftToHuman) return done(this.#recorder.leaveToHuman(session, messageId), asked.position);
       isStreaming = true;
       const answer = { session, questionId: messageId, context, signal };
       return done(this.#answerVisitor(answer, events, stop), asked.position);
@@ -168,11 +148,6 @@ export class Chat {
     return rejected('GenerationFailed');
   }
 
-  async *#leaveToHuman(session: SessionRef, messageId: string): AsyncGenerator<ChatEvent> {
-    this.#observe(session, 'taken_over', null);
-    yield { kind: 'taken-over', sessionId: session.sessionId, messageId };
-  }
-
   async *#answerVisitor(
     answer: AnswerUnderWay,
     events: AsyncGenerator<AnswerEvent>,
@@ -180,10 +155,10 @@ export class Chat {
   ): AsyncGenerator<ChatEvent> {
     const { session, context } = answer;
     let settled = false;
-    const settle = async (event: Exclude<AnswerEvent, { kind: 'token' }>): Promise<ChatEvent> => {
+    const settle = async (event: FinishedAnswer): Promise<ChatEvent> => {
       settled = true;
       const messageId = event.kind === 'complete' ? answerIdOf(context) : this.#deps.ids.next();
-      return this.#record(answer, messageId, event);
+      return this.#recorder.record(answer, messageId, event);
     };
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) {
@@ -192,9 +167,7 @@ export class Chat {
       }
     } catch (error) {
       settled = true;
-      this.#deps.report({ message: 'Failed to answer', error });
-      this.#observe(session, 'failed', null);
-      yield { kind: 'error' };
+      yield this.#recorder.fail(session, error);
     } finally {
       // Aborts the model call; the partial answer is recorded.
       stop.abort();
@@ -204,77 +177,6 @@ export class Chat {
         if (next.value.kind !== 'token') await settle(next.value);
       }
     }
-  }
-
-  /** As one token, since the original tokens are not recorded. */
-  async *#replayAnswer(
-    { sessionId }: SessionRef,
-    context: CommandContext,
-    position: Position | null,
-  ): AsyncGenerator<ChatEvent> {
-    await this.#deps.progress.waitFor(position);
-    const answer = await this.#deps.queries.messages.find(answerIdOf(context));
-    if (answer === null) {
-      yield { kind: 'error' };
-      return;
-    }
-    const { messageId, content, sources, suggestions } = answer;
-    if (content !== '') yield { kind: 'token', token: content };
-    yield { kind: 'token', token: suggestionsLine(suggestions) };
-    yield { kind: 'done', sources, sessionId, messageId };
-  }
-
-  /** Records the outcome and returns the event that follows from it. */
-  async #record(
-    { session, questionId, context, signal }: AnswerUnderWay,
-    messageId: string,
-    event: Exclude<AnswerEvent, { kind: 'token' }>,
-  ): Promise<ChatEvent> {
-    const { conversations, progress } = this.#deps;
-    const { content, sources, record } = event;
-    const ids = { messageId, questionId };
-    const answer = { ...ids, content, sources, ...record };
-    const takenOver = { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId } as const;
-    if (signal.reason === TAKEN_OVER && event.kind !== 'complete') {
-      this.#observe(session, 'taken_over', event);
-      return takenOver;
-    }
-    try {
-      if (event.kind === 'complete') {
-        const { suggestions } = event;
-        const given = await conversations.recordAnswer(session, { ...answer, suggestions, partial: false }, context);
-        if (!given.ok) {
-          const isTakenOver = given.rejection === 'SessionTakenOver';
-          this.#observe(session, isTakenOver ? 'taken_over' : 'stopped', event);
-          return isTakenOver ? takenOver : { kind: 'error' };
-        }
-        this.#observe(session, sources.length > 0 ? 'answered' : 'not_found', event);
-        await progress.waitFor(given.position);
-        return { kind: 'done', sources, sessionId: session.sessionId, messageId: ids.messageId };
-      }
-      this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
-      if (event.reason === 'failed') {
-        this.#deps.report({ message: 'Language model failed', error: event.error });
-        await conversations.recordFailure(session, { ...ids, model: record.evidence.model }, context);
-      } else if (content !== '') {
-        await conversations.recordAnswer(session, { ...answer, suggestions: [], partial: true }, context);
-      }
-    } catch (error) {
-      this.#deps.report({ message: 'Failed to record an answer', error });
-    }
-    return { kind: 'error' };
-  }
-
-  #observe(
-    { chatbotId }: SessionRef,
-    outcome: AnswerOutcome,
-    event: Exclude<AnswerEvent, { kind: 'token' }> | null,
-  ): void {
-    const evidence = event?.record.evidence;
-    this.#deps.observer.answered({
-      ...{ chatbotId, outcome, model: evidence?.model ?? null, firstTokenMs: evidence?.firstTokenMs ?? null },
-      ...{ passages: evidence?.passages.length ?? 0, sources: event?.sources.length ?? 0 },
-    });
   }
 
   async #toAnswer(

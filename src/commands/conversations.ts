@@ -5,11 +5,11 @@ import {
   isLeftToHuman,
   isRecorded,
   isWithdrawn,
-  type LeadDetails,
   ratingOf,
 } from '../domain/conversation/conversation.ts';
 import type { EraseConversation, ErasureRejection } from '../domain/conversation/erasure.ts';
 import type { Feedback } from '../domain/conversation/events.ts';
+import type { LeadDetails } from '../domain/conversation/lead.ts';
 import { conversationSubject, leadSubject } from '../domain/schema.ts';
 import { derivedId, resourceId } from '../event-log/event-id.ts';
 import type { CommandContext } from '../event-log/event-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { answerIdOf, questionIdOf, type SessionRef } from '../../src/commands/conversations.ts';
-import type { LeadDetails } from '../../src/domain/conversation/conversation.ts';
+import type { LeadDetails } from '../../src/domain/conversation/lead.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
 import { SubjectErased } from '../../src/event-log/codec.ts';

@@ -4,7 +4,7 @@ import type { PassagePreparer, PreparedPassage } from '../../src/ports/passage-p
 import { analyseText } from '../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../src/text/document.ts';
-import { searchedText } from '../../src/text/ranking/searched-text.ts';
+import { searchedText } from '../../src/text/passage.ts';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 /** The conversation: asks, shows what comes, and finds again what was said before. */
 import type { ChannelEvent } from '../entry/channel.ts';
 import type { WidgetContext } from '../entry/context.ts';
-import type { LeadData, PublicConfig } from '../entry/public-config.ts';
+import type { PublicConfig } from '../entry/public-config.ts';
 import { randomId } from '../shared/random-id.ts';
 import { type AnswerOutcome, requestAnswer } from './answer-request.ts';
 import { AnswerView } from './answer-view.ts';
@@ -9,7 +9,7 @@ import type { Composer } from './composer.ts';
 import { failureView } from './failure-view.ts';
 import { failureOf } from './failures.ts';
 import { History } from './history.ts';
-import { LeadForm } from './lead-form.ts';
+import { LeadCapture } from './lead-capture.ts';
 import { notice, type Speaker } from './message-view.ts';
 import { feedbackOf, type Message, messageOf } from './messages.ts';
 import { type PendingQuestion, PendingStore } from './pending-question.ts';
@@ -37,22 +37,21 @@ export class Conversation {
   readonly #pending: PendingStore;
   readonly #history: History;
   #stop: AbortController | null = null;
-  #leadForm: LeadForm | null = null;
+  readonly #lead: LeadCapture;
   #hasFailed = false;
   #wantsSync = false;
   #wantsHuman = false;
-  #sentLead = '';
-  #lead: LeadData = {};
 
   constructor(deps: ConversationDeps) {
     this.#deps = deps;
     this.#pending = new PendingStore(deps.context.site.chatbotId);
+    this.#lead = new LeadCapture({ ...deps, onHidden: (form) => this.#keepFocusOf(form) });
     const answer = { ...this.#answerDeps(), ask: (question: string) => this.ask(question) };
     this.#history = new History({ ...deps, answer });
   }
 
   get isBusy(): boolean {
-    return this.#stop !== null || this.#leadForm !== null;
+    return this.#stop !== null || this.#lead.isOpen;
   }
 
   /** Shows what was said before, and goes on with what a reload cut off. */
@@ -72,13 +71,13 @@ export class Conversation {
     this.#history.showQuestion(message);
     this.#deps.transcript.toEnd();
     this.#deps.context.events.emit('message', { role: 'user', content: message });
-    if (this.#wantsLead()) this.#askForLead(message);
+    if (this.#lead.isWanted) this.#lead.ask(() => this.#send(message));
     else this.#send(message);
   }
 
   /** Stops the answer that is being written, or skips the form that holds the question. */
   stop(): void {
-    if (this.#leadForm !== null) this.#leadForm.skip();
+    if (this.#lead.isOpen) this.#lead.skip();
     else this.#stop?.abort();
   }
 
@@ -86,11 +85,9 @@ export class Conversation {
   reset(): void {
     this.#stop?.abort();
     this.#stop = null;
-    this.#leadForm = null;
+    this.#lead.reset();
     this.#wantsHuman = false;
     this.#hasFailed = false;
-    this.#sentLead = '';
-    this.#lead = {};
     this.#pending.write(null);
     this.#deps.composer().setBusy(false);
     this.#history.showStart();
@@ -126,7 +123,7 @@ export class Conversation {
     if (event === 'release' && wasTakenOver) this.#tell(strings.left);
     if (event === 'agent_message') this.#showAgentMessage(messageOf({ ...data, role: 'agent' }));
     if (event === 'takeover' || event === 'release') this.#deps.onChange();
-    if (event === 'takeover') this.#leadForm?.skip();
+    if (event === 'takeover') this.#lead.skip();
     context.session.update({ isBegun: true });
   }
 
@@ -155,45 +152,9 @@ export class Conversation {
     if (context.session.state.sound ?? context.site.sound) playSound();
   }
 
-  #wantsLead(): boolean {
-    const { config, context } = this.#deps;
-    if (!config.allowLeadCapture || context.session.state.leadSettled || context.session.state.isTakenOver)
-      return false;
-    const known = context.identity();
-    return config.leadFields.some((field) => known[field] === undefined);
-  }
-
-  #askForLead(message: string): void {
-    const { strings, config, context, transcript } = this.#deps;
-    const { sessionId } = context.session.state;
-    const onEnd = (details: LeadData | null) => {
-      this.#keepFocusOf(form.element);
-      form.element.remove();
-      this.#leadForm = null;
-      if (context.session.state.sessionId !== sessionId) return;
-      context.session.update({ leadSettled: true });
-      if (details !== null) {
-        this.#lead = details;
-        transcript.add(notice(fill(strings.thanks, { name: details.name ?? '' }).replace(/\s*,?\s+([.!。！])/, '$1')));
-        context.events.emit('lead', details);
-      }
-      this.#send(message);
-    };
-    const form = new LeadForm({ strings, fields: config.leadFields, known: context.identity(), onEnd });
-    this.#leadForm = form;
-    this.#deps.composer().setBusy(true);
-    transcript.add(form.element);
-    transcript.toEnd();
-    form.focus();
-  }
-
   #send(message: string): void {
-    const { config, context } = this.#deps;
-    const { sessionId } = context.session.state;
-    const lead = { ...context.identity(), ...this.#lead };
-    const isNews = config.allowLeadCapture && Object.keys(lead).length > 0 && JSON.stringify(lead) !== this.#sentLead;
-    this.#sentLead = isNews ? JSON.stringify(lead) : this.#sentLead;
-    const question = { sessionId, message, ...(isNews ? { leadData: lead } : {}) };
+    const { sessionId } = this.#deps.context.session.state;
+    const question = { sessionId, message, ...this.#lead.takeNews() };
     void this.#run({ question, key: randomId() });
   }
 

@@ -5,7 +5,7 @@
  */
 import type { Passage, SearchIndex } from '../../ports/search-index.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
-import { passageId } from '../../text/passage-id.ts';
+import { passageId } from '../../text/passage.ts';
 import { beginningOf, continuationOf, endingOf, type Slice } from './joined-text.ts';
 
 /** Place in a ranking, from 1. */

@@ -16,8 +16,7 @@ import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
 import { type ManifestPassage, parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
-import { passageId } from '../../text/passage-id.ts';
-import { searchedText } from '../../text/ranking/searched-text.ts';
+import { passageId, searchedText } from '../../text/passage.ts';
 import type { AuditContext } from './command.ts';
 
 const PAGE = 64;

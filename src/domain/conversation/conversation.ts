@@ -4,6 +4,7 @@ import { countEntries, findNewest, type History } from '../history.ts';
 import { decideErasure, type EraseConversation, type ErasureRejection } from './erasure.ts';
 import type { AnswerSource, ConversationEvent, Feedback } from './events.ts';
 import type { AnswerEvidence, SealedEvidence } from './evidence.ts';
+import { captureLead, deleteLead, evolveLead, type Lead, type LeadRejection } from './lead.ts';
 import {
   decideTakeover,
   evolveTakeover,
@@ -17,12 +18,6 @@ import {
 /** The first included. */
 const MAX_ANSWER_ATTEMPTS = 3;
 
-export interface LeadDetails {
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
-}
-
 export type ConversationState =
   | { readonly kind: 'absent'; readonly withdrawn: History<string> }
   | {
@@ -35,7 +30,7 @@ export type ConversationState =
       /** Questions, one entry per retried answer. */
       readonly retried: History<string>;
       readonly ratings: History<{ readonly messageId: string; readonly feedback: Feedback | null }>;
-      readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
+      readonly lead: Lead | null;
       readonly takeover: TakeoverState;
     };
 
@@ -59,7 +54,7 @@ export type ConversationCommand =
       readonly messageId: string;
       readonly content: string;
       /** Reduced to the fields that the chatbot asks for. `leadId` is used for a new lead. */
-      readonly lead: { readonly leadId: string; readonly details: LeadDetails } | null;
+      readonly lead: Lead | null;
     }
   /** Keeps a message from ever being recorded, unless it is recorded already. */
   | { readonly type: 'WithdrawQuestion'; readonly chatbotId: string; readonly messageId: string }
@@ -95,7 +90,7 @@ export type ConversationRejection =
   | 'ConversationNotFound'
   | 'MessageNotFound'
   | 'OnlyAssistantMessagesCanBeRated'
-  | 'LeadNotFound'
+  | LeadRejection
   | ErasureRejection
   /** A human has the session, or had it since the question was asked. */
   | 'SessionTakenOver'
@@ -125,10 +120,8 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
       const { messageId, feedback } = event.data;
       return { ...state, ratings: { entry: { messageId, feedback }, earlier: state.ratings } };
     }
-    case 'LeadCaptured': {
-      const earlier = state.lead?.leadId === event.data.leadId ? state.lead.details : {};
-      return { ...state, lead: { leadId: event.data.leadId, details: { ...earlier, ...event.sealed } } };
-    }
+    case 'LeadCaptured':
+      return { ...state, lead: evolveLead(state.lead, event) };
     case 'LeadDeleted':
       return { ...state, lead: null };
     case 'ConversationErased':
@@ -148,20 +141,6 @@ function evolve(state: ConversationState, event: ConversationEvent): Conversatio
 function withMessage(state: OpenConversation, messageId: string, role: Message['role']): ConversationState {
   const { handovers } = state.takeover;
   return { ...state, messages: { entry: { messageId, role, handovers }, earlier: state.messages } };
-}
-
-function captureLead(
-  where: { conversationId: string; chatbotId: string },
-  known: OpenConversation['lead'],
-  given: { leadId: string; details: LeadDetails } | null,
-): ConversationEvent[] {
-  if (given === null) return [];
-  const fields = Object.entries(given.details).filter(
-    ([field, value]) => value !== known?.details[field as keyof LeadDetails],
-  );
-  if (fields.length === 0) return [];
-  const data = { ...where, leadId: known?.leadId ?? given.leadId };
-  return [{ type: 'LeadCaptured', data, sealed: Object.fromEntries(fields) }];
 }
 
 function askQuestion(
@@ -283,11 +262,7 @@ function decide(
     .with([{ type: 'RateMessage' }, { kind: 'open' }], ([{ messageId, feedback }, conversation]) =>
       rate(messageId, feedback, conversation),
     )
-    .with([{ type: 'DeleteLead' }, { kind: 'open' }], ([{ leadId }, { conversationId, chatbotId, lead }]) =>
-      lead?.leadId === leadId
-        ? accept<ConversationEvent>({ type: 'LeadDeleted', data: { conversationId, chatbotId, leadId } })
-        : reject('LeadNotFound'),
-    )
+    .with([{ type: 'DeleteLead' }, { kind: 'open' }], ([{ leadId }, conversation]) => deleteLead(leadId, conversation))
     .with([{ type: 'DeleteLead' }, { kind: 'absent' }], () => reject('LeadNotFound'))
     .with(
       [{ type: P.union('TakeOver', 'Release', 'SendAgentMessage', 'RequestHandoff') }, { kind: 'open' }],

@@ -2,7 +2,7 @@
  * Stops answers that stream at this node when a human takes over their session, or their chatbot or key is deleted, on any
  * node.
  */
-import { TAKEN_OVER } from '../../answering/ask-question.ts';
+import { TAKEN_OVER } from '../../answering/answer-recorder.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { LiveFeed } from '../../projections/live-feed.ts';
 import { endsChatbot } from '../../projections/projection.ts';

@@ -1,7 +1,7 @@
 // Declares `reply.sse`.
 import type {} from '@fastify/sse';
 import type { FastifyReply } from 'fastify';
-import type { ChatEvent } from '../../answering/ask-question.ts';
+import type { ChatEvent } from '../../answering/answer-recorder.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
 import type { IdempotentRequest } from '../plugins/idempotency/idempotent-request.ts';
 

@@ -9,6 +9,7 @@ import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { sendRawSuccess } from '../raw-success.ts';
 import { ChatbotParams, Confirmation, ConversationId, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
 import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
@@ -75,15 +76,11 @@ type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'clock
 export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
   const { commands, queries, progress } = deps;
 
-  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
-    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
-  }
-
   // A test chat records nothing, so it counts as a read.
   app.post('/chatbots/:id/chat', { schema: chat, config: { accountRate: 'owner-reads' } }, async (request, reply) => {
     const owner = ownerId(request);
     await app.rateLimiter.take(reply, 'chat', owner);
-    await requireChatbot(owner, request.params.id);
+    await requireOwnChatbot(queries, owner, request.params.id);
     const { signal } = abortOnDisconnect(reply);
     const answered = await deps.chat.askAsOwner(request.params.id, request.body.message, signal);
     if (!answered.ok) throw rejectionError(answered.rejection);
@@ -93,7 +90,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
 
   app.get('/chatbots/:id/history', { schema: history }, async (request, reply) => {
     const { id } = request.params;
-    await requireChatbot(ownerId(request), id);
+    await requireOwnChatbot(queries, ownerId(request), id);
     const { sessionId, limit = PAGE_SIZE, before } = request.query;
     const page = { limit, before };
     const found =
@@ -106,7 +103,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
 
   app.get('/chatbots/:id/leads', { schema: leads }, async (request, reply) => {
     const { id } = request.params;
-    await requireChatbot(ownerId(request), id);
+    await requireOwnChatbot(queries, ownerId(request), id);
     const { limit = PAGE_SIZE, before } = request.query;
     const found = await queries.leads.list(id, { limit, before });
     if (found === null) throw new ApiError('LEAD_NOT_FOUND');
@@ -115,7 +112,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
 
   app.delete('/chatbots/:id/leads/:conversationId', { schema: removeLead }, async (request) => {
     const { id: chatbotId, conversationId } = request.params;
-    await requireChatbot(ownerId(request), chatbotId);
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
     const conversation = await queries.conversations.find(chatbotId, conversationId);
     if (conversation === null) throw new ApiError('LEAD_NOT_FOUND');
     const session = { chatbotId, sessionId: conversation.sessionId };
@@ -126,7 +123,7 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
   });
 
   app.get('/chatbots/:id/satisfaction', { schema: satisfaction }, async (request) => {
-    await requireChatbot(ownerId(request), request.params.id);
+    await requireOwnChatbot(queries, ownerId(request), request.params.id);
     return success(await queries.messages.satisfaction(request.params.id));
   });
 }

@@ -18,6 +18,7 @@ import {
   SkippedQuery,
   SkippedUrlPage,
 } from '../schemas/data-sources.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 import { addSource, type SourceAddingDeps } from './source-adding.ts';
 
 const tag = 'Data sources';
@@ -91,26 +92,22 @@ const INGESTION = { config: { accountRate: 'ingestion' } } as const;
 export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promise<void> {
   const { commands, queries, progress } = deps;
 
-  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
-    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
-  }
-
   app.post('/chatbots/:chatbotId/datasources', { schema: add, ...INGESTION }, async (request, reply) => {
     const { chatbotId } = request.params;
     const owner = ownerId(request);
-    await requireChatbot(owner, chatbotId);
+    await requireOwnChatbot(queries, owner, chatbotId);
     const source = await sourceOf(request.body, chatbotId, newIdOf(request, 'source', deps.ids), deps);
     return addSource(request, reply, chatbotId, source, deps);
   });
 
   app.get('/chatbots/:chatbotId/datasources', { schema: list }, async (request) => {
-    await requireChatbot(ownerId(request), request.params.chatbotId);
+    await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
     return success({ dataSources: await queries.dataSources.list(request.params.chatbotId) });
   });
 
   app.get('/chatbots/:chatbotId/datasources/:id/skipped', { schema: skipped }, async (request) => {
     const { chatbotId, id } = request.params;
-    await requireChatbot(ownerId(request), chatbotId);
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
     const { limit = PAGE_SIZE, after = '0' } = request.query;
     const page = await queries.dataSources.skippedUrls(chatbotId, id, { limit, after: Number(after) });
     if (page === null) throw new ApiError('DATA_SOURCE_NOT_FOUND');
@@ -122,7 +119,7 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
     { schema: refresh, ...INGESTION },
     async (request, reply) => {
       const { chatbotId, id } = request.params;
-      await requireChatbot(ownerId(request), chatbotId);
+      await requireOwnChatbot(queries, ownerId(request), chatbotId);
       const refreshed = await commands.dataSources.refresh(chatbotId, id, ownersCommand(request, deps));
       await progress.waitFor(refreshed.position);
       if (!refreshed.ok) throw rejectionError(refreshed.rejection);
@@ -134,7 +131,7 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
 
   app.delete('/chatbots/:chatbotId/datasources/:id', { schema: remove }, async (request) => {
     const { chatbotId, id } = request.params;
-    await requireChatbot(ownerId(request), chatbotId);
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
     const deleted = await commands.dataSources.delete(chatbotId, id, ownersCommand(request, deps));
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
@@ -143,7 +140,7 @@ export async function dataSourceRoutes(app: App, deps: SourceAddingDeps): Promis
 
   app.post('/chatbots/:id/recrawl', { schema: recrawl, ...INGESTION }, async (request, reply) => {
     const { id } = request.params;
-    await requireChatbot(ownerId(request), id);
+    await requireOwnChatbot(queries, ownerId(request), id);
     const sourceIds = await queries.dataSources.ids(id);
     const queued = await commands.dataSources.recrawl(id, sourceIds, ownersCommand(request, deps));
     await progress.waitFor(queued.position);

@@ -2,11 +2,11 @@ import type { App } from '../app-types.ts';
 import type { Channels } from '../channels/channels.ts';
 import { EVENT_STREAM, streamEvents } from '../channels/event-stream.ts';
 import type { HttpDeps } from '../deps.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { operation } from '../openapi/operation.ts';
 import { ownerSession } from '../plugins/session/session.ts';
 import { OwnerEvents, ResumeHeaders, ResumeQuery } from '../schemas/channels.ts';
 import { ChatbotParams } from '../schemas/common.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 
 const events = operation({
   id: 'getEvents',
@@ -29,7 +29,7 @@ export async function eventRoutes(app: App, { queries, clock, channels }: Deps):
   app.get('/chatbots/:id/events', { schema: events, sse: EVENT_STREAM }, async (request, reply) => {
     const { id: chatbotId } = request.params;
     const { accountId, sessionId: credential } = ownerSession(request);
-    if (!(await queries.chatbots.owns(accountId, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+    await requireOwnChatbot(queries, accountId, chatbotId);
     await streamEvents(request, reply, {
       channels,
       reader: { chatbotId, sessionId: null, credential },

@@ -6,6 +6,7 @@ import { operation, success } from '../openapi/operation.ts';
 import { ownerId } from '../plugins/session/session.ts';
 import { AnswerId, ChatbotParams } from '../schemas/common.ts';
 import { AnswerExplanation } from '../schemas/explanations.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 
 const explain = operation({
   id: 'explainAnswer',
@@ -24,7 +25,7 @@ export async function explanationRoutes(app: App, { queries, explainAnswer }: De
   const options = { schema: explain, config: { accountRate: 'explain' } } as const;
   app.get('/chatbots/:id/audit/answers/:messageId', options, async (request) => {
     const { id, messageId } = request.params;
-    if (!(await queries.chatbots.owns(ownerId(request), id))) throw new ApiError('CHATBOT_NOT_FOUND');
+    await requireOwnChatbot(queries, ownerId(request), id);
     const explanation = await explainAnswer(id, messageId);
     if (explanation === null) throw new ApiError('MESSAGE_NOT_FOUND');
     return success(explanation);

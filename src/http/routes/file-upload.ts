@@ -1,6 +1,5 @@
 import { sourceScope } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { operation } from '../openapi/operation.ts';
 import { newIdOf } from '../plugins/idempotency/idempotency.ts';
 import { ownerId } from '../plugins/session/session.ts';
@@ -8,6 +7,7 @@ import { BelowChatbotParams } from '../schemas/common.ts';
 import { DataSourceData } from '../schemas/data-sources.ts';
 import { FileUpload } from '../schemas/uploads.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 import { addSource, type SourceAddingDeps } from './source-adding.ts';
 import { acceptedContentType } from './upload-types.ts';
 
@@ -36,7 +36,7 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
     { schema: upload, config: { form: FileUpload, accountRate: 'ingestion' } },
     async (request, reply) => {
       const { chatbotId } = request.params;
-      if (!(await queries.chatbots.owns(ownerId(request), chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+      await requireOwnChatbot(queries, ownerId(request), chatbotId);
       const file = await fileOf(request);
       const fileName = file.filename.slice(-MAX_NAME);
       const sourceId = newIdOf(request, 'source', ids);

@@ -12,6 +12,7 @@ import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { BelowChatbotParams } from '../schemas/common.ts';
 import { ImageUpload, StoredImage } from '../schemas/uploads.ts';
 import { fileOf, receive, takeForms } from './multipart-file.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Limit of the stored image: 512 by 512 pixels of noise do not reach a third of it. */
@@ -47,7 +48,7 @@ export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promis
   app.post('/uploads/:chatbotId/image', { schema: upload, config: { form: ImageUpload } }, async (request, reply) => {
     const { chatbotId } = request.params;
     const owner = ownerId(request);
-    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
+    await requireOwnChatbot(queries, owner, chatbotId);
     const bytes = await receive(request, await fileOf(request), 'IMAGE_TOO_LARGE', (content) => buffer(content));
     const webp = drawn(await images.reencode(bytes, owner));
     const imageId = newIdOf(request, 'image', ids);

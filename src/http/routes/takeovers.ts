@@ -17,6 +17,7 @@ import {
   SessionParams,
   Taken,
 } from '../schemas/takeovers.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 
 const tag = 'Takeover';
 const access = 'session';
@@ -66,13 +67,9 @@ type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'
 export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
   const { commands, queries, progress } = deps;
 
-  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
-    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
-  }
-
   app.get('/chatbots/:id/conversations', { schema: list }, async (request) => {
     const { id } = request.params;
-    await requireChatbot(ownerId(request), id);
+    await requireOwnChatbot(queries, ownerId(request), id);
     const { limit = CONVERSATIONS_A_PAGE, before, takenOver, handoffRequested } = request.query;
     return success(await queries.conversations.list(id, { limit, before, takenOver, handoffRequested }));
   });
@@ -80,7 +77,7 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/chatbots/:id/sessions/:sessionId/takeover', { schema: takeOver }, async (request) => {
     const { id: chatbotId, sessionId } = request.params;
     const owner = ownerId(request);
-    await requireChatbot(owner, chatbotId);
+    await requireOwnChatbot(queries, owner, chatbotId);
     const taken = await commands.takeovers.takeOver({ chatbotId, sessionId }, owner, ownersCommand(request, deps));
     await progress.waitFor(taken.position);
     if (!taken.ok) throw rejectionError(taken.rejection);
@@ -90,7 +87,7 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
   app.delete('/chatbots/:id/sessions/:sessionId/takeover', { schema: release }, async (request) => {
     const { id: chatbotId, sessionId } = request.params;
     const owner = ownerId(request);
-    await requireChatbot(owner, chatbotId);
+    await requireOwnChatbot(queries, owner, chatbotId);
     const released = await commands.takeovers.release({ chatbotId, sessionId }, owner, ownersCommand(request, deps));
     await progress.waitFor(released.position);
     if (!released.ok) throw rejectionError(released.rejection);
@@ -100,7 +97,7 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/chatbots/:id/sessions/:sessionId/messages', { schema: send }, async (request, reply) => {
     const { id: chatbotId, sessionId } = request.params;
     const accountId = ownerId(request);
-    await requireChatbot(accountId, chatbotId);
+    await requireOwnChatbot(queries, accountId, chatbotId);
     const message = { accountId, content: request.body.message };
     const session = { chatbotId, sessionId };
     const sent = await commands.takeovers.sendAgentMessage(session, message, ownersCommand(request, deps));

@@ -8,6 +8,7 @@ import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { BelowChatbotParams, Confirmation, KeyId } from '../schemas/common.ts';
 import { GeneratedWidgetKey, NewWidgetKey, WidgetKeyList } from '../schemas/widget-keys.ts';
+import { requireOwnChatbot } from './own-chatbot.ts';
 
 const tag = 'Widget keys';
 const access = 'session';
@@ -49,15 +50,11 @@ type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'
 export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
   const { commands, queries, progress } = deps;
 
-  async function requireChatbot(owner: string, chatbotId: string): Promise<void> {
-    if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
-  }
-
   app.post('/chatbots/:chatbotId/widget-keys', { schema: generate }, async (request, reply) => {
     const { chatbotId } = request.params;
     const { label } = request.body;
     const owner = ownerId(request);
-    await requireChatbot(owner, chatbotId);
+    await requireOwnChatbot(queries, owner, chatbotId);
     const allowedDomains = request.body.allowedDomains.map(domain);
     const command = ownersCommand(request, deps);
     const random = request.keyed?.secretBytes('widget key');
@@ -75,13 +72,13 @@ export async function widgetKeyRoutes(app: App, deps: Deps): Promise<void> {
   });
 
   app.get('/chatbots/:chatbotId/widget-keys', { schema: list }, async (request) => {
-    await requireChatbot(ownerId(request), request.params.chatbotId);
+    await requireOwnChatbot(queries, ownerId(request), request.params.chatbotId);
     return success({ keys: await queries.widgetKeys.list(request.params.chatbotId) });
   });
 
   app.delete('/chatbots/:chatbotId/widget-keys/:keyId', { schema: revoke }, async (request) => {
     const { chatbotId, keyId } = request.params;
-    await requireChatbot(ownerId(request), chatbotId);
+    await requireOwnChatbot(queries, ownerId(request), chatbotId);
     const revoked = await commands.widgetKeys.revoke(chatbotId, keyId, ownersCommand(request, deps));
     await progress.waitFor(revoked.position);
     if (!revoked.ok) throw rejectionError(revoked.rejection);

@@ -9,6 +9,7 @@ import type { EventLog, LogSubscription, Position } from '../../ports/event-log.
 import { laterPosition } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { Projection } from '../projection.ts';
+import { catchUp } from './catch-up.ts';
 import { DeadLetterReplay } from './dead-letter-replay.ts';
 import { logMismatch } from './log-identity.ts';
 import { type PreparedProjection, prepareProjections } from './prepare-projections.ts';
@@ -28,11 +29,11 @@ export interface EngineOptions extends RunnerOptions {
   readonly log: EventLog;
   readonly projections: readonly Projection[];
   readonly clock: Clock;
-  /** Delay before a failed store is retried, in milliseconds. Default 1000. */
+  /** Before a failed store is retried. Default 1000. */
   readonly retryMs?: number;
   /** Keeps a replaced version this long, since nodes of the previous release read it. Default 0. */
   readonly replacedRetentionMs?: number;
-  /** Milliseconds between checks that the log was not replaced. Default 10 s. */
+  /** Between checks that the log was not replaced. Default 10 s. */
   readonly verifyEveryMs?: number;
   /** Called when the log was replaced, so that callers drop what they cached of it. */
   readonly onLogReplaced?: () => void;
@@ -42,7 +43,6 @@ export class ProjectionEngine implements ReadProgress {
   readonly #options: EngineOptions;
   readonly #waiters = new Waiters();
   #live: Runner;
-  /** Runners that still catch up. */
   #lagging: Runner[] = [];
   #all: readonly ProjectionState[] = [];
   #subscription: LogSubscription | null = null;
@@ -120,7 +120,6 @@ export class ProjectionEngine implements ReadProgress {
     return countDeadLetters(key, this.#options);
   }
 
-  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#waiters.close();
@@ -264,43 +263,22 @@ export class ProjectionEngine implements ReadProgress {
     }
   }
 
-  /** Resolves to false when the engine stops. */
+  /** False when the engine stops. */
   #pause(milliseconds = this.#options.retryMs ?? RETRY_MS): Promise<boolean> {
     return pause(milliseconds, true, { signal: this.#stopping.signal, ref: false }).catch(() => false);
   }
 
-  async #catchUpRunner(runner: Runner): Promise<void> {
-    const { log } = this.#options;
-    while (!this.#stopping.signal.aborted && runner.states.length > 0) {
-      const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: MAX_BATCH });
-      const target = this.#live.checkpoint;
-      if (readTo !== null && readTo !== runner.foldedTo && target !== null && readTo < target) {
-        await runner.advance(events, readTo);
-        continue;
-      }
-      // Near the end, the rest is folded exclusively, up to exactly the live checkpoint.
-      await runner.drained();
-      if (await this.#exclusively(() => this.#join(runner))) return;
-    }
-  }
-
-  async #join(runner: Runner): Promise<boolean> {
-    await this.#live.drained();
-    const end = this.#live.checkpoint;
-    if (end === null) return false;
-    const { events, readTo } = await this.#options.log.readAll({ after: runner.foldedTo, limit: MAX_BATCH });
-    // The live checkpoint may be higher without further events, because it also passes system events of the log.
-    const nothingLeft = readTo === null || readTo === runner.foldedTo;
-    const upTo = nothingLeft || readTo > end ? end : readTo;
-    await runner.advance(
-      events.filter(({ position }) => position <= upTo),
-      upTo,
-    );
-    await runner.drained();
-    if (upTo !== end) return false;
-    this.#lagging = this.#lagging.filter((other) => other !== runner);
-    this.#live.states = [...this.#live.states, ...runner.states];
-    return true;
+  #catchUpRunner(runner: Runner): Promise<void> {
+    return catchUp(runner, {
+      log: this.#options.log,
+      maxBatch: MAX_BATCH,
+      live: () => this.#live,
+      exclusively: (task) => this.#exclusively(task),
+      onJoined: () => {
+        this.#lagging = this.#lagging.filter((other) => other !== runner);
+      },
+      signal: this.#stopping.signal,
+    });
   }
 
   /** Version swap: readers use this version now, and the one before is dropped. */

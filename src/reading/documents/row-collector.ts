@@ -1,8 +1,5 @@
 import type { Block } from '../../text/document.ts';
-
-const CELL_SEPARATOR = ' | ';
-/** A cell with more text holds content, not data. */
-const MAX_CELL_CHARACTERS = 1_500;
+import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../table-cells.ts';
 
 /** Layout tables (one column, long cells) become paragraphs. */
 export class RowCollector {

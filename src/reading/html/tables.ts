@@ -1,9 +1,6 @@
 import type { Block } from '../../text/document.ts';
+import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../table-cells.ts';
 import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
-
-const CELL_SEPARATOR = ' | ';
-/** A cell with more text holds content, not data. */
-const MAX_CELL_CHARACTERS = 1_500;
 
 /**
  * Rows with a header. Null for a layout table (one column, nested tables, long cells), which is read as if it were not there.

@@ -5,7 +5,7 @@ import type { CutPassage, PreparedPassage } from '../../ports/passage-preparer.t
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { chunksOf } from '../../text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
-import { searchedText } from '../../text/ranking/searched-text.ts';
+import { searchedText } from '../../text/passage.ts';
 import { appendSlice, type BlockSlice } from './block-slices.ts';
 
 export type PreparingTask =

@@ -1,5 +1,4 @@
-import type { Piece } from './pieces.ts';
-import { sameSection } from './same-section.ts';
+import { type Piece, sameSection } from './pieces.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** Estimated tokens, as all sizes here. */

@@ -116,3 +116,8 @@ function* linesOf(text: string): Generator<string> {
     start = end + 1;
   }
 }
+
+export const sameSection = (one: Piece, other: Piece): boolean =>
+  one.headings === other.headings ||
+  (one.headings.length === other.headings.length &&
+    one.headings.every((heading, index) => heading === other.headings[index]));

@@ -1,5 +1,4 @@
-import type { Piece } from './pieces.ts';
-import { sameSection } from './same-section.ts';
+import { type Piece, sameSection } from './pieces.ts';
 
 /** From here on chunks of 400 to 495 tokens can fill any length. */
 const MIN_TOKENS = 1_500;

@@ -5,8 +5,7 @@ import type { Embedder } from '../../ports/models.ts';
 import type { PassagePreparer, PreparedPassage } from '../../ports/passage-preparer.ts';
 import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
-import { passageId } from '../../text/passage-id.ts';
-import { searchedText } from '../../text/ranking/searched-text.ts';
+import { passageId, searchedText } from '../../text/passage.ts';
 
 /** Bounds memory, and how much work a crash repeats. */
 export const BATCH_SIZE = 64;

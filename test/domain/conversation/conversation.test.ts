@@ -3,11 +3,11 @@ import {
   type ConversationCommand,
   conversation,
   isRecorded,
-  type LeadDetails,
   ratingOf,
 } from '../../../src/domain/conversation/conversation.ts';
 import type { ConversationEvent, Feedback } from '../../../src/domain/conversation/events.ts';
 import type { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
+import type { LeadDetails } from '../../../src/domain/conversation/lead.ts';
 import { idOf, sha256Of } from '../../support/fixtures.ts';
 import { given } from '../../support/given.ts';
 

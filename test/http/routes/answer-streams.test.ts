@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fastifySSE } from '@fastify/sse';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ChatEvent } from '../../../src/answering/ask-question.ts';
+import type { ChatEvent } from '../../../src/answering/answer-recorder.ts';
 import { abortOnDisconnect } from '../../../src/http/client-disconnect.ts';
 import { AnswerStreams } from '../../../src/http/routes/answer-streams.ts';
 import { untilAborted } from '../../support/http/scripted-models.ts';

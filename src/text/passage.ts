@@ -1,3 +1,6 @@
+/** Ids of neighbours can be derived. */
+export const passageId = (generation: string, ordinal: number): string => `${generation}.${ordinal}`;
+
 /** Text of a passage that is indexed and embedded. */
 export const searchedText = ({
   title,

@@ -1,0 +1,128 @@
+/** Records how an answer to a visitor ended, and tells the visitor and the observer. */
+import { answerIdOf, type ConversationCommands, type SessionRef } from '../commands/conversations.ts';
+import type { AnswerSource } from '../domain/conversation/events.ts';
+import type { CommandContext } from '../event-log/event-store.ts';
+import type { Position } from '../ports/event-log.ts';
+import type { ReadProgress } from '../ports/read-progress.ts';
+import type { Queries } from '../projections/queries.ts';
+import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
+import type { AnswerEvent } from './answer-stream.ts';
+import { suggestionsLine } from './suggestions-line.ts';
+
+export type ChatEvent =
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'done';
+      readonly sources: readonly AnswerSource[];
+      readonly sessionId: string;
+      readonly messageId: string;
+    }
+  /** A human has the session, so the message is theirs to answer. */
+  | { readonly kind: 'taken-over'; readonly sessionId: string; readonly messageId: string }
+  | { readonly kind: 'error' };
+
+/** Abort reason of an answer whose session a human took over: it is not recorded. */
+export const TAKEN_OVER: unique symbol = Symbol('taken over');
+
+export type FinishedAnswer = Exclude<AnswerEvent, { kind: 'token' }>;
+
+export interface AnswerUnderWay {
+  readonly session: SessionRef;
+  readonly questionId: string;
+  readonly context: CommandContext;
+  readonly signal: AbortSignal;
+}
+
+export interface AnswerRecorderDeps {
+  readonly conversations: ConversationCommands;
+  readonly queries: Pick<Queries, 'messages'>;
+  readonly progress: ReadProgress;
+  readonly observer: AnswerObserver;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+export class AnswerRecorder {
+  readonly #deps: AnswerRecorderDeps;
+
+  constructor(deps: AnswerRecorderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Records the outcome and returns the event that follows from it. */
+  async record(
+    { session, questionId, context, signal }: AnswerUnderWay,
+    messageId: string,
+    event: FinishedAnswer,
+  ): Promise<ChatEvent> {
+    const { conversations, progress } = this.#deps;
+    const { content, sources, record } = event;
+    const ids = { messageId, questionId };
+    const answer = { ...ids, content, sources, ...record };
+    const takenOver = { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId } as const;
+    if (signal.reason === TAKEN_OVER && event.kind !== 'complete') {
+      this.#observe(session, 'taken_over', event);
+      return takenOver;
+    }
+    try {
+      if (event.kind === 'complete') {
+        const { suggestions } = event;
+        const given = await conversations.recordAnswer(session, { ...answer, suggestions, partial: false }, context);
+        if (!given.ok) {
+          const isTakenOver = given.rejection === 'SessionTakenOver';
+          this.#observe(session, isTakenOver ? 'taken_over' : 'stopped', event);
+          return isTakenOver ? takenOver : { kind: 'error' };
+        }
+        this.#observe(session, sources.length > 0 ? 'answered' : 'not_found', event);
+        await progress.waitFor(given.position);
+        return { kind: 'done', sources, sessionId: session.sessionId, messageId: ids.messageId };
+      }
+      this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
+      if (event.reason === 'failed') {
+        this.#deps.report({ message: 'Language model failed', error: event.error });
+        await conversations.recordFailure(session, { ...ids, model: record.evidence.model }, context);
+      } else if (content !== '') {
+        await conversations.recordAnswer(session, { ...answer, suggestions: [], partial: true }, context);
+      }
+    } catch (error) {
+      this.#deps.report({ message: 'Failed to record an answer', error });
+    }
+    return { kind: 'error' };
+  }
+
+  async *leaveToHuman(session: SessionRef, messageId: string): AsyncGenerator<ChatEvent> {
+    this.#observe(session, 'taken_over', null);
+    yield { kind: 'taken-over', sessionId: session.sessionId, messageId };
+  }
+
+  fail(session: SessionRef, error: unknown): ChatEvent {
+    this.#deps.report({ message: 'Failed to answer', error });
+    this.#observe(session, 'failed', null);
+    return { kind: 'error' };
+  }
+
+  /** As one token, since the original tokens are not recorded. */
+  async *replayAnswer(
+    { sessionId }: SessionRef,
+    context: CommandContext,
+    position: Position | null,
+  ): AsyncGenerator<ChatEvent> {
+    await this.#deps.progress.waitFor(position);
+    const answer = await this.#deps.queries.messages.find(answerIdOf(context));
+    if (answer === null) {
+      yield { kind: 'error' };
+      return;
+    }
+    const { messageId, content, sources, suggestions } = answer;
+    if (content !== '') yield { kind: 'token', token: content };
+    yield { kind: 'token', token: suggestionsLine(suggestions) };
+    yield { kind: 'done', sources, sessionId, messageId };
+  }
+
+  #observe({ chatbotId }: SessionRef, outcome: AnswerOutcome, event: FinishedAnswer | null): void {
+    const evidence = event?.record.evidence;
+    this.#deps.observer.answered({
+      ...{ chatbotId, outcome, model: evidence?.model ?? null, firstTokenMs: evidence?.firstTokenMs ?? null },
+      ...{ passages: evidence?.passages.length ?? 0, sources: event?.sources.length ?? 0 },
+    });
+  }
+}

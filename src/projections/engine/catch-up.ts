@@ -1,0 +1,48 @@
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Runner } from './runner.ts';
+
+export interface CatchUpOptions {
+  readonly log: EventLog;
+  readonly maxBatch: number;
+  /** The engine replaces its live runner when the log was replaced. */
+  readonly live: () => Runner;
+  /** Runs a task while the live runner stands still. */
+  readonly exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  readonly onJoined: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Folds what the runner lacks while the live runner goes on, then adds its projections to the live runner's. */
+export async function catchUp(runner: Runner, options: CatchUpOptions): Promise<void> {
+  const { log, maxBatch, live, exclusively, signal } = options;
+  while (!signal.aborted && runner.states.length > 0) {
+    const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: maxBatch });
+    const target = live().checkpoint;
+    if (readTo !== null && readTo !== runner.foldedTo && target !== null && readTo < target) {
+      await runner.advance(events, readTo);
+      continue;
+    }
+    // Near the end, the rest is folded exclusively, up to exactly the live checkpoint.
+    await runner.drained();
+    if (await exclusively(() => join(runner, live(), options))) return;
+  }
+}
+
+async function join(runner: Runner, live: Runner, { log, maxBatch, onJoined }: CatchUpOptions): Promise<boolean> {
+  await live.drained();
+  const end = live.checkpoint;
+  if (end === null) return false;
+  const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: maxBatch });
+  // The live checkpoint may be higher without further events, because it also passes system events of the log.
+  const nothingLeft = readTo === null || readTo === runner.foldedTo;
+  const upTo = nothingLeft || readTo > end ? end : readTo;
+  await runner.advance(
+    events.filter(({ position }) => position <= upTo),
+    upTo,
+  );
+  await runner.drained();
+  if (upTo !== end) return false;
+  onJoined();
+  live.states = [...live.states, ...runner.states];
+  return true;
+}

@@ -1,2 +1,0 @@
-/** Ids of neighbours can be derived. */
-export const passageId = (generation: string, ordinal: number): string => `${generation}.${ordinal}`;
