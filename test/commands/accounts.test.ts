@@ -88,7 +88,7 @@ describe('registering', () => {
     expect(await accounts.register(person('fay'), newCommand())).toMatchObject({ ok: false });
   });
 
-  it('goes on with the very command that was cut short', async () => {
+  it('continues the interrupted command', async () => {
     const command = newCommand();
     await expect(nodeThatDiesAt('account').accounts.register(person('gus'), command)).rejects.toThrow('ended');
     const { accountId } = valueOrThrow(await nodeOn(stores()).accounts.register(person('gus'), command));
@@ -96,7 +96,7 @@ describe('registering', () => {
     expect(await recordedIn(stores(), `account-${accountId}`)).toHaveLength(1);
   });
 
-  it('of what a crash left over, by many at once, succeeds for exactly one', async () => {
+  it('of an interrupted registration, by many at once, succeeds for exactly one', async () => {
     await expect(nodeThatDiesAt('account').accounts.register(person('hal'), newCommand())).rejects.toThrow('ended');
     const nodes = [nodeOn(stores()), nodeOn(stores())];
     const all = await Promise.all(
@@ -110,14 +110,14 @@ describe('registering', () => {
     expect(await nodeOn(stores()).accounts.authenticate(signIn)).toMatchObject({ ok: true });
   });
 
-  it('leaves nothing behind when the log is away from the start', async () => {
+  it('leaves nothing behind when the log is unavailable from the start', async () => {
     await expect(nodeThatDiesAt('email').accounts.register(person('ida'), newCommand())).rejects.toThrow('ended');
     valueOrThrow(await nodeOn(stores()).accounts.register(person('ida'), newCommand()));
   });
 });
 
 describe('an account whose personal data was erased', () => {
-  it('signs nobody in, and its address stays taken', async () => {
+  it('cannot log in, and its address stays taken', async () => {
     const { accountId } = valueOrThrow(await nodeOn(stores()).accounts.register(person('jo'), newCommand()));
     await stores().keys.erase(accountSubject(accountId));
     const { accounts } = nodeOn(stores());

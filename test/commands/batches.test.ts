@@ -18,7 +18,7 @@ function heldBatches(limits?: { maxBatch: number; maxWaiting: number }) {
 }
 
 describe('Batches', () => {
-  it('begin at once with the first, and hold together what comes meanwhile', async () => {
+  it('begin at once with the first item, and collect those that arrive meanwhile', async () => {
     const { batches, begun, end } = heldBatches();
     const results = ['a', 'b', 'c'].map((item) => batches.add('key', item));
     expect(begun.map(({ items }) => items)).toEqual([['a']]);

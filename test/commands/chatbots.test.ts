@@ -94,7 +94,7 @@ describe('creating a chatbot', () => {
 });
 
 describe('configuring a chatbot', () => {
-  it('records what changes, for its owner only', async () => {
+  it('records changes, for its owner only', async () => {
     const ownerId = await newOwner();
     const { chatbots } = nodeOn(stores());
     const { chatbotId } = valueOrThrow(await chatbots.create(ownerId, 'Helper', newCommand()));
@@ -111,7 +111,7 @@ describe('configuring a chatbot', () => {
     });
   });
 
-  it('by two who both insist on what they have read succeeds for one', async () => {
+  it('by two callers at the same revision succeeds for one', async () => {
     const ownerId = await newOwner();
     const { chatbotId } = valueOrThrow(await nodeOn(stores()).chatbots.create(ownerId, 'Helper', newCommand()));
     const outcomes = await Promise.all(
@@ -124,7 +124,7 @@ describe('configuring a chatbot', () => {
 });
 
 describe('deleting a chatbot', () => {
-  it('erases what it said and frees its place in the plan', async () => {
+  it('erases its content and frees its slot of the plan', async () => {
     const ownerId = await newOwner();
     const { chatbots } = nodeOn(stores());
     const made = [];

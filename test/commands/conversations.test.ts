@@ -115,7 +115,7 @@ describe('a command that is tried again', () => {
     expect(await messageIdsOf(session)).toEqual([questionId, part.messageId, answerIdOf(command)]);
   });
 
-  it('has three attempts at its answer, however many try at once, on whatever node', async () => {
+  it('has three attempts at its answer, however many run at once, on any node', async () => {
     const { session, command, ask } = await tried();
     await ask();
     const nodes = [nodeOn(stores()), nodeOn(stores())];
@@ -129,7 +129,7 @@ describe('a command that is tried again', () => {
     expect(late).toMatchObject({ ok: false, rejection: 'TooManyAttempts' });
   });
 
-  it('goes on as another command when its question has been withdrawn', async () => {
+  it('continues as another command when its question has been withdrawn', async () => {
     const session = newSession();
     const command = newCommand();
     const { conversations } = nodeOn(stores());
@@ -180,7 +180,7 @@ describe('a question', () => {
     expect(JSON.stringify(stored.map(({ position: _, ...event }) => event)).toLowerCase()).not.toContain('canary');
   });
 
-  it('to a chatbot whose key is gone is not recorded', async () => {
+  it('to a crypto-shredded chatbot is not recorded', async () => {
     const session = { ...newSession(), chatbotId: idOf('erased bot') };
     await stores().keys.erase(chatbotSubject(session.chatbotId));
     await expect(asking(session, 'Anybody there?')).rejects.toThrow(SubjectErased);
@@ -213,7 +213,7 @@ describe('an answer', () => {
     expect((await factsOf(session)).at(-1)).toMatchObject({ type: 'AnswerFailed', data: failure });
   });
 
-  it('to nobody is refused', async () => {
+  it('to an unknown conversation is refused', async () => {
     const { conversations } = nodeOn(stores());
     const notFound = { ok: false, rejection: 'ConversationNotFound' };
     const [question, message] = [idOf('q'), idOf('m')];

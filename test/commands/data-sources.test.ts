@@ -76,7 +76,7 @@ describe('a data source', () => {
     expect(await typesOf(source.sourceId)).toEqual(['DataSourceAdded']);
   });
 
-  it('is read by one run: delivered twice it goes on as the same run, and reports once', async () => {
+  it('is read by one run: delivered twice it continues as the same run, and reports once', async () => {
     const { dataSources, sourceId } = await added();
     const delivery = newCommand();
     for (const [number, starts] of [
@@ -106,7 +106,7 @@ describe('a data source', () => {
     expect(await typesOf(sourceId)).toHaveLength(3);
   });
 
-  it('is refreshed through its own chatbot, and one run answers all who ask while it waits', async () => {
+  it('is refreshed through its own chatbot, and a pending run serves all requests', async () => {
     const { dataSources, sourceId } = await readOnce();
     const notFound = { ok: false, rejection: 'DataSourceNotFound' };
     expect(await dataSources.refresh(idOf('other bot'), sourceId, newCommand())).toMatchObject(notFound);
@@ -145,7 +145,7 @@ describe('a data source', () => {
 });
 
 describe('a recrawl', () => {
-  it('asks for all sources by one command, whatever their type, and says how many wait or run', async () => {
+  it('requests all sources by one command, whatever their type, and returns how many are pending or running', async () => {
     const [site, text, fresh] = [await readOnce(), await readOnce('text'), await added()];
     const ids = [site.sourceId, text.sourceId, fresh.sourceId, idOf('no source')];
     const command = newCommand();

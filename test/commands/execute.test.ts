@@ -36,7 +36,7 @@ describe('a command', () => {
     expect(await executor.execute(emailClaim, 'answers', claimFor('ada'), newCommand())).toEqual(first);
   });
 
-  it('that is refused answers why, and the position of what it was refused for', async () => {
+  it('that is rejected returns the reason, and the position that it was rejected at', async () => {
     const executor = executorOn(stores());
     const first = await executor.execute(emailClaim, 'refused', claimFor('ada'), newCommand());
     expect(await executor.execute(emailClaim, 'refused', claimFor('bob'), newCommand())).toEqual({
@@ -47,7 +47,7 @@ describe('a command', () => {
     expect(await recordedIn(stores(), 'email-refused')).toHaveLength(1);
   });
 
-  it('records who gave it, by which request, and when it was decided rather than given', async () => {
+  it('records its actor, its request, and the time of the decision', async () => {
     const context = {
       ...newCommand(NOON - 5_000),
       actor: { kind: 'account', id: idOf('ada') },
@@ -77,7 +77,7 @@ describe('a command', () => {
     expect(await recordedIn(stores(), 'conversation-again')).toHaveLength(2);
   });
 
-  it('whose append was carried out but never answered is recognised when it is tried again', async () => {
+  it('whose append was done but never answered is recognised when it is retried', async () => {
     const { log } = stores();
     let losses = 0;
     const losing = executorOn(stores(), async (...append) => {
@@ -91,7 +91,7 @@ describe('a command', () => {
     expect(await recordedIn(stores(), 'conversation-lost')).toHaveLength(2);
   });
 
-  it('decides again on what really stands there when somebody else was first', async () => {
+  it('decides again on the current state after a conflict', async () => {
     const { log } = stores();
     const other = executorOn(stores());
     let intruded = false;
@@ -140,7 +140,7 @@ describe('a command', () => {
     expect(tries).toBe(20);
   });
 
-  it('fails without a trace when the log is away, and the next one goes on', async () => {
+  it('fails without a trace when the log is unavailable, and the next one succeeds', async () => {
     const { log } = stores();
     let away = true;
     const executor = executorOn(stores(), async (...append) => {

@@ -57,7 +57,7 @@ describe("A month's allowance", () => {
     expect(await sendAll(node, idOf('one'), february + 1)).toBe(MESSAGE_LIMIT);
   });
 
-  it('counts together what comes while it counts, and costs one append for it', async () => {
+  it('reserves messages that arrive during an append together, by one append', async () => {
     const node = nodeOn(stores());
     await Promise.all(Array.from({ length: MESSAGE_LIMIT }, () => send(node, idOf('together'))));
     const month = new Date(NOON).toISOString().slice(0, 7);
@@ -84,7 +84,7 @@ describe("A month's allowance", () => {
     expect(await sendAll(node, idOf('refused'))).toBe(MESSAGE_LIMIT);
   });
 
-  it('has a message back whose chatbot was erased meanwhile', async () => {
+  it('releases the reservation of a message whose chatbot was erased meanwhile', async () => {
     const node = nodeOn(stores());
     const gone = { chatbotId: idOf('erased bot'), sessionId: 'visitor' };
     await stores().keys.erase(chatbotSubject(gone.chatbotId));
@@ -96,7 +96,7 @@ describe("A month's allowance", () => {
 });
 
 describe('A message counted by a process that ended', () => {
-  it('before it was recorded is there again when it is needed', async () => {
+  it('before the question was recorded is released when the month is used up', async () => {
     const ended = nodeOn(stores());
     await ended.messageQuota.reserve(idOf('lost'), newSession(), newCommand());
     await ended.messageQuota.reserve(idOf('lost'), newSession(), newCommand());
@@ -154,7 +154,7 @@ describe('A log that answers no more', () => {
     expect(await sendAll(failing, idOf('away'), LATER)).toBe(MESSAGE_LIMIT - 1);
   });
 
-  it('while it is looked for what became of a message leaves the month as it is', async () => {
+  it('during a review leaves the month as it is', async () => {
     const { log } = stores();
     await nodeOn(stores()).messageQuota.reserve(idOf('unknown'), newSession(), newCommand());
     let away = true;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('a widget key', () => {
-  it('is given out once; what is kept is its hash and a short beginning', async () => {
+  it('is shown once; only its hash and a short prefix are stored', async () => {
     const { widgetKeys } = nodeOn(stores());
     const { keyId, secret } = valueOrThrow(await widgetKeys.generate(ownerId, chatbotId, label, newCommand()));
     expect(secret).toMatch(/^cwk_[\w-]{43}$/);
@@ -58,7 +58,7 @@ describe('a widget key', () => {
     await widgetKeys.revoke(chatbotId, first.keyId, newCommand());
   });
 
-  it('is one of a hundred active ones, exactly, however many are generated and revoked at once, on whatever node', async () => {
+  it('is one of exactly a hundred active ones, however many are generated and revoked at once, on any node', async () => {
     const { chatbots } = nodeOn(stores());
     const full = valueOrThrow(await chatbots.create(ownerId, 'Full', newCommand())).chatbotId;
     const nodes = [nodeOn(stores()), nodeOn(stores())];

@@ -101,7 +101,7 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
       ]);
     });
 
-    test('reads a page with what a crawler needs of it', async () => {
+    test('reads a page with the links and directives that a crawler needs', async () => {
       const result = await readPage(
         '<html lang="de"><head><title>Preise</title><link rel="canonical" href="/a"></head><body><nav><a href="/menu">Menu</a></nav><main><h1>Preise</h1><p>Alles mit <a href="b#c">Steuer</a>.</p></main></body></html>',
       );
@@ -126,7 +126,7 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
       });
     });
 
-    test('gives back a table of very many rows whole', async () => {
+    test('returns a table of very many rows whole', async () => {
       const rows = Array.from({ length: 25_000 }, (_, index) => `${index},row ${index}`);
       const result = await read('many.csv', `id,text\n${rows.join('\n')}`);
       const [table] = result.ok ? (result.documents[0]?.blocks ?? []) : [];
@@ -207,7 +207,7 @@ export function describeDocumentReaderContract(name: string, open: () => Documen
       });
     });
 
-    test('does not resolve what a document names outside itself', async () => {
+    test('does not resolve external references of a document', async () => {
       const parts = unzipSync(docxOf(wordParagraph('Before &outside; after.')));
       const markup = strFromU8(parts['word/document.xml'] ?? new Uint8Array());
       const declared = '<!DOCTYPE w [<!ENTITY outside SYSTEM "file:///etc/passwd">]><w:document';

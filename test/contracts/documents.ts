@@ -248,7 +248,7 @@ export function describeDocumentsContract(
       }
     });
 
-    test('cannot be searched by what no index names, nor hold a list where one does', async () => {
+    test('cannot be searched by a field without an index, nor hold a list in an indexed field', async () => {
       const documents = await openPrepared();
       const unknown = { body: 'x' };
       const orderBy = { field: 'body', direction: 'asc' } as const;
@@ -285,7 +285,7 @@ export function describeDocumentsContract(
       expect((await documents.checkpoint('others@1'))?.position).toBe(3n);
     });
 
-    test('keep with a checkpoint the event it stands at', async () => {
+    test('store with a checkpoint the event at its position', async () => {
       const documents = await openPrepared();
       const move = (position: number, eventId: string) =>
         documents.write([], [{ projection: 'things@1', position: at(position), eventId }]);

@@ -13,7 +13,7 @@ export function describeEmbeddingCacheContract(name: string, emptyPlace: EmptyPl
     const [a, b, c] = ['a', 'b', 'c'].map(textHash) as [string, string, string];
     const vector = (...numbers: number[]) => Float32Array.from(numbers);
 
-    test('gives what was put, and only that', async () => {
+    test('returns exactly what was put', async () => {
       const cache = await openFor(emptyPlace());
       await cache.put(
         SCOPE,
@@ -82,7 +82,7 @@ export function describeEmbeddingCacheContract(name: string, emptyPlace: EmptyPl
       expect((await cache.find(SCOPE, 'model', [a])).get(a)).toEqual(vector(3, 4, 5));
     });
 
-    test('holds what it is given and gives what it holds, however others use it', async () => {
+    test('returns what was put, under concurrent use', async () => {
       const cache = await openFor(emptyPlace());
       const given = vector(1, 2);
       const put = cache.put(SCOPE, 'model', new Map([[a, given]]));

@@ -95,7 +95,7 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       expect(await store.recordFingerprint(upload, hashOf('body'))).toBe('recorded');
     });
 
-    test('are claimed by one other attempt, under the first command id, once nobody holds them', async () => {
+    test('are claimed by one other attempt, under the first command id, once the lease has ended', async () => {
       const store = await openFor(emptyPlace());
       const first = attempt();
       await store.claim(first);

@@ -8,7 +8,7 @@ const bytesOf = (key: KeyObject | null | undefined): string | undefined => key?.
 /** @param emptyPlace see EmptyPlace. */
 export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>): void {
   describe(`Keys in ${name}`, () => {
-    test('are 256 bits, made once for each subject, and none like another', async () => {
+    test('are 256 bits, created once for each subject, and all different', async () => {
       const keys = await openFor(emptyPlace());
       const subjects = Array.from({ length: 50 }, (_, index) => `chatbot:${index}`);
       const made = await Promise.all(subjects.map((subject) => keys.getOrCreate(subject)));
@@ -25,7 +25,7 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect(new Set(got.map(bytesOf)).size).toBe(1);
     });
 
-    test('are found, and never made by looking for them', async () => {
+    test('are never created by looking for them', async () => {
       const keys = await openFor(emptyPlace());
       const made = await keys.getOrCreate('account:1');
       const found = await keys.find(['account:1', 'account:2', 'account:1', 'account:2']);
@@ -35,7 +35,7 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect(await keys.find([])).toEqual(new Map());
     });
 
-    test('count each key that is made or erased, for all who open them, and belong to the first who claims them', async () => {
+    test('count each created or erased key, and belong to the first installation that claims them', async () => {
       const place = emptyPlace();
       const keys = await place();
       expect(await keys.state()).toEqual({ installationId: null, revision: 0 });
@@ -55,7 +55,7 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect(await again.state()).toEqual({ installationId: 'one', revision });
     });
 
-    test('tell those that were never made from those that were erased', async () => {
+    test('tell keys that never existed from erased ones', async () => {
       const keys = await openFor(emptyPlace());
       for (const subject of ['account:1', 'chatbot:1', 'chatbot:1/lead:1', 'chatbot:2'])
         await keys.getOrCreate(subject);
@@ -73,7 +73,7 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect(subjects.map((subject) => bytesOf(found.get(subject)))).toEqual(made.map(bytesOf));
     });
 
-    test('once erased are gone, and never made again', async () => {
+    test('are never created again once they are erased', async () => {
       const keys = await openFor(emptyPlace());
       const other = await keys.getOrCreate('account:2');
       await keys.getOrCreate('account:1');
@@ -91,7 +91,7 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect(await keys.getOrCreate('account:1')).toBeNull();
     });
 
-    test('end with the subject above theirs, and are never made again below it', async () => {
+    test('are erased with the subject above theirs, and never created again below it', async () => {
       const keys = await openFor(emptyPlace());
       const [bot, lead] = ['chatbot:1', 'chatbot:1/lead:1'];
       const others = ['chatbot:10', 'chatbot:10/lead:1', 'chatbot:1-/lead:1', 'chatbot:10lead:1', 'chatbot:2/lead:1'];
@@ -115,7 +115,7 @@ export function describeKeysContract(name: string, emptyPlace: EmptyPlace<Keys>)
       expect([...found.values()].map((key) => key !== null)).toEqual([false, true, true]);
     });
 
-    test('are never made below a subject while that is erased', async () => {
+    test('are never created below a subject during its erasure', async () => {
       const keys = await openFor(emptyPlace());
       for (let round = 0; round < 20; round += 1) {
         const leads = Array.from({ length: 5 }, (_, index) => `chatbot:${round}/lead:${index}`);

@@ -75,7 +75,7 @@ export function describePassagePreparerContract(name: string, open: () => Passag
       expect(await preparer.wordsOf([], never)).toEqual([]);
     });
 
-    test('goes on after somebody left in the middle of a document', async () => {
+    test('goes on after a caller aborted in the middle of a document', async () => {
       for await (const some of preparer.prepare(documentOf(sections(1_000)), never)) {
         expect(some.length).toBeGreaterThan(0);
         break;

@@ -50,7 +50,7 @@ export function describeRateLimitsContract(name: string, open: () => Promise<Rat
       expect(taken.filter(({ allowed }) => allowed)).toHaveLength(20);
     });
 
-    test('take more than one point for what costs more, and refuse what there is no room for', async () => {
+    test('take several points at once, and refuse more points than are left', async () => {
       const { rateLimits } = await open();
       const ten = { name: 'ten', count: 10, seconds: 60 };
       expect(await rateLimits.consume(ten, 'a', 7)).toMatchObject({ allowed: true, remaining: 3 });

@@ -84,7 +84,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       expect(await idsByWords(index, ['apple', 'apple', 'banana'])).toEqual(['a', 'b']);
     });
 
-    test('words that are only related match too, and weigh what they are said to', async () => {
+    test('expansion words match too, with the weight they are given', async () => {
       const index = await indexWith(
         passage('a', 'apple filler'),
         passage('b', 'banana filler'),
@@ -157,7 +157,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
   });
 
   describe(`A search index in ${name}: vectors`, () => {
-    test('the nearest comes first, with its cosine as score', async () => {
+    test('the nearest passage comes first, with its cosine as score', async () => {
       const index = await indexWith(
         passage('far', 'w', { vector: direction(0, 0.9) }),
         passage('near', 'w', { vector: direction(0, 0.1) }),
@@ -185,7 +185,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       expect([byWords.map(({ id }) => id), byVector.map(({ id }) => id)]).toEqual([['words'], ['vector']]);
     });
 
-    test('a vector of another dimension is refused, and nothing that came with it is kept', async () => {
+    test('a vector of another dimension is refused, with the whole batch', async () => {
       const index = await indexWith();
       const wrong = new Float32Array(contractDimensions + 1);
       await expect(index.putPassages([passage('a', 'word'), passage('b', 'word', { vector: wrong })])).rejects.toThrow(
@@ -198,7 +198,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
   });
 
   describe(`A search index in ${name}: what counts`, () => {
-    test('a chatbot never finds what belongs to another, not even under the same ids', async () => {
+    test("a chatbot never finds another's passages, not even under the same ids", async () => {
       const theirs = { chatbotId: otherChatbotId, text: 'theirs' };
       const index = await indexWith(
         passage('a', 'secret'),
@@ -348,7 +348,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
       expect(await remaining(index)).toEqual(new Set());
     });
 
-    test('of what is not there changes nothing', async () => {
+    test('of something missing changes nothing', async () => {
       const index = await filledIndex();
       await index.deleteGeneration(chatbotId, 'unknown');
       await index.deleteSource('unknown', 'source-1');

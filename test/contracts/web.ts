@@ -39,7 +39,7 @@ export function describeWebContract(
     });
 
     describe('a page', () => {
-      test('comes with its bytes, type, validators and the address it was found at', async () => {
+      test('has its bytes, media type, validators and final URL', async () => {
         site.set('/old', redirectTo('/new#part', 301));
         site.set('/new', { headers: { etag: '"1"', 'last-modified': 'Sat, 01 Jan 2022 00:00:00 GMT' }, body: 'Größe' });
         const result = await web.fetchPage(`${site.url}/old#x`, options());
@@ -115,7 +115,7 @@ export function describeWebContract(
         expect(await web.fetchPage(`${site.url}/endless`, options())).toMatchObject({ kind: 'too-large' });
       });
 
-      test('that says it is too long is not begun', async () => {
+      test('with a declared length above the limit is not read', async () => {
         site.set('/long', (_request, response) => {
           response.writeHead(200, { 'content-length': '900000000' });
           response.write('x');
@@ -190,7 +190,7 @@ export function describeWebContract(
         expect(await web.fetchPage(`${site.url}/loop`, options())).toMatchObject({ ok: false, kind: 'http' });
       });
 
-      test('can be refused by who asks, before they are followed', async () => {
+      test('can be refused by the caller before they are followed', async () => {
         site.set('/away', redirectTo('/elsewhere'));
         const result = await web.fetchPage(
           `${site.url}/away`,

@@ -115,7 +115,7 @@ describe('a stored event', () => {
 describe('what is sealed', () => {
   const CANARY = 'Canary-7f3a';
 
-  it('stands nowhere in clear, in any of the declared events', async () => {
+  it('is never stored in clear, in any of the declared events', async () => {
     const { codec } = newCodec();
     const sealedOnes = [...EVENT_DEFINITIONS.values()].filter(({ sealed }) => sealed !== null);
     expect(sealedOnes.length).toBeGreaterThan(5);
@@ -141,7 +141,7 @@ describe('what is sealed', () => {
     return Object.fromEntries(Object.entries(value).map(([field, held]) => [field, withCanaries(held)]));
   }
 
-  it('is never joined by what the declaration does not name, at any depth', async () => {
+  it('holds no undeclared field, at any depth', async () => {
     const { codec } = newCodec();
     await fc.assert(
       fc.asyncProperty(anyEvent(), fc.nat(), async (event, n) => {
@@ -234,7 +234,7 @@ describe('what is sealed', () => {
     }
   });
 
-  it('that was taken away, cut short or put under another name does not pass for erased', async () => {
+  it('that was removed, truncated or moved to another subject does not pass for erased', async () => {
     const { codec } = newCodec();
     const stored = asStored(await codec.encode(idOf('1'), question, metadata));
     const { subject, box } = stored.data.sealed as { subject: string; box: string };
@@ -321,7 +321,7 @@ describe('an event that this version cannot read', () => {
     expect(await codec.decode([])).toEqual([]);
   });
 
-  it('never throws, whatever stands in the store', async () => {
+  it('never throws, whatever is stored', async () => {
     const { codec } = newCodec();
     const json = fc.jsonValue({ maxDepth: 3 });
     const sealed = fc.record({ subject: fc.oneof(fc.string(), json), box: fc.oneof(fc.base64String(), json) });
@@ -369,7 +369,7 @@ describe('an event of an older version', () => {
     expect(await read(codec, old('Greeted', 2, { chatbotId, names: ['Ada'] }))).toEqual(newest);
   });
 
-  it('is lifted also when what it had sealed is gone', async () => {
+  it('is upcast also when its sealed part is erased', async () => {
     const sealedFromTheStart = defineSealedEvent('Told', {
       version: 2,
       data: Type.Object({ chatbotId: Type.String(), length: Type.Integer() }),
@@ -400,7 +400,7 @@ describe('an event of an older version', () => {
     expect(await read(codec, asStored(encoded))).toEqual(event);
   });
 
-  it('that nothing lifts, or whose lifting fails, or that is lifted into a misfit, is unreadable', async () => {
+  it('without an upcaster, or whose upcast fails or does not fit the schema, is unreadable', async () => {
     const codec = new EventCodec(new MemoryKeys(), definitions);
     await expectUnreadable(codec, old('Broken', 1, {}), /nothing lifts version 1/);
     await expectUnreadable(codec, old('Broken', 2, {}), /the old form makes no sense/);

@@ -98,7 +98,7 @@ describe('an aggregate', () => {
     expect(await newStore().store.load(conversation, id)).toEqual(seen);
   });
 
-  it('remembers the commands that made it, the last sixteen', async () => {
+  it('remembers the last sixteen commands', async () => {
     const { store, id } = newStore();
     const given: string[] = [];
     for (let n = 0; n < 20; n += 1) {
@@ -133,7 +133,7 @@ describe('an aggregate', () => {
     expect((await store.load(conversation, id)).state).toMatchObject({ lead: { leadId, details: {} } });
   });
 
-  it('leaves the memory of a node that does not use it: another one may have erased what it says', async () => {
+  it("expires from a node's cache: another node may have erased its data", async () => {
     const { log, codec, keys, id } = newStore();
     const store = new EventStore(log, codec, noonClock, { cacheTtlMs: 20 });
     const leadId = idOf('another lead');
@@ -181,7 +181,7 @@ describe('an append', () => {
 });
 
 describe('the chain through a stream', () => {
-  it('holds, whoever appended: each event carries the hash of the one before', async () => {
+  it('holds on every node: each event carries the hash of the one before', async () => {
     const { stream, events } = await longStream();
     expect(events).toHaveLength(7);
     expect(brokenLinks(stream, events)).toEqual([]);
@@ -201,7 +201,7 @@ describe('the chain through a stream', () => {
     expect(brokenLinks(`${stream}2`, events)).not.toEqual([]);
   });
 
-  it('goes on after a conflict from what really stands there', async () => {
+  it('continues after a conflict from the current state', async () => {
     const { store, log, id } = newStore();
     const stale: LoadedAggregate<unknown> = await store.load(conversation, id);
     await store.append(stale, [started], newCommand());
@@ -214,7 +214,7 @@ describe('the chain through a stream', () => {
 const renumbered = (events: readonly StoredEvent[]) => events.map((event, revision) => ({ ...event, revision }));
 
 describe('the log', () => {
-  it('holds nothing of what was said or by whom in clear', async () => {
+  it('holds no content and no person in clear', async () => {
     const { store, log, id } = newStore();
     await appendTo(store, id, [{ ...started, sealed: { sessionId: 'canary-1' } }, asked('canary-2')]);
     const events = await log.readStream(`conversation-${id}`);

@@ -6,7 +6,7 @@ import { open, seal } from '../../src/event-log/sealing.ts';
 const key = createSecretKey(randomBytes(32));
 
 describe('a sealed text', () => {
-  it('opens as it was, whatever it says', () => {
+  it('opens unchanged, whatever it holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, boundTo) => {
         expect(open(seal(text, key, boundTo), key, boundTo)).toBe(text);
@@ -19,7 +19,7 @@ describe('a sealed text', () => {
     expect(new Set(boxes.map((box) => box.slice(0, 16))).size).toBe(1000);
   });
 
-  it('opens only for what it is bound to, with its key, whole', () => {
+  it('opens only for the event it is bound to, with its key, unchanged', () => {
     const box = seal('secret', key, 'event 1');
     expect(() => open(box, key, 'event 2')).toThrow();
     expect(() => open(box, createSecretKey(randomBytes(32)), 'event 1')).toThrow();

@@ -106,7 +106,7 @@ export function describeAppending(open: OpenLog): void {
       }
     });
 
-    test('goes on with higher positions and the next revision after a restart', async () => {
+    test('continues with higher positions and the next revision after a restart', async () => {
       const { log, restart } = await openForTest(open);
       const before = await begin(log, 'account-1', newEvents(2));
       const reopened = await restart();

@@ -138,7 +138,7 @@ export function describeReading(open: OpenLog): void {
       expect(await matching({})).toEqual([1, 2, 3, 4, 5, 6]);
     });
 
-    test('passes over what does not match, so that reading on from there misses nothing', async () => {
+    test('skips what does not match, so that reading on from there misses nothing', async () => {
       const { log } = await openForTest(open);
       const { position: matching } = await begin(log, 'source-1', newEvents(1));
       await begin(log, 'account-1', newEvents(50));

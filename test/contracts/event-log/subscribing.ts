@@ -24,7 +24,7 @@ const eventsIn = (batches: readonly Batch[]) => batches.flatMap((batch) => batch
 
 export function describeSubscribing(open: OpenLog): void {
   describe('subscribing', () => {
-    test('gives what is there and then what comes, in order and once', async () => {
+    test('delivers existing and then new events, in order and once', async () => {
       const { log } = await openForTest(open);
       const before = newEvents(20);
       await begin(log, 'account-0', before);
@@ -40,7 +40,7 @@ export function describeSubscribing(open: OpenLog): void {
       expect(seen.slice(0, 20)).toEqual(await log.readStream('account-0'));
     });
 
-    test('goes on after the position it is given, also after a restart', async () => {
+    test('continues after the given position, also after a restart', async () => {
       const { log, restart } = await openForTest(open);
       const events = newEvents(6);
       await begin(log, 'account-1', events);

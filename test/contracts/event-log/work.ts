@@ -45,7 +45,7 @@ async function parked(log: EventLog, count: number, group = 'readers') {
 
 export function describeWork(open: OpenLog): void {
   describe('work', () => {
-    test('starts at the beginning of the log and goes on with what comes', async () => {
+    test('starts at the beginning of the log and continues with new events', async () => {
       const { log } = await openForTest(open);
       const before = newEvents(5);
       await begin(log, 'source-1', before);
@@ -61,7 +61,7 @@ export function describeWork(open: OpenLog): void {
       );
     });
 
-    test('is only what matches the filter the group was made with', async () => {
+    test('delivers only what matches the filter that the group was created with', async () => {
       const { log } = await openForTest(open);
       const filter = { categories: ['source'], types: ['Added'] };
       const first = consume(log, { filter });
@@ -86,7 +86,7 @@ export function describeWork(open: OpenLog): void {
       expect(idsIn(await deliveries.count(1))).toEqual([event.id]);
     });
 
-    test('is shared by the consumers of a group, and given whole to every group', async () => {
+    test('is shared by the consumers of a group, and delivered to every group', async () => {
       const { log } = await openForTest(open);
       const shared = [consume(log, { concurrency: 1 }), consume(log, { concurrency: 1 })];
       const alone = consume(log, { group: 'others' });

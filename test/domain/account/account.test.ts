@@ -110,7 +110,7 @@ describe('an account that is deleted', () => {
     given(account, registered, taken('a'), taken('b'), released('a')).when(remove()).thenFacts(deleted('b'));
   });
 
-  it('is not for whoever knew the password before the last', () => {
+  it('is refused with a password before the last', () => {
     const changed: AccountEvent = {
       type: 'PasswordChanged',
       data: { accountId, keptSessionId: idOf('session') },
@@ -167,7 +167,7 @@ describe('an account that is changed', () => {
     given(account, registered, renamed('Eve')).when(change('Ada', null)).thenFacts(renamed('Ada'));
   });
 
-  it('has no new password for whoever knew the one before the last', () => {
+  it('rejects a password change based on an earlier password', () => {
     const changed = newPassword('second');
     given(account, registered, changed)
       .when(change('Eve', { hash: 'third', knownVersion: 0 }))

@@ -49,7 +49,7 @@ describe('An e-mail address', () => {
     expect(isEmailAddress(text)).toBe(false);
   });
 
-  it('is the same in whatever case and width it is written', () => {
+  it('is the same in every case and character width', () => {
     expect(canonicalEmail('ＡDA@Example.Com')).toBe('ada@example.com');
   });
 });

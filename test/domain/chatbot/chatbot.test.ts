@@ -77,7 +77,7 @@ describe('a chatbot', () => {
     ).toEqual({ border: '#111' });
   });
 
-  it('that was changed since it was read is not changed by who insists on what they read', () => {
+  it('that was changed since it was read rejects an update at the earlier revision', () => {
     const insisting = (expectedRevision: number) => ({ ...configure({ tone: 'warm' }), expectedRevision }) as const;
     given(chatbot, created)
       .when(insisting(0))

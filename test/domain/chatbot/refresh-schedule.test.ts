@@ -30,7 +30,7 @@ describe('A schedule', () => {
     expect(following('monthly', '2026-01-30T00:00', 2)).toEqual(['2026-02-28T00:00', '2026-03-30T00:00']);
   });
 
-  it('that nobody looked at for long is due once: at the last of the times that were missed', () => {
+  it('after a long pause is due once: at the last missed time', () => {
     const since = at('2026-01-31T08:00');
     expect(shown(latestDue('monthly', since, at('2026-05-30T07:59')))).toBe('2026-04-30T08:00');
     expect(shown(latestDue('daily', since, at('2026-02-04T07:59')))).toBe('2026-02-03T08:00');
@@ -39,7 +39,7 @@ describe('A schedule', () => {
     expect(latestDue('monthly', since, since - 1)).toBeNull();
   });
 
-  it('goes on for ever, one due time after the other, none left out', () => {
+  it('continues for ever, one due time after the other, none left out', () => {
     const time = fc.integer({ min: 0, max: at('2200-01-01T00:00') });
     const schedules = fc.constantFrom<RefreshSchedule>('daily', 'weekly', 'monthly');
     fc.assert(

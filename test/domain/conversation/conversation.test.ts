@@ -93,13 +93,13 @@ describe('a conversation', () => {
     given(conversation).when(ask('q1')).thenFacts(started, asked('q1'));
   });
 
-  it('goes on with the next question under the id it has', () => {
+  it('continues with the next question under the same id', () => {
     given(conversation, started, asked('q1'))
       .when({ ...ask('q2'), conversationId: idOf('another') })
       .thenFacts(asked('q2'));
   });
 
-  it('records an answer with what it rests on, also one cut short', () => {
+  it('records an answer with its evidence, also a partial one', () => {
     given(conversation, started, asked('q1')).when(answer('a1', 'q1')).thenFacts(answered('a1', 'q1'));
     given(conversation, started, asked('q1'))
       .when(answer('a1', 'q1', true))
@@ -131,7 +131,7 @@ describe('a conversation', () => {
       .thenFacts(retried('q2'));
   });
 
-  it('is not tried again once it is given, nor for a question that nobody asked', () => {
+  it('is not retried once it is recorded, nor for an unknown question', () => {
     given(conversation, started, asked('q1'), answered('a1', 'q1')).when(retry('q1', 'a1')).thenNothing();
     given(conversation, started, asked('q1')).when(retry('q2', 'a2')).thenRejected('MessageNotFound');
   });

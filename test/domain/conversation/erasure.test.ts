@@ -20,7 +20,7 @@ describe('A conversation that is erased', () => {
       .thenFacts(withoutLead);
   });
 
-  it('stays when anything was said or asked for since it was looked at', () => {
+  it('stays when it went on since the caller read it', () => {
     given(conversation, ...history)
       .when(erase(1))
       .thenRejected('ConversationWentOn');

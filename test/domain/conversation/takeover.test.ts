@@ -65,7 +65,7 @@ describe('a takeover', () => {
     given(conversation, started, asked('q1')).when(takeOver).thenFacts(takenOver);
   });
 
-  it('of a session that is taken over changes nothing: the first one stands', () => {
+  it('of a session that is taken over already changes nothing', () => {
     const { state } = given(conversation, started, takenOver);
     expect(state).toMatchObject({ takeover: { since } });
     given(conversation, started, takenOver)

@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(raced.state).toMatchObject({ kind: 'active', rotation: 1 });
   });
 
-  it('ends when a rotated token comes back after the ten seconds: somebody else holds a copy', () => {
+  it('ends when a rotated token is reused after ten seconds: somebody else holds a copy', () => {
     given(session, started, refreshed(1, NOON))
       .when(refresh(0, NOON + REFRESH_GRACE_MS + 1))
       .thenFacts(ended('token-reuse'));

@@ -100,11 +100,11 @@ describe('an origin', () => {
 });
 
 describe('a list of domains', () => {
-  it('that is empty lets nobody in', () => {
+  it('that is empty allows no origin', () => {
     expect(checkOrigin([], 'https://example.com')).toBe('DomainNotAuthorized');
   });
 
-  it('lets in what any of its entries lets in', () => {
+  it('allows an origin that any of its entries allows', () => {
     const entries = ['example.com', '*.example.org'];
     expect(checkOrigin(entries, 'https://example.com')).toBe('allowed');
     expect(checkOrigin(entries, 'https://shop.example.org')).toBe('allowed');
@@ -179,7 +179,7 @@ describe('an entry', () => {
     expect(domainFault(entry)).toContain(reason);
   });
 
-  it('once kept is kept as it is', () => {
+  it('is stored unchanged when it is normalised again', () => {
     for (const entry of ['example.com', '*.xn--mnchen-3ya.de', '*', '[::1]']) {
       expect(normaliseDomain(entry)).toBe(entry);
     }
