@@ -1,6 +1,7 @@
 /** Erased data is gone from every file, read as raw bytes. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProcessClient } from '../support/process-client.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -8,7 +9,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** From the answer of an erasure on. */
 const GONE_WITHIN_MS = 10_000;
-const OWNER = { email: 'owner@example.com', password: 'correct horse battery', name: 'Olivia' };
+const OWNER = { email: 'quilliam.ostrander@example.com', password: 'correct horse battery', name: 'Quilliamina' };
 
 /** Words that stand nowhere else. */
 const WORDS = {
@@ -17,7 +18,10 @@ const WORDS = {
   source: 'xylophagousbeetle',
   prompt: 'kaleidoscopically',
   unasked: 'bathypelagicorchid',
+  label: 'sesquipedalianshop',
 } as const;
+/** What is known of the owner besides. */
+const OWNERS_WORDS = [OWNER.email, OWNER.name];
 
 async function start(directory: string) {
   const service = await startServiceProcess({ DATA_DIR: directory });
@@ -48,9 +52,12 @@ async function expectGone(directory: string, words: readonly string[]): Promise<
 
 /** A chatbot with a source, a conversation and a lead, all of which hold the words. */
 async function fill({ client }: { client: ProcessClient }) {
-  const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: OWNER });
+  // With keys, so that responses are stored as well.
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+  const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: OWNER, ...keyed('register') });
   const post = async <Data>(path: string, body: unknown) =>
-    (await client.expect<Data>(201, 'POST', path, { body, cookie })).data;
+    (await client.expect<Data>(201, 'POST', path, { body, cookie, ...keyed(`${path} ${JSON.stringify(body).length}`) }))
+      .data;
   const { chatbot } = await post<{ chatbot: { id: string } }>('/api/chatbots', { name: 'Helpdesk' });
   const root = `/api/chatbots/${chatbot.id}`;
   const leadCaptureFields = { name: true, email: true, phone: true };
@@ -67,7 +74,7 @@ async function fill({ client }: { client: ProcessClient }) {
   const status = async () =>
     (await client.expect<{ status: string }>(200, 'GET', `${root}/status`, { cookie })).data.status;
   await expect.poll(status, { timeout: 30_000 }).toBe('ready');
-  const { key } = await post<{ key: string }>(`${root}/widget-keys`, { label: 'Shop', allowedDomains: ['*'] });
+  const { key } = await post<{ key: string }>(`${root}/widget-keys`, { label: WORDS.label, allowedDomains: ['*'] });
   await client.stream(key, {
     ...{ sessionId: 'visitor-1', message: `Where does the ${WORDS.source} live, and the ${WORDS.question}?` },
     leadData: { email: `${WORDS.lead}@example.com` },
@@ -76,6 +83,25 @@ async function fill({ client }: { client: ProcessClient }) {
     cookie,
   });
   return { cookie, root, sourceId: dataSource.id, conversationId: data.leads[0]?.conversationId };
+}
+
+/** Stops the process and starts another one on the folder. */
+async function restarted({ service }: Awaited<ReturnType<typeof start>>, directory: string) {
+  service.signal('SIGTERM');
+  await service.exited;
+  return start(directory);
+}
+
+/** Settles when the log holds an event of the type. */
+async function recorded(directory: string, type: string): Promise<void> {
+  const db = new DatabaseSync(join(directory, 'events.db'), { readOnly: true });
+  const find = db.prepare('SELECT 1 FROM events WHERE type = ? LIMIT 1');
+  try {
+    await expect.poll(() => find.get(type), { timeout: 20_000, interval: 2 }).toBeDefined();
+  } finally {
+    // An open file counts as a process that has the folder.
+    db.close();
+  }
 }
 
 async function kill(service: ServiceProcess): Promise<void> {
@@ -106,5 +132,33 @@ describe('Ten seconds after an erasure was answered', () => {
     await kill(running.service);
     await start(directory);
     await expectGone(directory, Object.values(WORDS));
+  });
+
+  test('no file holds anything of the account that was deleted, also right after a restart', async () => {
+    const directory = temporaryDirectory();
+    const first = await start(directory);
+    const { cookie } = await fill(first);
+    const { client } = await restarted(first, directory);
+    expect([...OWNERS_WORDS, WORDS.label].filter((word) => filesWith(directory, word).length === 0)).toEqual([]);
+    const body = { password: OWNER.password };
+    await client.expect(200, 'DELETE', '/api/auth/me', { body, cookie });
+    await expectGone(directory, [...Object.values(WORDS), ...OWNERS_WORDS]);
+    await client.expect(401, 'POST', '/api/auth/login', { body: OWNER });
+  });
+
+  test('none does either when the process was killed in the middle of the deletion: the next one completes it', async () => {
+    const directory = temporaryDirectory();
+    const running = await start(directory);
+    const { cookie } = await fill(running);
+    const body = { password: OWNER.password };
+    const decided = recorded(directory, 'AccountDeleted');
+    const deleting = running.client.expect(200, 'DELETE', '/api/auth/me', { body, cookie }).catch(() => undefined);
+    await decided;
+    await kill(running.service);
+    await deleting;
+    const { client } = await start(directory);
+    await expectGone(directory, [...Object.values(WORDS), ...OWNERS_WORDS]);
+    await client.expect(401, 'POST', '/api/auth/login', { body: OWNER });
+    await client.expect(201, 'POST', '/api/auth/register', { body: OWNER });
   });
 });

@@ -13,6 +13,7 @@ import { type BulkWrite, sendBulk } from './bulk.ts';
 import { ElasticsearchConnection, type RetryPolicy } from './connection.ts';
 import { countPassages } from './count.ts';
 import { ensureIndex } from './ensure-index.ts';
+import { DeletionExpunger } from './expunge.ts';
 import { IndexMissing, RetryableError } from './failures.ts';
 import { fetchPassages } from './fetch.ts';
 import { type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
@@ -34,6 +35,8 @@ export interface ElasticsearchIndexOptions {
   readonly shards?: number;
   /** Milliseconds, all retries included. Default 5000. */
   readonly readDeadlineMs?: number;
+  /** Milliseconds from a deletion until its bytes are merged away. Default a minute. */
+  readonly expungeDelayMs?: number;
 }
 
 export interface ElasticsearchIndex extends SearchIndex {
@@ -64,10 +67,17 @@ export async function openElasticsearchIndex(options: ElasticsearchIndexOptions)
   } = options;
   const identity = { prefix, embedderId, dimensions };
   const names = indexNames(identity);
-  const index = new Elasticsearch(new ElasticsearchConnection(options.url), names, identity, shards, {
-    deadlineMs: readDeadlineMs,
-    attempts: READ_ATTEMPTS,
-  });
+  const index = new Elasticsearch(
+    new ElasticsearchConnection(options.url),
+    names,
+    identity,
+    shards,
+    {
+      deadlineMs: readDeadlineMs,
+      attempts: READ_ATTEMPTS,
+    },
+    options.expungeDelayMs,
+  );
   try {
     await index.prepare();
   } catch (error) {
@@ -83,6 +93,7 @@ class Elasticsearch implements ElasticsearchIndex {
   readonly #identity: IndexIdentity;
   readonly #shards: number;
   readonly #readPolicy: RetryPolicy;
+  readonly #expunger: DeletionExpunger;
   #indexCreation: Promise<void> | null = null;
 
   constructor(
@@ -91,7 +102,9 @@ class Elasticsearch implements ElasticsearchIndex {
     identity: IndexIdentity,
     shards: number,
     readPolicy: RetryPolicy,
+    expungeDelayMs?: number,
   ) {
+    this.#expunger = new DeletionExpunger(connection, names.all, expungeDelayMs);
     this.#connection = connection;
     this.#names = names;
     this.#identity = identity;
@@ -100,6 +113,8 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   async prepare(): Promise<void> {
+    // An earlier process may have ended between a deletion and its merge.
+    this.#expunger.schedule();
     await this.#ensure().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
     });
@@ -144,15 +159,15 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   deleteGeneration(chatbotId: string, generation: string): Promise<void> {
-    return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }, { term: { generation } }]);
+    return this.#remove([{ term: { chatbotId } }, { term: { generation } }]);
   }
 
   deleteSource(chatbotId: string, sourceId: string): Promise<void> {
-    return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }, { term: { sourceId } }]);
+    return this.#remove([{ term: { chatbotId } }, { term: { sourceId } }]);
   }
 
   deleteChatbot(chatbotId: string): Promise<void> {
-    return removeMatching(this.#connection, this.#names.all, [{ term: { chatbotId } }]);
+    return this.#remove([{ term: { chatbotId } }]);
   }
 
   previousIndexes(): Promise<readonly PreviousIndex[]> {
@@ -160,7 +175,13 @@ class Elasticsearch implements ElasticsearchIndex {
   }
 
   close(): Promise<void> {
+    this.#expunger.stop();
     return this.#connection.close();
+  }
+
+  async #remove(filter: Parameters<typeof removeMatching>[2]): Promise<void> {
+    await removeMatching(this.#connection, this.#names.all, filter);
+    this.#expunger.schedule();
   }
 
   #ensure(): Promise<void> {

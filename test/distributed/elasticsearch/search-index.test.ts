@@ -57,6 +57,24 @@ describe.skipIf(url === '')('Indices of several embedders in one Elasticsearch',
     expect(idsOf((await other.search(query)).byWords)).toEqual(['b']);
   });
 
+  test('hold no byte of what is removed, once it is merged away', async () => {
+    const prefix = ownPrefix(url);
+    const index = await openIndexFor({ url, prefix, shards: 1, expungeDelayMs: 1_000 });
+    await index.putPassages(passages(50));
+    await index.putPassages(passages(50, (place) => ({ id: `other ${place}`, sourceId: 'other' })));
+    await index.refresh();
+    await index.deleteSource('chatbot', 'source');
+    const name = await onlyIndex(prefix);
+    const documents = async () => {
+      // Asked for again, as each deletion and each start does: the shard may still have held on to them.
+      await index.deleteSource('chatbot', 'source');
+      await askEngine(url, `/${name}/_refresh`, { method: 'POST' });
+      const stats = (await askEngine(url, `/${name}/_stats/docs`)) as { _all: { primaries: { docs: object } } };
+      return stats._all.primaries.docs;
+    };
+    await expect.poll(documents, { timeout: 100_000, interval: 3_000 }).toMatchObject({ count: 50, deleted: 0 });
+  }, 120_000);
+
   test('lose what is removed through any of them', async () => {
     const prefix = ownPrefix(url);
     const one = await openIndexFor({ url, prefix });
