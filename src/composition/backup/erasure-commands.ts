@@ -37,7 +37,7 @@ export async function repeatInLog(subjects: readonly KeySubject[], { log, keys, 
   const accounts = new AccountCommands({
     executor,
     passwords,
-    keyedHash: new KeyedHash(masterKey),
+    keyedHash: await KeyedHash.open(keys, masterKey),
     ids,
     keys,
     chatbots,
