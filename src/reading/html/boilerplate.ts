@@ -19,22 +19,27 @@ const BOILERPLATE_SELECTOR = [
   '[aria-modal=true]',
 ].join(',');
 
-/** By class and id. Matches whole words only: `share` must not match `shareholders`. */
+/** Words of a class name or id. Matches whole words only: `share` must not match `shareholders`. */
 const BOILERPLATE_NAMES = new RegExp(
   `(?:^|[\\s_-])(?:${[
-    'cookies?|cookie-?(?:banner|notice|consent|bar|law)|consent|gdpr|onetrust|cookiebot|cc-window|cmp',
+    'cookies?|cookie-?(?:banner|notice|consent|bar|law)|consent|gdpr|onetrust|cookiebot|cc-window|cmp-?(?:banner|container|overlay|modal|wrapper)',
     'nav|navbar|navigation|menu|breadcrumbs?|skip-?(?:link|to-content)?|toc-toggle|pagination|pager',
     'sidebar|side-?bar|rail',
     'share|sharing|social|socials|addthis|sharedaddy',
     'related|recommended|recommendations|you-?may-?also-?like|more-?stories|trending|popular-posts',
     'newsletter|subscribe|subscription|signup-?form|promo|advert|advertisement|ads?|ad-?(?:slot|unit|container|wrapper)|sponsor(?:ed)?|banner-?ad|dfp',
     'popup|modal|overlay|lightbox|tooltip|toast',
-    'comments?|disqus|respond|comment-?list',
-    'byline-?share|print-?only|screen-?reader(?:-text)?|sr-only|visually-?hidden',
+    'comments|comment-?(?:list|form|section|box|area|thread|reply|respond)|disqus|respond',
+    'byline-?share|screen-?reader(?:-text)?|sr-only|visually-?hidden',
     'masthead|site-?(?:header|footer)|page-?(?:footer)|global-?(?:header|footer|nav)|topbar|colophon|copyright',
   ].join('|')})(?:$|[\\s_-])`,
   'i',
 );
+
+/** Names that say how the content around a boilerplate element is laid out: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
+const DESCRIBING_NAMES =
+  /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)[_-]|[_-](?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/i;
+const BARE_BOILERPLATE_NAME = /^(?:cmp|comment)$/i;
 
 /** Collapsed panels are content. */
 const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
@@ -43,7 +48,7 @@ const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer
 export function removeBoilerplate($: CheerioAPI): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
-  drop('script, style, noscript, template, iframe, svg, object, embed, canvas', () => true);
+  drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
   drop(BOILERPLATE_SELECTOR, (element) => !containsContent(element));
   drop('header, footer', (element) => !isWithinContent(element) && !containsContent(element));
   const half = textLength($('body').toArray().filter(isElement)) / 2;
@@ -95,8 +100,11 @@ const NEVER_BOILERPLATE = new Set([
 function hasBoilerplateName(element: HtmlElement): boolean {
   if (NEVER_BOILERPLATE.has(element.name)) return false;
   const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000);
-  return BOILERPLATE_NAMES.test(names) && !containsContent(element);
+  return names.split(/\s+/).some(isBoilerplateName) && !containsContent(element);
 }
+
+const isBoilerplateName = (name: string): boolean =>
+  BARE_BOILERPLATE_NAME.test(name) || (BOILERPLATE_NAMES.test(name) && !DESCRIBING_NAMES.test(name));
 
 function isHidden(element: HtmlElement): boolean {
   const { attribs } = element;

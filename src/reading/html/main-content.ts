@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
+import { claimsArticle, narrowToArticle } from './article-body.ts';
 import { removeBoilerplate, removeLinkBoxes } from './boilerplate.ts';
 import { type HtmlElement, isElement, textOf } from './dom.ts';
 
@@ -9,10 +10,12 @@ const MIN_MAIN_SHARE = 0.25;
 export function extractMainContent($: CheerioAPI): HtmlElement | null {
   const body = $('body')[0];
   if (body === undefined || !isElement(body)) return null;
+  const isArticle = claimsArticle($);
   removeBoilerplate($);
   const root = contentRoot($, body);
   // In a marked main part, link lists are content: products, people, documents.
-  if (root === body) removeLinkBoxes(root);
+  if (root === body || isArticle) removeLinkBoxes(root);
+  if (isArticle) narrowToArticle(root);
   return root;
 }
 

@@ -11,7 +11,9 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_
 
 /** Without the site's name when a heading confirms the shorter form. */
 export function titleOf($: CheerioAPI): string {
-  const title = oneLine($('head > title').first().text() || $('title').first().text());
+  // Some frameworks write the comments between their text nodes into the title, where they are text.
+  const markup = $('head > title').first().text() || $('title').first().text();
+  const title = oneLine(markup.replaceAll('<!-- -->', ''));
   const [heading] = $('h1').toArray();
   const h1 = heading === undefined ? '' : oneLine(textOf(heading));
   const social = oneLine($('meta[property="og:title"]').attr('content') ?? '');

@@ -55,6 +55,47 @@ describe('the content of a page', () => {
     expect(text).toBe(`## Left\n\n${filler.trim()}\n\nRight`);
   });
 
+  test('keeps elements whose class names only mention what surrounds them', () => {
+    for (const name of [
+      'cmp-text',
+      'no-share',
+      'has-ads',
+      'print-only',
+      'live-match-comment',
+      'c-fixed-sidebar-layout',
+    ]) {
+      expect(
+        textOf(`<body><p>${filler}</p><div class="${name}"><p>Open from nine to five.</p></div></body>`),
+        name,
+      ).toContain('nine to five');
+    }
+  });
+
+  test('leaves out what class names call comments, shares, sidebars and consent', () => {
+    for (const name of [
+      'comments-area',
+      'comment',
+      'post-share',
+      'main-sidebar',
+      'cmp',
+      'cmp-banner',
+      'related-posts',
+    ]) {
+      expect(
+        textOf(`<body><p>${filler}</p><div class="x ${name}"><p>Nothing of ours.</p></div></body>`),
+        name,
+      ).not.toContain('Nothing of ours');
+    }
+  });
+
+  test('reads a page with a second body tag', () => {
+    expect(textOf(`<body class="a"><p>${filler}</p><body class="b" id="c"><p>More.</p>`)).toContain('More.');
+  });
+
+  test('has no pronunciation between its characters', () => {
+    expect(textOf('<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字です。</p>')).toBe('漢字です。');
+  });
+
   test('survives a site that puts everything into a header or a menu', () => {
     expect(textOf(`<header><main><h1>All</h1><p>${filler}</p></main></header>`)).toContain('# All');
     expect(textOf(`<div class="menu"><p>${filler}</p></div>`)).toContain('Enough words');
@@ -129,3 +170,41 @@ function overlap(found: readonly string[], expected: readonly string[]): number 
   }
   return hits === 0 ? 0 : (2 * hits) / (found.length + expected.length);
 }
+
+describe('the content of an article', () => {
+  const paragraph = (start: string) =>
+    `<p>${start} ${'goes on with what happened, who said so and what it means for those who live there. '.repeat(4)}</p>`;
+  const article = (around: { before?: string; after?: string }, head = '<meta property="og:type" content="article">') =>
+    textOf(`<html><head>${head}</head><body><div class="page">${around.before ?? ''}<div class="text">
+      ${['First', 'Second', 'Third'].map(paragraph).join('')}</div>${around.after ?? ''}</div></body></html>`);
+  const teasers = '<div class="box"><h3>Also in the news</h3><p>A short summary of another story [...]</p></div>';
+
+  test('begins with title and lead and ends with its last paragraph', () => {
+    const lead = '<h1>Bridge opens</h1><p class="intro">After three years of work the bridge is open to all.</p>';
+    const text = article({ before: `${lead}<p>Rate this</p>`, after: teasers });
+    expect(text).toMatch(/^# Bridge opens\n\nAfter three years of work[\s\S]*\n\nFirst goes on/);
+    expect(text).not.toMatch(/Rate this|Also in the news|another story/);
+    expect(text).toMatch(/who live there\.$/);
+  });
+
+  test('keeps a table that stands below it', () => {
+    expect(article({ after: '<table><tr><td>Length</td><td>400 m</td></tr></table>' })).toContain('Length | 400 m');
+  });
+
+  test('is narrowed only on pages that call themselves articles', () => {
+    expect(article({ after: teasers }, '')).toContain('another story');
+    expect(article({ after: teasers }, '<meta property="og:type" content="product">')).toContain('another story');
+  });
+
+  test('keeps the short sections of a page that its system calls an article', () => {
+    const sections = ['Delivery', 'Returns', 'Opening hours', 'Contact', 'Sizes']
+      .map(
+        (name) =>
+          `<section><h2>${name}</h2><p>${name}: three to five working days, free from 50 euros, at our shop.</p><ul><li>${name} by post, by courier or in person</li></ul></section>`,
+      )
+      .join('');
+    const text = article({ after: sections });
+    expect(text).toContain('Opening hours by post');
+    expect(text).toContain('## Contact');
+  });
+});

@@ -99,14 +99,15 @@ const OTHER_AGENT = 'another';
 /** Separator line without an agent. */
 const GROUP_END = 'group:';
 
-/** Our agent, `*`, or any other. */
+/** Our agent, `*`, or any other. A product token ends at the first character that it cannot hold (RFC 9309, 2.2.1). */
 function agentMeant(value: string): string {
-  const agent = (value.split('/')[0] ?? '').trim().toLowerCase();
+  const agent = /^\s*(\*(?=\s|$)|[a-z_-]+)/i.exec(value)?.[1]?.toLowerCase();
   return agent === '*' || agent === AGENT.toLowerCase() ? agent : OTHER_AGENT;
 }
 
 /** The parser compares schemes, but rules apply to the whole host. */
 function onOrigin(page: string, robotsUrl: string): string {
-  const url = new URL(page);
-  return new URL(`${url.pathname}${url.search}`, robotsUrl).href;
+  const { pathname, search } = new URL(page);
+  // Not by resolving: a path that begins with two slashes would be taken for a host.
+  return `${new URL(robotsUrl).origin}${pathname}${search}`;
 }

@@ -124,6 +124,27 @@ describe('a recursive crawl', () => {
     expect(site.count('/a')).toBe(0);
   });
 
+  test('keeps out of a path that begins with two slashes when everything is forbidden', async () => {
+    site.set('/', { body: page('Home', text('Home'), [`${site.url}//a/secret`]) });
+    site.set('//a/secret', { body: page('Secret', text('Secret')) });
+    site.set('/robots.txt', {
+      headers: { 'content-type': 'text/plain' },
+      body: 'User-agent: *\nDisallow: /\nAllow: /$',
+    });
+    const result = await crawl();
+    expect(paths(result)).toEqual(['/']);
+    expect(site.count('//a/secret')).toBe(0);
+  });
+
+  test('heeds the rules for its product token, with whatever follows the token', async () => {
+    threeLevels();
+    site.set('/robots.txt', {
+      headers: { 'content-type': 'text/plain' },
+      body: 'User-agent: ChatledgerBot/2.0 (beta)\nDisallow: /a\n\nUser-agent: ChatledgerBotnet\nDisallow: /b',
+    });
+    expect(paths(await crawl())).toEqual(['/', '/b', '/b/deep/']);
+  });
+
   test('reads nothing when robots.txt answers with a server error', async () => {
     threeLevels();
     site.set('/robots.txt', { status: 503, headers: { 'retry-after': '0' } });
