@@ -10,7 +10,7 @@ import { CHECKSUMS } from './manifest.ts';
 export const BLOBS = 'blobs';
 export const MASTER_KEY_FILE = 'master.key';
 /** Databases of a backup. Without the optional one, usage counts start at 0 and cached embeddings are computed again. */
-export const DATABASES = ['events.db', 'keys.db', 'side.db'] as const;
+const DATABASES = ['events.db', 'keys.db', 'side.db'] as const;
 export const REQUIRED_DATABASES = ['events.db', 'keys.db'] as const;
 
 const BLOB = /^blobs\/[A-Za-z0-9-]{1,64}(?:\/[A-Za-z0-9-]{3,64})?\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
@@ -28,7 +28,7 @@ export function blobHashOf(path: string): string | null {
 }
 
 /** Returns whether a backup may hold a file of this name: no other name is ever read or written. */
-export function isBackupFile(path: string): boolean {
+function isBackupFile(path: string): boolean {
   return (DATABASES as readonly string[]).includes(path) || path === MASTER_KEY_FILE || blobHashOf(path) !== null;
 }
 

@@ -94,6 +94,12 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   } finally {
     log.close();
   }
+  const { installationId, revision: keyRevision, isRotating } = describeKeys(join(staging, 'keys.db'));
+  if (isRotating) {
+    throw new BackupRefused(
+      'A rotation of the master key is not finished, and a backup would need both keys. Run `npm run keys -- rotate` again, then back up.',
+    );
+  }
   if (includeMasterKey) await copyMasterKey(config, staging);
   onProgress('checksums', '');
   // A blob's hash was compared with its name when it was copied.
@@ -103,7 +109,6 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
     const whole = join(staging, path);
     return sha256 === null ? sha256Of(whole) : { sha256, bytes: (await stat(whole)).size };
   });
-  const { installationId, revision: keyRevision } = describeKeys(join(staging, 'keys.db'));
   const manifest = {
     ...{ format: 1, release: RELEASE, createdAt, installationId, keyRevision, ...sums },
     log: log.head === null ? null : { position: String(log.head.position), eventId: log.head.eventId },

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DataFolder } from '../../../src/composition/data-folder.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { backUp, contentOf, flipByte, MASTER_KEY, type OpenFolder, openFolder, restoreInto } from './support.ts';
+import {
+  backUp,
+  contentOf,
+  flipByte,
+  MASTER_KEY,
+  type OpenFolder,
+  openFolder,
+  restoreInto,
+  startRotation,
+} from './support.ts';
 
 const CHATBOT = 'chatbot-1';
 const SOURCE = `${CHATBOT}/source-1`;
@@ -81,6 +90,13 @@ describe('A backup', () => {
     await removed;
     const { types, texts } = await restored(target, hash);
     expect(types.includes('DataSourceDeleted')).toBe(texts[0] === '');
+  });
+
+  test('is refused while a rotation of the master key is unfinished', async () => {
+    const { folder, target } = await running();
+    await startRotation(folder.directory);
+    await expect(backUp(folder.directory, target)).rejects.toThrow('A rotation of the master key is not finished');
+    expect(existsSync(target)).toBe(false);
   });
 
   test('leaves a damaged blob out and names it', async () => {

@@ -6,6 +6,7 @@ import { openFileBlobs, readFileBlobs } from '../../../src/adapters/files/blobs.
 import { openSqliteAuxiliaryStores } from '../../../src/adapters/sqlite/auxiliary/auxiliary-stores.ts';
 import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
+import { openRotatableKeys } from '../../../src/adapters/sqlite/keys/rotatable-keys.ts';
 import { readSqliteEventLog } from '../../../src/adapters/sqlite/read-event-log.ts';
 import { type BackupOptions, createBackup } from '../../../src/composition/backup/create-backup.ts';
 import { type RestoreOptions, restoreBackup } from '../../../src/composition/backup/restore-backup.ts';
@@ -85,4 +86,11 @@ export async function contentOf(directory: string, named: readonly (readonly [sc
   await log.close();
   const texts = named.map(async ([scope, hash]) => Buffer.from((await blobs.get(scope, hash)) ?? []).toString());
   return { types: events.map(({ type }) => type), texts: await Promise.all(texts) };
+}
+
+/** Leaves a rotation of the master key unfinished. */
+export async function startRotation(directory: string): Promise<void> {
+  const keys = openRotatableKeys(directory);
+  await keys.begin((await keys.check()) ?? new Uint8Array());
+  await keys.close();
 }

@@ -1,12 +1,15 @@
 /** Copies of the files of a data folder that cannot be rebuilt, each by its own rules. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ROTATION_MARK } from '../../shared/key-wrapping.ts';
 import { DatabaseSnapshot, type OnCopied } from './database-snapshot.ts';
 
 export interface CopiedKeys {
   /** Null in a store of a release that recorded none. */
   readonly installationId: string | null;
   readonly revision: number;
+  /** True when some keys are wrapped by one master key and some by another. */
+  readonly isRotating: boolean;
   /** Proves a master key: see `checkMasterKey`. */
   readonly masterKeyCheck: Uint8Array | null;
 }
@@ -79,6 +82,7 @@ export function describeKeys(path: string): CopiedKeys {
     return {
       installationId: standing?.installation ?? null,
       revision: Number(standing?.revision ?? 0n),
+      isRotating: keys.get('SELECT 1 FROM data_keys WHERE subject = ?', ROTATION_MARK) !== undefined,
       masterKeyCheck: check?.wrapped ?? null,
     };
   } finally {
@@ -86,12 +90,14 @@ export function describeKeys(path: string): CopiedKeys {
   }
 }
 
-/** @throws Error when the file is not a key store */
+/** Accounts, chatbots and what is below them. @throws Error when the file is not a key store */
 export function erasedSubjects(path: string): readonly string[] {
   const keys = new DatabaseSnapshot(path);
   try {
     return keys
-      .all<{ subject: string }>('SELECT subject FROM data_keys WHERE erased = 1')
+      .all<{ subject: string }>(
+        "SELECT subject FROM data_keys WHERE erased = 1 AND (subject GLOB 'account:*' OR subject GLOB 'chatbot:*')",
+      )
       .map(({ subject }) => subject);
   } finally {
     keys.close();
