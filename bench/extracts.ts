@@ -7,6 +7,7 @@ import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
 import { extractAnswer } from '../src/answering/extractive/extract.ts';
 import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
+import type { SearchStatistics } from '../src/ports/search-index.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
 import { fillWith, setsDirectory } from './retrieval-quality.ts';
 import { printTable, withDirectory } from './support.ts';
@@ -32,8 +33,8 @@ export async function benchExtracts(): Promise<void> {
         const documents = new Map(set.documents.map((document) => [document.id, document]));
         const best = async ({ text: question }: Question) => {
           const asked = { chatbotId: name, generations: [name], question };
-          const { fused } = await rankPassages(asked, { searchIndex: index, embedder }, never);
-          return fused.flatMap(({ id }) => documents.get(id) ?? []);
+          const { fused, statistics } = await rankPassages(asked, { searchIndex: index, embedder }, never);
+          return { found: fused.flatMap(({ id }) => documents.get(id) ?? []), statistics };
         };
         rows.push([name, ...(await worth(set, best))]);
       }
@@ -50,23 +51,27 @@ export async function benchExtracts(): Promise<void> {
 
 async function worth(
   { queries }: JudgedSet,
-  best: (question: Question) => Promise<readonly { id: string; title: string; text: string }[]>,
+  best: (question: Question) => Promise<{
+    readonly found: readonly { id: string; title: string; text: string }[];
+    readonly statistics: SearchStatistics | null;
+  }>,
 ): Promise<readonly string[]> {
   const answerable = queries.filter(({ answers }) => answers.length > 0);
   const step = Math.max(1, Math.floor(answerable.length / questionsASet));
   const asked = answerable.filter((_, place) => place % step === 0);
   let [answered, rightly, characters, refused] = [0, 0, 0, 0];
   for (const question of asked) {
-    const found = (await best(question)).map((document) => ({ ...document, headings: [] }));
-    const answer = extractAnswer(question.text, found.slice(0, passagesTaken));
+    const { found: ranked, statistics } = await best(question);
+    const found = ranked.map((document) => ({ ...document, headings: [] }));
+    const answer = extractAnswer(question.text, found.slice(0, passagesTaken), { statistics });
     if (answer !== null) {
-      const said = answer.flatMap(({ sentences }) => sentences).join(' ');
+      const said = answer.map(({ markdown }) => markdown).join(' ');
       answered += 1;
       characters += said.length;
       if (question.answers.some((wanted) => plain(said).includes(plain(wanted)))) rightly += 1;
     }
     const without = found.filter(({ id }) => !question.relevant.has(id)).slice(0, passagesTaken);
-    if (extractAnswer(question.text, without) === null) refused += 1;
+    if (extractAnswer(question.text, without, { statistics }) === null) refused += 1;
   }
   const share = (count: number) => (count / asked.length).toFixed(3);
   return [share(answered), share(rightly), (characters / Math.max(1, answered)).toFixed(0), share(refused)];

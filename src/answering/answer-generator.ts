@@ -1,9 +1,12 @@
 import type { CompletionPart, PromptMessage } from '../ports/models.ts';
+import type { SearchStatistics } from '../ports/search-index.ts';
 
 export interface ConversationTurn {
   /** `agent`: a human who answered in the chatbot's place. */
   readonly role: 'user' | 'assistant' | 'agent';
   readonly content: string;
+  /** Questions that were offered with an answer. */
+  readonly suggestions?: readonly string[];
 }
 
 /** Cited by its place in the list, from 1. */
@@ -21,6 +24,8 @@ export interface AnswerRequest {
   /** Earlier turns, oldest first. Data, never instructions. */
   readonly memory: readonly ConversationTurn[];
   readonly passages: readonly AnswerPassage[];
+  /** How rare the question's words are in the whole content; null when the index does not tell. */
+  readonly statistics?: SearchStatistics | null;
   readonly chatbot: {
     readonly name: string;
     readonly model: string;
@@ -31,9 +36,17 @@ export interface AnswerRequest {
   };
 }
 
+/** A part of a streamed answer. Text is never empty. */
+export type AnswerPart =
+  | CompletionPart
+  /** Text of the content that is safe as it stands: only the suggestions marker is taken out of it. */
+  | { readonly kind: 'quotation'; readonly text: string };
+
 export interface AnswerGenerator {
   /** Recorded with an answer: the model, or `extractive`. */
   nameFor(chatbotModel: string): string;
+  /** True when answers cite everything that they rest on; else uncited answers are traced to their passages. */
+  readonly citesAll: boolean;
   /**
    * Streams Markdown that cites passages as `[1]`, `[2]`.
    * @param onPrompt receives the messages that a model is sent
@@ -43,7 +56,7 @@ export interface AnswerGenerator {
     request: AnswerRequest,
     signal: AbortSignal,
     onPrompt?: (messages: readonly PromptMessage[]) => void,
-  ): AsyncIterable<CompletionPart>;
+  ): AsyncIterable<AnswerPart>;
   /** Three follow-up questions, one line each, without `|`. Never throws: falls back to questions from the passages. */
   suggest(request: AnswerRequest, answer: string, signal: AbortSignal): Promise<readonly string[]>;
   /** A standalone version of the question, for retrieval. Never throws: falls back to the question itself. */

@@ -4,17 +4,18 @@ import type { AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../ports/models.ts';
+import type { SearchStatistics } from '../ports/search-index.ts';
 import { EvidenceCollector } from './answer-evidence.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
 import { AnswerSources } from './answer-sources.ts';
+import { conversationLanguage } from './extractive/conversation-language.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
 import { PHRASES } from './extractive/phrases.ts';
-import { visitorLanguage } from './extractive/visitor-language.ts';
 import { citationFilter } from './output-filters/citation-filter.ts';
 import { linkFilter } from './output-filters/link-filter.ts';
 import { linkPolicy } from './output-filters/link-policy.ts';
 import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
-import { chained, type StreamFilter } from './output-filters/stream-rewriter.ts';
+import { chained, rewritten, type StreamFilter } from './output-filters/stream-rewriter.ts';
 import { protectedTexts } from './prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
@@ -96,6 +97,7 @@ class AnswerRun {
   readonly #startedAt: number;
   readonly #evidence: EvidenceCollector;
   #condensed: string;
+  #statistics: SearchStatistics | null = null;
   #answerRequest: AnswerRequest | null = null;
   #sources = new AnswerSources([]);
   #content = '';
@@ -116,27 +118,31 @@ class AnswerRun {
   async prepare(signal: AbortSignal): Promise<void> {
     const { question, memory, chatbotId, generations, chatbot } = this.#question;
     const { answerGenerator } = this.#deps;
-    if (memory.length > 0) {
-      this.#condensed = await answerGenerator.condense(question, memory, signal, chatbot.model);
-      this.#evidence.condenseMs = this.#elapsed();
-    }
+    this.#condensed = await answerGenerator.condense(question, memory, signal, chatbot.model);
+    if (memory.length > 0) this.#evidence.condenseMs = this.#elapsed();
     signal.throwIfAborted();
     const request = { chatbotId, generations, question: this.#condensed };
-    this.#evidence.retrieved = await retrievePassages(request, this.#deps, signal);
+    const { passages, statistics } = await retrievePassages(request, this.#deps, signal);
+    this.#evidence.retrieved = passages;
+    this.#statistics = statistics;
     this.#evidence.retrievalMs = this.#elapsed() - (this.#evidence.condenseMs ?? 0);
     this.#sources = new AnswerSources(this.#request().passages);
   }
 
   /** @throws ModelUnavailable, also for an empty answer */
   async *tokens(signal: AbortSignal): AsyncGenerator<string> {
-    const filter = this.#filter();
+    let filter = this.#filter();
     let hasText = false;
     const onPrompt = (messages: readonly PromptMessage[]) => {
       this.#evidence.messages = messages;
     };
     for await (const part of this.#deps.answerGenerator.answer(this.#request(), signal, onPrompt)) {
       signal.throwIfAborted();
-      if (part.kind !== 'text') this.#note(part);
+      if (part.kind === 'quotation') {
+        hasText = true;
+        yield* this.#emit(filter.end() + rewritten(part.text, forgedSuggestionsFilter()));
+        filter = this.#filter();
+      } else if (part.kind !== 'text') this.#note(part);
       else {
         hasText ||= part.text.trim() !== '';
         yield* this.#emit(filter.push(part.text));
@@ -149,22 +155,20 @@ class AnswerRun {
     // The filters left nothing, or the prompt leaked.
     if (this.#content === '' || this.#leaked) {
       const gap = this.#content === '' ? '' : '\n\n';
-      yield* this.#emit(`${gap}${PHRASES[visitorLanguage(this.#question.question)].nothingFits}`);
+      yield* this.#emit(`${gap}${PHRASES[conversationLanguage(this.#request())].nothingFits}`);
     }
-    this.#sources.addUncited(this.#content);
+    if (!this.#deps.answerGenerator.citesAll) this.#sources.addUncited(this.#content);
   }
 
   async suggestions(signal: AbortSignal): Promise<readonly string[]> {
     const request = this.#request();
     const generated = await this.#deps.answerGenerator.suggest(request, this.#content, signal);
     signal.throwIfAborted();
-    const { question, passages } = request;
-    const fromContent = () => followUpQuestions({ question, answer: this.#content, passages });
     const chosen = chooseSuggestions(generated);
     if (chosen.length === SUGGESTION_COUNT) return chosen;
-    const withPassages = chooseSuggestions([...chosen, ...fromContent()]);
+    const withPassages = chooseSuggestions([...chosen, ...followUpQuestions(request, this.#content)]);
     if (withPassages.length === SUGGESTION_COUNT) return withPassages;
-    return chooseSuggestions([...withPassages, ...followUpQuestions({ question, answer: '', passages: [] })]);
+    return chooseSuggestions([...withPassages, ...followUpQuestions({ ...request, passages: [] }, '')]);
   }
 
   snapshot(): AnswerSnapshot {
@@ -227,7 +231,7 @@ class AnswerRun {
     if (this.#answerRequest !== null) return this.#answerRequest;
     const { question, memory, chatbot } = this.#question;
     const passages = this.#evidence.retrieved.map(answerPassageOf);
-    this.#answerRequest = { question, memory, passages, chatbot };
+    this.#answerRequest = { question, memory, passages, statistics: this.#statistics, chatbot };
     return this.#answerRequest;
   }
 }

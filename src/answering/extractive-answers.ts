@@ -1,75 +1,119 @@
-/** Generates answers without a language model: quotations of the content, or a refusal. */
+/** Generates answers without a language model: quotations of the content, small talk, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
-import type { CompletionPart } from '../ports/models.ts';
-import type { AnswerGenerator, AnswerRequest } from './answer-generator.ts';
-import { overviewLanguage } from './extractive/asked-topic.ts';
-import { extractAnswer } from './extractive/extract.ts';
+import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
+import { asksForPlace, contactAnswer, PLACE_WORDS } from './extractive/contact.ts';
+import { conversationLanguage } from './extractive/conversation-language.ts';
+import { closestSection, extractAnswer, type Quotation, tellingWords } from './extractive/extract.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
 import { PHRASES } from './extractive/phrases.ts';
-import { standaloneQuestion } from './extractive/standalone.ts';
-import { titlesOf, topicsOf } from './extractive/topics.ts';
-import { type VisitorLanguage, visitorLanguage } from './extractive/visitor-language.ts';
+import { type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
+import { refersBack, standaloneQuestion } from './extractive/standalone.ts';
+import { overviewTopics } from './extractive/topics.ts';
+import type { VisitorLanguage } from './extractive/visitor-language.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
 /** Topics listed for a question about what there is. */
-const MAX_TOPICS = 5;
+const MAX_TOPICS = 6;
+const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */
 export function extractiveAnswers(): AnswerGenerator {
-  return { nameFor: () => EXTRACTIVE, answer, suggest, condense };
+  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, suggest, condense };
 }
 
-async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<CompletionPart> {
+async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
   await setImmediate();
   signal.throwIfAborted();
-  const language = overviewLanguage(request.question);
-  if (language !== null) {
-    yield { kind: 'text', text: overview(request, language) ?? refusal(request) };
+  const talk = smallTalkIn(request.question);
+  if (talk !== null) {
+    yield { kind: 'text', text: smallTalkAnswer(talk, request) };
     return;
   }
-  const quotations = extractAnswer(standalone(request.question, request.memory), request.passages);
+  const quotations = quotationsFor(request);
   if (quotations === null) {
     yield { kind: 'text', text: refusal(request) };
     return;
   }
-  for (const [index, { passage, sentences }] of quotations.entries()) {
+  for (const [index, quotation] of quotations.entries()) {
     signal.throwIfAborted();
-    const gap = index === 0 ? '' : '\n\n';
-    yield { kind: 'text', text: `${gap}${sentences.map(asMarkdownText).join(' ')} [${passage + 1}]` };
+    if (index > 0) yield { kind: 'text', text: '\n\n' };
+    yield* quotedParts(quotation, request.passages[quotation.passage]?.url === null);
+  }
+}
+
+/** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
+function quotationsFor(request: AnswerRequest): readonly Quotation[] | null {
+  const { question: asked, memory, passages, statistics = null } = request;
+  const question = withoutGreeting(asked);
+  const language = conversationLanguage(request);
+  const contact = contactAnswer(question, tellingWords(question), passages, language);
+  if (contact !== null) return [contact];
+  const joined = standalone(question, memory);
+  const alone =
+    joined !== question && refersBack(question) ? null : extractAnswer(question, passages, { statistics, language });
+  if (alone !== null || joined === question) return alone;
+  return extractAnswer(joined, passages, { statistics, language, present: question });
+}
+
+/** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */
+function* quotedParts({ passage, markdown }: Quotation, isOwnText: boolean): Iterable<AnswerPart> {
+  for (const text of markdown.split(CODE_BLOCK)) {
+    if (text !== '') yield { kind: isOwnText || text.startsWith('```') ? 'quotation' : 'text', text };
+  }
+  // Code and tables leave no place for the citation on their last line.
+  yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };
+}
+
+function smallTalkAnswer({ kind, languages }: SmallTalk, request: AnswerRequest): string {
+  const language = conversationLanguage(request, languages);
+  const phrases = PHRASES[language];
+  switch (kind) {
+    case 'hello':
+    case 'thanks':
+    case 'goodbye':
+      return phrases[kind];
+    case 'who':
+      return phrases.who.replace('{}', () => request.chatbot.name);
+    case 'overview':
+      return overview(request, language) ?? refusal(request);
   }
 }
 
 /** Returns null when the passages name no topic. */
 function overview({ passages }: AnswerRequest, language: VisitorLanguage): string | null {
-  const named = topicsOf(passages);
-  const topics = (named.length > 0 ? named : titlesOf(passages)).slice(0, MAX_TOPICS);
+  const topics = overviewTopics(passages, language).slice(0, MAX_TOPICS);
   if (topics.length === 0) return null;
-  const list = topics.map(({ name, passage }) => `- ${asMarkdownText(name)} [${passage + 1}]`);
+  const list = topics.map(({ name, passage }) => `- ${name} [${passage + 1}]`);
   return `${PHRASES[language].overview}\n\n${list.join('\n')}`;
 }
 
-function refusal({ question, chatbot }: AnswerRequest): string {
-  const { nothingFits, offerHuman } = PHRASES[visitorLanguage(question)];
-  return chatbot.humanHandoffEnabled ? `${nothingFits} ${offerHuman}` : nothingFits;
-}
-
-/** Escapes a quoted sentence, which must not become a heading, list or quotation. */
-function asMarkdownText(sentence: string): string {
-  return sentence.replace(/^(?:#{1,6}|>|[-+*]|\d{1,9}[.)])(?=\s)/, '\\$&');
+function refusal(request: AnswerRequest): string {
+  const { nothingFits, closest, offerHuman } = PHRASES[conversationLanguage(request)];
+  const near = closestSection(withoutGreeting(request.question), request.passages);
+  const parts = [
+    nothingFits,
+    ...(near === null ? [] : [closest.replace('{}', () => near)]),
+    ...(request.chatbot.humanHandoffEnabled ? [offerHuman] : []),
+  ];
+  return parts.join(' ');
 }
 
 async function suggest(request: AnswerRequest, answerText: string): Promise<readonly string[]> {
   await setImmediate();
-  const { question, passages } = request;
-  return followUpQuestions({ question, answer: answerText, passages });
+  return followUpQuestions(request, answerText);
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
-  return standalone(question, memory);
+  const asked = withoutGreeting(question);
+  // "Where are you?" has no word that could be searched.
+  return asksForPlace(asked) ? `${asked} ${PLACE_WORDS}` : standalone(asked, memory);
 }
 
 function standalone(question: string, memory: AnswerRequest['memory']): string {
   const earlier = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
-  return standaloneQuestion(question, earlier);
+  return standaloneQuestion(
+    question,
+    earlier.filter((one) => smallTalkIn(one) === null),
+  );
 }

@@ -18,6 +18,7 @@ const MAX_CONDENSED_TOKENS = 150;
 export function modelAnswers(model: LanguageModel, limits: AuxiliaryLimits = DEFAULT_LIMITS): AnswerGenerator {
   return {
     nameFor: (chatbotModel) => chatbotModel,
+    citesAll: false,
 
     answer(request, signal, onPrompt) {
       const messages = answerPrompt(request);
@@ -34,8 +35,7 @@ export function modelAnswers(model: LanguageModel, limits: AuxiliaryLimits = DEF
         .catch(() => '');
       const questions = questionsIn(completed);
       if (questions.length >= SUGGESTION_COUNT) return questions.slice(0, SUGGESTION_COUNT);
-      const { question, passages } = request;
-      return [...questions, ...followUpQuestions({ question, answer, passages })].slice(0, SUGGESTION_COUNT);
+      return [...questions, ...followUpQuestions(request, answer)].slice(0, SUGGESTION_COUNT);
     },
 
     async condense(question, memory, signal, chatbotModel) {

@@ -32,7 +32,7 @@ export async function memoryOf(
   // A repeated question is not part of its own memory.
   const asked = newest.findIndex((message) => message.messageId === messageId);
   const earlier = asked < 0 ? newest : newest.slice(0, asked);
-  const memory = earlier.map(({ role, content }) => ({ role, content }));
+  const memory = earlier.map(({ role, content, suggestions }) => ({ role, content, suggestions }));
   return { memory, lastMemoryMessageId: earlier.at(-1)?.messageId ?? null };
 }
 

@@ -1,8 +1,8 @@
 /** Wraps ports and generators, so that the code inside knows nothing of metrics. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AnswerGenerator } from '../answering/answer-generator.ts';
+import type { AnswerGenerator, AnswerPart } from '../answering/answer-generator.ts';
 import type { EventLog, WorkResult } from '../ports/event-log.ts';
-import type { CompletionPart, Embedder } from '../ports/models.ts';
+import type { Embedder } from '../ports/models.ts';
 import type { ModelAvailability } from './model-availability.ts';
 import type { Models } from './models.ts';
 
@@ -99,6 +99,7 @@ export class Instrumentation {
   #answerGenerator(generator: AnswerGenerator): AnswerGenerator {
     return {
       nameFor: (chatbotModel) => generator.nameFor(chatbotModel),
+      citesAll: generator.citesAll,
       answer: (request, signal, onPrompt) => this.#timedParts(generator.answer(request, signal, onPrompt), signal),
       suggest: (request, answer, signal) => this.#timed('suggest', signal, generator.suggest(request, answer, signal)),
       condense: (question, memory, signal, chatbotModel) =>
@@ -127,7 +128,7 @@ export class Instrumentation {
     }
   }
 
-  async *#timedParts(parts: AsyncIterable<CompletionPart>, signal: AbortSignal): AsyncGenerator<CompletionPart> {
+  async *#timedParts(parts: AsyncIterable<AnswerPart>, signal: AbortSignal): AsyncGenerator<AnswerPart> {
     const end = this.#calls.startTimer({ call: 'answer' });
     // The outcome when the reader stops iterating.
     let outcome: Outcome = 'stopped';

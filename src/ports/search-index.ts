@@ -46,9 +46,18 @@ export interface SearchHit {
   readonly score: number;
 }
 
+export interface SearchStatistics {
+  /** Passages searched. An engine may count passages of inactive generations until they are deleted. */
+  readonly passages: number;
+  /** How many of them hold each of the query's words; 0 when none does. */
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
 export interface SearchResult {
   readonly byWords: readonly SearchHit[];
   readonly byVector: readonly SearchHit[];
+  /** Null when the engine cannot tell, or no passage was searched. */
+  readonly statistics: SearchStatistics | null;
 }
 
 /**

@@ -77,6 +77,7 @@ function complete({ last }: Told): Extract<AnswerEvent, { kind: 'complete' }> {
 function scripted(text: string | (() => AsyncIterable<string>), suggestions: readonly string[] = []): AnswerGenerator {
   return {
     nameFor: (model) => model,
+    citesAll: false,
     async *answer() {
       for await (const piece of typeof text === 'string' ? tokensOf(text) : text()) yield { kind: 'text', text: piece };
     },

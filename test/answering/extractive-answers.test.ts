@@ -35,6 +35,43 @@ describe('Answering without a model', () => {
     expect(await ask('What is the capital of Mongolia?', { chatbot })).toContain('talk to a human');
   });
 
+  it.each([
+    ['Hello', 'Hello!'],
+    ['hallo zusammen!', 'Hallo!'],
+    ['Vielen Dank :)', 'Gern geschehen'],
+    ['Merci beaucoup', 'Avec plaisir'],
+    ['¡Hola!', '¡Hola!'],
+    ['Hej då', 'Hej då'],
+    ['Спасибо', 'Пожалуйста'],
+    ['你好', '您好'],
+    ['ありがとうございます', 'どういたしまして'],
+    ['Who are you?', 'assistant of Bee helper'],
+    ['Wer bist du?', 'Assistent von Bee helper'],
+  ])('answers small talk in its language, without a source: %s', async (message, reply) => {
+    const answer = await ask(message);
+    expect(answer).toContain(reply);
+    expect(answer).not.toMatch(/\[\d\]/);
+  });
+
+  it('takes the language of a message that is in several from the session, else from the content', async () => {
+    const german = [{ role: 'user', content: 'Wie viele Blüten besucht eine Biene?' }] as const;
+    expect(await ask('ok', { memory: german })).toContain('Gern geschehen');
+    const passages = [
+      { title: 'Bienen', url: null, headings: [], text: 'Die Bienen sind im Winter im Stock und schlafen nicht.' },
+    ];
+    expect(await ask('Hallo', { passages })).toContain('Was möchten Sie wissen?');
+  });
+
+  it('looks behind a greeting for the question', async () => {
+    expect(await ask('Hi there, what is honey made of?')).toContain('Honey is made of nectar.');
+  });
+
+  it('names the closest section with a refusal', async () => {
+    expect(await ask('Which hospital treats honey allergies?')).toContain(
+      'The closest that I have: *How honey is made*.',
+    );
+  });
+
   it('understands a follow-up by the question before it', async () => {
     const memory = [{ role: 'user', content: 'What is honey made of?' }] as const;
     expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');

@@ -53,6 +53,7 @@ describe('The prompt of an answer', () => {
           question: text,
           memory: [{ role: 'assistant', content: text }],
           passages: [{ title: text, url: text, headings: [text], text }],
+          statistics: null,
           chatbot: { ...beeRequest.chatbot, name: text, persona: text, tone: text, systemPrompt: text },
         };
         const harmless = answerPrompt({
@@ -60,6 +61,7 @@ describe('The prompt of an answer', () => {
           question: 'x',
           memory: [{ role: 'assistant', content: 'x' }],
           passages: [{ title: 'x', url: 'x', headings: ['x'], text: 'x' }],
+          statistics: null,
           chatbot: { ...beeRequest.chatbot, persona: 'x', tone: 'x', systemPrompt: 'x' },
         });
         const marksOf = (content: string | undefined) =>
@@ -83,6 +85,7 @@ describe('The prompt of an answer', () => {
       question: long.slice(0, 4_000),
       memory: Array.from({ length: 50 }, () => ({ role: 'user' as const, content: long })),
       passages: Array.from({ length: 8 }, () => ({ title: long, url: null, headings: [long], text: long })),
+      statistics: null,
       chatbot: {
         ...beeRequest.chatbot,
         persona: long.slice(0, 2_000),

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerRequest } from '../../src/answering/answer-generator.ts';
+import type { AnswerPart, AnswerRequest } from '../../src/answering/answer-generator.ts';
 import { Instrumentation } from '../../src/composition/instrumentation.ts';
 import { ModelAvailability } from '../../src/composition/model-availability.ts';
 import type { Models } from '../../src/composition/models.ts';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../src/ports/event-log.ts';
 import { NO_LOGGER } from '../../src/ports/logger.ts';
-import type { CompletionPart } from '../../src/ports/models.ts';
 
 const request = { passages: [], memory: [] } as unknown as AnswerRequest;
 const never = new AbortController().signal;
 
-function modelsThat(answer: () => AsyncGenerator<CompletionPart>): Models {
+function modelsThat(answer: () => AsyncGenerator<AnswerPart>): Models {
   return {
-    answerGenerator: { nameFor: () => 'one', answer, suggest: async () => [], condense: async (question) => question },
+    answerGenerator: {
+      citesAll: false,
+      nameFor: () => 'one',
+      answer,
+      suggest: async () => [],
+      condense: async (question) => question,
+    },
     embedder: { id: 'e/2', dimensions: 2, kind: 'model', embed: () => Promise.reject(new Error('away')) },
     probeLanguageModel: null,
   };
@@ -31,7 +36,7 @@ async function countsOf({ registry }: Instrumentation, name: string): Promise<Re
 }
 
 describe('A call of a model', () => {
-  async function* twoWords(): AsyncGenerator<CompletionPart> {
+  async function* twoWords(): AsyncGenerator<AnswerPart> {
     yield { kind: 'text', text: 'two ' };
     yield { kind: 'text', text: 'words' };
   }
@@ -39,7 +44,7 @@ describe('A call of a model', () => {
   it('is counted by how it ended: well, failed, or left by who asked', async () => {
     const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
     const { answerGenerator, embedder } = measures.models(modelsThat(twoWords));
-    const said: CompletionPart[] = [];
+    const said: AnswerPart[] = [];
     for await (const part of answerGenerator.answer(request, never)) said.push(part);
     expect(said).toHaveLength(2);
     for await (const _ of answerGenerator.answer(request, never)) break;

@@ -1,7 +1,6 @@
 /** The contract of an AnswerGenerator. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerGenerator, AnswerRequest } from '../../src/answering/answer-generator.ts';
-import type { CompletionPart } from '../../src/ports/models.ts';
+import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../src/answering/answer-generator.ts';
 
 export interface OpenedAnswerGenerator {
   readonly generator: AnswerGenerator;
@@ -25,6 +24,7 @@ export const beeRequest: AnswerRequest = {
       text: 'Honey is made of nectar. It keeps for years.',
     },
   ],
+  statistics: null,
   chatbot: {
     name: 'Bee helper',
     model: 'gpt-4o-mini',
@@ -35,9 +35,9 @@ export const beeRequest: AnswerRequest = {
   },
 };
 
-export async function collect(parts: AsyncIterable<CompletionPart>): Promise<string> {
+export async function collect(parts: AsyncIterable<AnswerPart>): Promise<string> {
   let text = '';
-  for await (const part of parts) if (part.kind === 'text') text += part.text;
+  for await (const part of parts) if (part.kind === 'text' || part.kind === 'quotation') text += part.text;
   return text;
 }
 
@@ -58,7 +58,7 @@ export function describeAnswerGeneratorContract(name: string, open: () => Promis
 
     it('gives text in parts that are never empty, and usage as whole numbers', async () => {
       for await (const part of opened.generator.answer(beeRequest, never)) {
-        if (part.kind === 'text') expect(part.text).not.toBe('');
+        if (part.kind === 'text' || part.kind === 'quotation') expect(part.text).not.toBe('');
         if (part.kind === 'usage') {
           const { promptTokens, completionTokens } = part.usage;
           expect(Number.isSafeInteger(promptTokens + completionTokens)).toBe(true);

@@ -55,6 +55,13 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
   }
 
   describe(`A search index in ${name}: words`, () => {
+    test('the result tells how many passages hold each word', async () => {
+      const index = await indexWith(passage('a', 'opening hours'), passage('b', 'hours'), passage('c', 'unrelated'));
+      const { statistics } = await index.search(asking({ words: ['opening', 'hours', 'absent'] }));
+      expect(statistics?.passages).toBe(3);
+      expect(Object.fromEntries(statistics?.frequencies ?? [])).toEqual({ opening: 1, hours: 2, absent: 0 });
+    });
+
     test('any word of the query finds a passage', async () => {
       const index = await indexWith(passage('a', 'opening hours'), passage('b', 'delivery'), passage('c', 'unrelated'));
       expect(new Set(await idsByWords(index, ['hours', 'delivery', 'absent']))).toEqual(new Set(['a', 'b']));
@@ -232,7 +239,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
     test('without generations nothing is found', async () => {
       const index = await indexWith(passage('a', 'word'));
       const found = await index.search(asking({ words: ['word'], vector: direction(0), generations: [] }));
-      expect(found).toEqual({ byWords: [], byVector: [] });
+      expect(found).toEqual({ byWords: [], byVector: [], statistics: null });
     });
 
     test('a passage put again is replaced in every respect', async () => {

@@ -34,6 +34,7 @@ export function tinySearchIndex(
           .slice(0, limit);
       return {
         byWords: ranked(({ words: held }) => words.filter((word) => held.split(' ').includes(word)).length),
+        statistics: null,
         byVector: vector === null ? [] : ranked((passage) => cosine(passage.vector, vector)),
       };
     },

@@ -6,7 +6,7 @@ import { at, listAt, numberAt, textAt } from './answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
-import { wordClauses } from './word-query.ts';
+import { wordQuery } from './word-query.ts';
 
 /** Limit of Elasticsearch for hits and candidates. */
 const MAX_HITS = 10_000;
@@ -31,7 +31,7 @@ export async function searchPassages(
   query: SearchQuery,
 ): Promise<SearchResult> {
   const limit = Math.min(Math.trunc(query.limit), MAX_HITS);
-  if (query.generations.length === 0 || !(limit > 0)) return { byWords: [], byVector: [] };
+  if (query.generations.length === 0 || !(limit > 0)) return { byWords: [], byVector: [], statistics: null };
   const tenant = new Tenant(query.chatbotId);
   const filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
 
@@ -58,10 +58,11 @@ export async function searchPassages(
     });
   }
 
-  async function byWords(): Promise<SearchHit[]> {
-    const should = await wordClauses(connection, retryPolicy, index, tenant, wordWeights(query));
-    if (should.length === 0) return [];
-    return hits({ query: { bool: { filter, should, minimum_should_match: 1 } } });
+  async function byWords(): Promise<Pick<SearchResult, 'byWords' | 'statistics'>> {
+    const { clauses, statistics } = await wordQuery(connection, retryPolicy, index, tenant, wordWeights(query));
+    if (clauses.length === 0) return { byWords: [], statistics };
+    const found = await hits({ query: { bool: { filter, should: [...clauses], minimum_should_match: 1 } } });
+    return { byWords: found, statistics };
   }
 
   async function byVector(): Promise<SearchHit[]> {
@@ -83,7 +84,7 @@ export async function searchPassages(
   }
 
   const [words, vector] = await Promise.all([byWords(), byVector()]);
-  return { byWords: words, byVector: vector };
+  return { ...words, byVector: vector };
 }
 
 function hitOf(hit: unknown): SearchHit {

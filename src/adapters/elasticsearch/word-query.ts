@@ -6,21 +6,28 @@
  * numbers alike.
  */
 import type { estypes } from '@elastic/elasticsearch';
+import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { WordWeights } from '../shared/word-weights.ts';
 import { at, numberAt } from './answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import type { Tenant } from './tenant.ts';
 
-/** None when no passage of the chatbot has any of the words. @throws StoreUnavailable */
-export async function wordClauses(
+export interface WordQuery {
+  /** None when no passage of the chatbot has any of the words. */
+  readonly clauses: readonly estypes.QueryDslQueryContainer[];
+  readonly statistics: SearchStatistics | null;
+}
+
+/** @throws StoreUnavailable */
+export async function wordQuery(
   connection: ElasticsearchConnection,
   retryPolicy: RetryPolicy,
   index: string,
   tenant: Tenant,
   words: WordWeights,
-): Promise<estypes.QueryDslQueryContainer[]> {
+): Promise<WordQuery> {
   const weights = new Map([...words].map(([word, weight]) => [tenant.termsOf(word), weight]));
-  if (weights.size === 0) return [];
+  if (weights.size === 0) return { clauses: [], statistics: null };
   const { passages, passagesInShard, documentFrequencyOf } = await readTermStatistics(
     connection,
     retryPolicy,
@@ -28,7 +35,8 @@ export async function wordClauses(
     tenant,
     [...weights.keys()],
   );
-  return [...weights].flatMap(([term, weight]) => {
+  const frequencies = new Map([...words.keys()].map((word) => [word, documentFrequencyOf(tenant.termsOf(word))]));
+  const clauses = [...weights].flatMap(([term, weight]) => {
     const documentFrequency = documentFrequencyOf(term);
     if (documentFrequency === 0) return [];
     const correction =
@@ -36,6 +44,7 @@ export async function wordClauses(
       inverseDocumentFrequency(documentFrequency, passagesInShard);
     return [{ term: { words: { value: term, boost: weight * correction } } }];
   });
+  return { clauses, statistics: { passages, frequencies } };
 }
 
 /** Lucene's formula. */

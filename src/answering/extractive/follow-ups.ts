@@ -1,98 +1,131 @@
-/** Follow-up questions that the content answers: its own questions first, then questions about its headings and titles. */
+/** Follow-up questions that the content answers: its own questions first, then its headings as questions. */
 import { analyseText } from '../../text/analysis/analyse.ts';
-import { isAnswered } from './extract.ts';
-import { ownQuestions } from './own-questions.ts';
+import type { AnswerRequest } from '../answer-generator.ts';
+import { conversationLanguage } from './conversation-language.ts';
+import { ownQuestion, PERSONAL } from './own-questions.ts';
+import { pageName } from './page-name.ts';
 import { PHRASES } from './phrases.ts';
-import { type ExtractPassage, readPassages } from './read-passages.ts';
+import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
+import { isQuestion } from './sections.ts';
 import { strengthOf, termsOf } from './terms.ts';
-import { namesIn, type Topic, topicsOf } from './topics.ts';
-import { type VisitorLanguage, visitorLanguage } from './visitor-language.ts';
+import { topicName } from './topics.ts';
+import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
-export interface FollowUpContext {
-  readonly question: string;
-  /** The answer; nothing that it covers is suggested. */
-  readonly answer: string;
-  readonly passages: readonly ExtractPassage[];
-}
+type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
 const MAX_QUESTIONS = 3;
-/** Largest share of a candidate's words that question and answer may hold already. */
+/** Largest share of a candidate's words that an earlier question may hold already. */
 const MAX_KNOWN_SHARE = 0.75;
-/** Characters. */
+/** Characters of a unit that tell that its section was quoted. */
 const MIN_QUOTATION_LENGTH = 12;
-/** Longer names are put in quotation marks. */
-const MAX_UNQUOTED_WORDS = 2;
+/** Passages ranked behind these are too far from the topic. */
+const MAX_PASSAGES = 5;
 
 /**
- * Returns up to three different questions, in the visitor's language or the content's own words. The passages answer each
- * of them, by the same measure as extractive answers.
+ * Returns three different questions, in the language of the conversation or the content's own words. None was asked or offered before
+ * in the session, as far as its memory reaches.
+ * @param answer its quoted sections are not suggested
  */
-export function followUpQuestions(context: FollowUpContext): readonly string[] {
-  const language = visitorLanguage(context.question);
-  const chosen = new Map<string, string>();
-  for (const { ask, about, known, isSure } of candidatesFor(context, language)) {
-    const terms = termsOf(analyseText(about));
-    const key = terms.map(({ stem }) => stem).join(' ');
-    const covered = terms.reduce((sum, term) => sum + strengthOf(term, known), 0);
-    if (terms.length === 0 || chosen.has(key) || covered > terms.length * MAX_KNOWN_SHARE) continue;
-    const question = ask(chosen.size);
-    if (!isSure && !isAnswered(question, context.passages)) continue;
-    chosen.set(key, question);
-    if (chosen.size === MAX_QUESTIONS) break;
+export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
+  const { question, memory, passages } = conversation;
+  const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
+  const earlier = [question, ...known].map((text) => new Set(analyseText(text)));
+  const language = conversationLanguage(conversation);
+  const chosen: string[] = [];
+  for (const candidate of candidatesFor(passages, answer, language)) {
+    const terms = termsOf(analyseText(candidate));
+    const isKnown = earlier.some((words) => {
+      const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
+      return held > terms.length * MAX_KNOWN_SHARE;
+    });
+    if (terms.length === 0 || isKnown || answer.includes(candidate)) continue;
+    chosen.push(candidate);
+    earlier.push(new Set(analyseText(candidate)));
+    if (chosen.length === MAX_QUESTIONS) return chosen;
   }
-  return [...chosen.values()];
+  for (const general of PHRASES[language].open) {
+    if (chosen.length < MAX_QUESTIONS && !chosen.includes(general)) chosen.push(general);
+  }
+  return chosen;
 }
 
-interface Candidate {
-  /** @param place index among the chosen questions, which varies the wording */
-  readonly ask: (place: number) => string;
-  readonly about: string;
-  /** Words that the visitor knows already. */
-  readonly known: ReadonlySet<string>;
-  /** True when it can be answered from any passages. */
-  readonly isSure: boolean;
+/** The owner's words as a visitor says them. */
+const FROM_VISITOR: Readonly<Record<string, string>> = { your: 'my', us: 'you', our: 'your' };
+
+interface SectionName {
+  readonly heading: string;
+  readonly passage: number;
 }
 
-/** Best first and lazily, since analysing all passages takes milliseconds and is seldom needed. */
+/** Sections beside the quoted ones first, then those of the next passages; questions before other headings. */
 function* candidatesFor(
-  { question, answer, passages }: FollowUpContext,
-  language: VisitorLanguage,
-): Generator<Candidate> {
-  const asked = new Set(analyseText(question));
-  for (const own of ownQuestions(passages)) yield { ask: () => own, about: own, known: asked, isSure: false };
-  const mentioned = new Set([...asked, ...analyseText(answer)]);
-  const topics = unquotedFirst(topicsOf(passages), passages, answer);
-  const names = namesIn(passages);
-  for (const [known, named] of [
-    [mentioned, topics],
-    [mentioned, names],
-    [asked, topics],
-  ] as const) {
-    for (const { name } of named)
-      yield { ask: (place) => askAbout(name, language, place), about: name, known, isSure: false };
-  }
-  for (const general of PHRASES[language].open)
-    yield { ask: () => general, about: general, known: new Set(), isSure: true };
-}
-
-/** Topics of passages that the answer does not quote come first. */
-function unquotedFirst(
-  topics: readonly Topic[],
   passages: readonly ExtractPassage[],
   answer: string,
-): readonly Topic[] {
-  const quoted = readPassages(passages).map(({ statements }) =>
-    statements.some(({ text }) => text.length >= MIN_QUOTATION_LENGTH && answer.includes(text)),
+  language: VisitorLanguage,
+): Generator<string> {
+  const read = readPassages(passages);
+  const spoken = read.map((passage) => isIn(language, passage));
+  const quoted = read.map(
+    ({ units }) => new Set(units.filter((unit) => isQuoted(unit.text, answer)).map(({ section }) => section)),
   );
-  const isQuoted = ({ passage }: Topic) => quoted[passage] === true;
-  return [...topics.filter((topic) => !isQuoted(topic)), ...topics.filter(isQuoted)];
+  const sections = read.flatMap(({ sections }, passage) =>
+    sections.flatMap(({ heading, isInline }, place): SectionName[] =>
+      heading === '' ||
+      (isInline && PERSONAL.test(heading)) ||
+      quoted[passage]?.has(place) === true ||
+      spoken[passage] === false
+        ? []
+        : [{ heading, passage }],
+    ),
+  );
+  const pages = new Set(passages.filter((_, passage) => (quoted[passage]?.size ?? 0) > 0).map(({ title }) => title));
+  const isBeside = ({ passage }: SectionName) => pages.has(passages[passage]?.title ?? '');
+  const beside = sections.filter(isBeside);
+  const others = sections.filter((section) => !isBeside(section));
+  const near = others.filter(({ passage }) => passage < MAX_PASSAGES);
+  yield* questionsIn(beside);
+  yield* questionsIn(near);
+  yield* topicsIn(beside, language);
+  yield* topicsIn(near, language);
+  const titles = passages.flatMap(({ title }, passage) =>
+    spoken[passage] === false ? [] : [{ heading: pageName(title), passage }],
+  );
+  yield* topicsIn(
+    titles.filter((title) => !isBeside(title)),
+    language,
+  );
+  yield* questionsIn(others);
+  yield* topicsIn(others, language);
 }
 
-function askAbout(name: string, language: VisitorLanguage, place: number): string {
+function* questionsIn(sections: readonly SectionName[]): Generator<string> {
+  for (const { heading } of sections) {
+    const own = isQuestion(heading) ? ownQuestion(heading) : null;
+    if (own !== null) yield own;
+  }
+}
+
+function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<string> {
+  for (const { heading } of sections) {
+    const name = isQuestion(heading) ? null : topicName(heading);
+    if (name !== null) yield askAbout(name, language);
+  }
+}
+
+function isQuoted(text: string, answer: string): boolean {
+  return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
+}
+
+/** True also for passages whose language cannot be told. */
+function isIn(language: VisitorLanguage, { units, sections }: ReadPassage): boolean {
+  const text = [...sections.map(({ heading }) => heading), ...units.map(({ text }) => text)].join(' ');
+  return (writtenLanguage(text) ?? language) === language;
+}
+
+/** A heading as visitors type it: `Opening hours?`. */
+function askAbout(name: string, language: VisitorLanguage): string {
   const doing = language === 'en' ? /^how to (.+)/i.exec(name)?.[1] : undefined;
-  if (doing !== undefined) return `How can I ${doing.charAt(0).toLowerCase()}${doing.slice(1)}?`;
-  const { about, quotes } = PHRASES[language];
-  const frame = about[place] ?? about[0];
-  const isQuoted = name.split(' ').length > MAX_UNQUOTED_WORDS && !frame.includes('«');
-  return frame.replace('{}', () => (isQuoted ? `${quotes[0]}${name}${quotes[1]}` : name));
+  if (doing !== undefined)
+    return `How do I ${doing.replace(/\b(?:your|us|our)\b/g, (word) => FROM_VISITOR[word] ?? word)}?`;
+  return PHRASES[language].ask.replace('{}', () => name);
 }

@@ -1,7 +1,4 @@
 /** Questions that the content asks and answers itself, as an FAQ does. */
-import { type ExtractPassage, readPassages } from './read-passages.ts';
-import { isQuestion, type Statement } from './statements.ts';
-import { pageName } from './topics.ts';
 
 const MAX_QUESTION_LENGTH = 140;
 /** Words in Latin script; characters in any other. */
@@ -11,8 +8,8 @@ const MIN_CHARACTERS = 5;
 const words = (list: string) => new Set(list.split(' '));
 /** First words of questions. Others are asides of an author or parts of a sentence. */
 const QUESTION_WORDS = words(
-  'what how why when where who which whose can could do does did is are will would should may must has have ' +
-    'wie was wo wann wer warum weshalb wieso woher wohin wem wen welche welcher welches welchen kann können darf dürfen muss müssen ist sind gibt wird werden hat haben bietet bekomme ' +
+  'what how why when where who which whose can could do does did is are will would should may must has have am i ' +
+    'wie was wo wann wer warum weshalb wieso woher wohin wem wen welche welcher welches welchen kann können darf dürfen muss müssen ist sind gibt wird werden hat haben bietet bekomme brauche ' +
     'comment quel quelle quels quelles où quand qui que quoi pourquoi combien est-ce puis-je peut-on y dois-je faut-il ' +
     'qué cómo cuándo dónde quién quiénes cuál cuáles cuánto cuánta cuántos cuántas por puedo es hay en ' +
     'che cosa come dove quando chi perché quale quali quanto quanti quanta posso è sono ' +
@@ -27,36 +24,18 @@ const REFERS_BACK =
   /\b(?:it|its|it’s|it's|they|them|their|that|those|this|these|he|she|him|her|his|diese[rsmn]?|dies|dazu|davon|cela|ceci|ello|eso|esto|questo|isso|isto)\b/iu;
 
 /** Words by which an author addresses the reader; a reader would not ask so. */
-const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
+export const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
 
-/** Questions of headings first, without those that need their context. */
-export function ownQuestions(passages: readonly ExtractPassage[]): readonly string[] {
-  const read = readPassages(passages).map(({ statements }, at) => ({
-    headings: passages[at]?.headings ?? [],
-    statements,
-  }));
-  const above = read.flatMap(({ headings, statements }) => [
-    ...headings.slice(-1),
-    ...new Set(statements.map(({ heading }) => heading)),
-  ]);
-  const titles = passages.map(({ title }) => pageName(title));
-  const within = read.flatMap(({ statements }) =>
-    statements.filter((_, place) => isFollowedByAnswer(statements, place)),
-  );
-  const asked = [...above.filter(isQuestion), ...within.map(({ text }) => text), ...titles.filter(isQuestion)];
-  return [...new Set(asked.map(tidy))].filter(standsAlone);
-}
-
-function isFollowedByAnswer(statements: readonly Statement[], place: number): boolean {
-  const [one, next] = [statements[place], statements[place + 1]];
-  if (one === undefined || next === undefined || !isQuestion(one.text)) return false;
-  const isAside = !one.opensLine && PERSONAL.test(one.text);
-  return next.heading === one.heading && !isQuestion(next.text) && !isAside;
+/** The question of a heading as a visitor could ask it; null when it needs its context or is none. */
+export function ownQuestion(heading: string): string | null {
+  const question = tidy(heading);
+  return standsAlone(question) ? question : null;
 }
 
 function tidy(question: string): string {
   return question
     .replace(/^(?:Q|F|Frage|Question|Pregunta)\s*\d*\s*[:.)]\s*|^\d+\s*[.)]\s*/iu, '')
+    .replace(/[*_`]+/g, '')
     .replace(/\s+([?？؟])/u, '$1');
 }
 

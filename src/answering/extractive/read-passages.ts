@@ -1,6 +1,8 @@
-/** Splits passages into sentences with their analysed words. */
-import { analyseText } from '../../text/analysis/analyse.ts';
-import { type Statement, statementsOf } from './statements.ts';
+/** Reads passages into sections and units with their analysed words. */
+import { LRUCache } from 'lru-cache';
+import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
+import { pageName } from './page-name.ts';
+import { type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
 
 export interface ExtractPassage {
   readonly title: string;
@@ -12,41 +14,78 @@ export interface ExtractPassage {
 
 type Words = ReadonlySet<string>;
 
-export interface ReadStatement extends Statement {
+export interface ReadUnit extends Unit {
+  readonly kind: BlockKind;
+  /** Index of its section in the passage, and of its block in the section. */
+  readonly section: number;
+  readonly block: number;
   readonly words: Words;
-  /** Words of all headings above it, title included. */
+  /** Words of all headings above it, title included, and of the table's header. */
   readonly context: Words;
 }
 
-export interface ReadPassage {
-  readonly statements: readonly ReadStatement[];
-  /** Parts that are scored by themselves, as indexes of `statements`, since a longer text holds more of any question. */
-  readonly parts: readonly (readonly number[])[];
+export interface ReadSection extends Section {
+  /** Words of the innermost heading, or of the title when there is none. */
+  readonly headingWords: readonly string[];
+  /** True when it stands under the page's title itself. */
+  readonly isPage: boolean;
 }
 
-/** Cache: an answer and its follow-up questions read the same passages, and reading dominates their cost. */
-const READ_PASSAGES = new WeakMap<readonly ExtractPassage[], readonly ReadPassage[]>();
+export interface ReadPassage {
+  readonly sections: readonly ReadSection[];
+  readonly units: readonly ReadUnit[];
+  /** Units that are judged together, since a longer text holds more of any question: those of each found part. */
+  readonly parts: readonly (readonly ReadUnit[])[];
+  /** Words of all units and headings. */
+  readonly words: Words;
+}
 
-/** Linear in the text; a few milliseconds for eight passages, once. */
+/**
+ * Passages of recent answers, since some are found again and again: reading dominates the cost of an answer. The time limit
+ * also applies to erased text.
+ */
+const READ_CACHE = new LRUCache<string, ReadPassage>({ max: 600, ttl: 600_000, ttlAutopurge: true });
+
+/** Linear in the text; some 0.3 ms a passage, once. */
 export function readPassages(passages: readonly ExtractPassage[]): readonly ReadPassage[] {
-  const read = READ_PASSAGES.get(passages) ?? passages.map(readPassage);
-  READ_PASSAGES.set(passages, read);
-  return read;
+  return passages.map((passage) => {
+    const key = JSON.stringify([passage.title, passage.headings, passage.text, passage.found]);
+    const read = READ_CACHE.get(key) ?? readPassage(passage);
+    READ_CACHE.set(key, read);
+    return read;
+  });
 }
 
 function readPassage({ title, headings, text, found }: ExtractPassage): ReadPassage {
-  const above = [title, ...headings].join('\n');
-  const contexts = new Map<string, Words>();
-  const statements = statementsOf(text).map((statement) => {
-    const { text, heading } = statement;
-    const context = contexts.get(heading) ?? new Set(analyseText(`${above}\n${heading}`));
-    contexts.set(heading, context);
-    return { ...statement, words: new Set(analyseText(text)), context };
+  const sections = sectionsOf(text, headings).map((section) => ({
+    ...section,
+    headingWords: analyseQuery(section.heading === '' ? title : section.heading),
+    isPage: section.heading === '' || section.heading === pageName(title),
+  }));
+  const units = sections.flatMap(({ heading, above, blocks }, section) => {
+    const context = new Set(analyseText([title, ...above, heading].join('\n')));
+    return blocks.flatMap(({ kind, units, header }, block) => {
+      const named = header === null ? context : new Set([...context, ...analyseText(header.join('\n'))]);
+      return units.map((unit) => ({
+        ...unit,
+        ...{ kind, section, block, words: new Set(analyseText(unit.text)), context: named },
+      }));
+    });
   });
-  const all = statements.map((_, place) => place);
+  const words = new Set<string>();
+  for (const unit of units) {
+    for (const word of unit.words) words.add(word);
+    for (const word of unit.context) words.add(word);
+  }
   const parts = found?.map((part) => {
-    const sentences = new Set(statementsOf(part).map(({ text }) => text));
-    return all.filter((place) => sentences.has(statements[place]?.text ?? ''));
+    const held = new Set(textsIn(sectionsOf(part, headings)));
+    // The answer to a question that ends the part stands behind it.
+    const isHeld = ({ text, section }: ReadUnit) =>
+      held.has(text) || (sections[section]?.isInline === true && held.has(sections[section].heading));
+    return units.filter(isHeld);
   });
-  return { statements, parts: parts ?? [all] };
+  return { sections, units, parts: parts ?? [units], words };
 }
+
+const textsIn = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(({ units }) => units.map(({ text }) => text))]);

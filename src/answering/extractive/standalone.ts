@@ -5,13 +5,17 @@ import { termsOf } from './terms.ts';
 /** Questions with more terms stand by themselves. */
 const MAX_VAGUE_TERMS = 2;
 const REFERS_BACK =
-  /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)\b|\b(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|die|dat|его|её|их|это)\b/iu;
+  /^(?:and|what about|how about|und|et|y|e|ed|en|a|и|а|і|そして|那|还有|그리고)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:it|its|they|them|that|those|this|these|es|sie|diese[rsn]?|elle|ils|cela|ello|eso|esto|questo|isso|isto|het|die|dat|его|её|их|это)(?![\p{L}\p{N}])/iu;
 
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
   const previous = earlierQuestions.at(-1);
   if (previous === undefined) return question;
   const terms = termsOf(analyseQuery(question)).length;
-  const refersBack = REFERS_BACK.test(question.slice(0, 500));
-  if (terms > MAX_VAGUE_TERMS && !(refersBack && terms <= MAX_VAGUE_TERMS * 2)) return question;
+  if (terms > MAX_VAGUE_TERMS && !(refersBack(question) && terms <= MAX_VAGUE_TERMS * 2)) return question;
   return `${previous.slice(0, 500)} ${question}`;
+}
+
+/** True when the question begins like a continuation or holds a pronoun. */
+export function refersBack(question: string): boolean {
+  return REFERS_BACK.test(question.slice(0, 500));
 }

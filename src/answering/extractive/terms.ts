@@ -1,4 +1,5 @@
-/** Terms of a question: each word with all its analysed forms. */
+/** Terms of a question: each word with all its analysed forms, and the words of the content that mean it too. */
+import { meansTheSame } from './synonyms.ts';
 
 /** A word: its stem, and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
 export interface Term {
@@ -6,6 +7,10 @@ export interface Term {
   readonly exact: string | null;
   readonly beginning: string | null;
   readonly triples: readonly string[];
+  /** Other exact forms in the content with their match strength: compounds, synonyms, corrected spelling. */
+  readonly variants: ReadonlyMap<string, number>;
+  /** Share of its rarity that counts. */
+  readonly weight: number;
 }
 
 /** A shared beginning may be chance, so it counts less. */
@@ -13,6 +18,16 @@ const BEGINNING_STRENGTH = 0.7;
 const TRIPLES_STRENGTH = 0.8;
 /** Smallest share of common letter triples that counts. */
 const MIN_TRIPLES_SHARE = 0.6;
+/** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
+const COMPOUND_STRENGTH = 0.75;
+const PART_STRENGTH = 0.6;
+const MIN_PART_LENGTH = 5;
+const MIN_REST_LENGTH = 3;
+const SEPARATED_STRENGTH = 0.6;
+const SYNONYM_STRENGTH = 0.75;
+const SPELLING_STRENGTH = 0.8;
+const MIN_SPELLED_LENGTH = 5;
+const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 
 /** Distinct terms of analysed words, in order. */
 export function termsOf(analysedWords: readonly string[]): readonly Term[] {
@@ -23,18 +38,99 @@ export function termsOf(analysedWords: readonly string[]): readonly Term[] {
     else if (open !== null && word.startsWith('~')) open.beginning = word;
     else if (open !== null && word.startsWith('^')) open.triples.push(word);
     else {
-      open = { stem: word, exact: null, beginning: null, triples: [] };
-      if (!terms.has(word)) terms.set(word, open);
+      const term = { stem: word, exact: null, beginning: null, triples: [], variants: NO_VARIANTS, weight: 1 };
+      open = term;
+      if (!terms.has(word)) terms.set(word, term);
     }
   }
   return [...terms.values()];
 }
 
+/** Finds the variants of each term among the words of the content. */
+export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<string>): readonly Term[] {
+  const spelled = [...contentWords].filter((word) => word.startsWith('=')).map((word) => word.slice(1));
+  return terms.map((term) => {
+    if (term.exact === null) return term;
+    const asked = term.exact.slice(1);
+    const variants = new Map<string, number>();
+    for (const word of spelled) {
+      const strength =
+        word === asked
+          ? 0
+          : Math.max(
+              compoundStrength(asked, word),
+              isSeparated(asked, word) ? SEPARATED_STRENGTH : 0,
+              meansTheSame(asked, word) ? SYNONYM_STRENGTH : 0,
+            );
+      if (strength > 0) variants.set(`=${word}`, strength);
+    }
+    const isKnown = variants.size > 0 || strengthOf(term, contentWords) > 0;
+    if (!isKnown)
+      for (const word of spelled) if (isMisspelling(asked, word)) variants.set(`=${word}`, SPELLING_STRENGTH);
+    return variants.size === 0 ? term : { ...term, variants };
+  });
+}
+
 /** Match strength of the term in analysed words, from 0 to 1. */
 export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   if (words.has(term.stem) || (term.exact !== null && words.has(term.exact))) return 1;
-  if (term.beginning !== null && words.has(term.beginning)) return BEGINNING_STRENGTH;
-  if (term.triples.length === 0) return 0;
+  let strongest = term.beginning !== null && words.has(term.beginning) ? BEGINNING_STRENGTH : 0;
+  for (const [variant, strength] of term.variants) {
+    if (strength > strongest && words.has(variant)) strongest = strength;
+  }
+  if (strongest > 0 || term.triples.length === 0) return strongest;
   const share = term.triples.filter((triple) => words.has(triple)).length / term.triples.length;
   return share >= MIN_TRIPLES_SHARE ? share * TRIPLES_STRENGTH : 0;
+}
+
+function compoundStrength(asked: string, word: string): number {
+  if (asked.length >= MIN_PART_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && holdsAtEnd(word, asked)) {
+    return COMPOUND_STRENGTH;
+  }
+  if (word.length >= MIN_PART_LENGTH && asked.length >= word.length + MIN_REST_LENGTH && holdsAtEnd(asked, word)) {
+    return PART_STRENGTH;
+  }
+  return 0;
+}
+
+/** Separable verbs of German: `einlösen` in "Wie löse ich … ein?". */
+const SEPARABLE = /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u;
+
+function isSeparated(asked: string, word: string): boolean {
+  const verb = SEPARABLE.exec(asked)?.[1];
+  return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
+}
+
+/** Endings of number and case may differ: `Gutschein` ends `Geschenkgutscheine`. */
+function holdsAtEnd(compound: string, part: string): boolean {
+  if (compound.endsWith(part)) return true;
+  const place = compound.indexOf(part);
+  return place >= MIN_REST_LENGTH && compound.length - place - part.length <= 2;
+}
+
+/** Optimal string alignment distance of 1, or 2 for words of nine letters and more. */
+function isMisspelling(asked: string, word: string): boolean {
+  if (asked.length < MIN_SPELLED_LENGTH || /\d/.test(asked) || asked[0] !== word[0]) return false;
+  const most = asked.length >= 9 ? 2 : 1;
+  if (word.length < asked.length - most || word.length > asked.length + most + 2) return false;
+  // An ending may follow: `studnet` in `students`.
+  return [word.slice(0, asked.length), word].some((spelled) => distance(asked, spelled) <= most);
+}
+
+function distance(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next.push(
+        Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swapped ? (before[j - 2] ?? 0) + 1 : changed),
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[other.length] ?? 0;
 }

@@ -1,6 +1,8 @@
-/** Topics of passages, from their headings, titles and names. */
+/** Topics of passages, from their headings and titles. */
+import { pageName } from './page-name.ts';
 import { type ExtractPassage, readPassages } from './read-passages.ts';
-import { isQuestion } from './statements.ts';
+import { isQuestion } from './sections.ts';
+import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
 export interface Topic {
   readonly name: string;
@@ -14,68 +16,55 @@ const MAX_WORDS = 9;
 /** Largest share of digits; dates, numbers and codes are no topics. */
 const MAX_DIGITS_SHARE = 0.25;
 const MAX_TITLE_LENGTH = 120;
-const MAX_NAMES = 20;
-const MAX_READ_CHARACTERS = 4_000;
-/** Capitalised words within a sentence; at its beginning a capital tells nothing. */
-const NAME =
-  /(?<=[\p{Ll}\p{N},] )(\p{Lu}[\p{L}\p{N}’'-]*\p{Ll}[\p{L}\p{N}’'-]*(?: \p{Lu}[\p{L}\p{N}’'-]+){1,3})(?![\p{L}\p{N}])/gu;
 const ADDRESS = /:\/\/|www\./i;
 /** Numbering of a chapter, step or list: `3.1`, `Chapter 4:`, `(a)`. */
 const NUMBERING =
   /^(?:\(?[\dA-Za-z]{1,3}[.)](?=\s)|\d+(?:\.\d+)*\.?|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo)\s+\w+[.:]?)\s+/iu;
-/** Separator between the title of a page and the name of its site. */
-const SITE_SEPARATOR = /\s+[|·•–—»::]\s+|\s+-\s+/u;
 /** Headings that name no topic. */
 const GENERIC_HEADING =
   /^(?:home$|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$|see more|see also|read more|learn more|related\b|recommended|advertisement|share\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author)/iu;
 
-/** Inner headings first, then outer headings, then titles, without duplicates. */
-export function topicsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
-  const read = readPassages(passages);
-  const inner = passages.flatMap(({ headings }, passage) =>
-    [...headings.slice(-1), ...new Set(read[passage]?.statements.map(({ heading }) => heading))].map((name) => ({
-      name,
-      passage,
-    })),
+/** Names of pages, or headings when the passages are of few pages; those in the language when there are some. */
+export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {
+  const pages = namesOf(passages.map(({ title }, passage) => ({ name: pageName(title), passage })));
+  const headings = namesOf(headingsOf(passages));
+  const all = pages.length > 3 || headings.length === 0 ? pages : [...headings, ...pages];
+  const spoken = all.filter(({ passage }) => {
+    const written = writtenLanguage(passages[passage]?.text ?? '');
+    return written === null || written === language;
+  });
+  if (spoken.length > 2) return spoken;
+  return all.length > 0 ? all : titlesOf(passages);
+}
+
+/** Headings of all sections that are no questions. */
+function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
+  return readPassages(passages).flatMap(({ sections }, passage) =>
+    sections.flatMap(({ heading }) => (heading === '' || isQuestion(heading) ? [] : [{ name: heading, passage }])),
   );
-  const outer = passages.flatMap(({ headings, title }, passage) =>
-    [...headings.slice(0, -1).reverse(), pageName(title)].map((name) => ({ name, passage })),
-  );
-  const topics = new Map<string, Topic>();
-  for (const { name, passage } of [...inner, ...outer]) {
-    const clean = cleanName(name);
-    if (isName(clean) && !topics.has(clean.toLowerCase())) topics.set(clean.toLowerCase(), { name: clean, passage });
-  }
-  return [...topics.values()];
+}
+
+const namesOf = (topics: readonly Topic[]) =>
+  distinct(topics.map(({ name, passage }) => ({ name: topicName(name), passage })));
+
+/** The name without numbering and marks; null when it names no topic. */
+export function topicName(heading: string): string | null {
+  const name = cleanName(heading);
+  return isName(name) ? name : null;
 }
 
 /** Titles as topics, for content whose headings name none. */
-export function titlesOf(passages: readonly ExtractPassage[]): readonly Topic[] {
-  const titles = new Map(
-    passages.map(({ title }, passage) => [cleanName(title).slice(0, MAX_TITLE_LENGTH), passage] as const).reverse(),
-  );
-  return [...titles]
-    .reverse()
-    .flatMap(([name, passage]) => (/\p{L}/u.test(name) && !ADDRESS.test(name) ? [{ name, passage }] : []));
+function titlesOf(passages: readonly ExtractPassage[]): readonly Topic[] {
+  const titles = passages.map(({ title }, passage) => ({ name: cleanName(title).slice(0, MAX_TITLE_LENGTH), passage }));
+  return distinct(titles.filter(({ name }) => /\p{L}/u.test(name) && !ADDRESS.test(name)));
 }
 
-/** Names of two to four words that occur more than once, most frequent first. Only scripts with capitals show them. */
-export function namesIn(passages: readonly ExtractPassage[]): readonly Topic[] {
-  const names = new Map<string, { topic: Topic; count: number }>();
-  for (const [passage, { text }] of passages.entries()) {
-    for (const [, name = ''] of text.slice(0, MAX_READ_CHARACTERS).matchAll(NAME)) {
-      const known = names.get(name);
-      names.set(name, { topic: known?.topic ?? { name, passage }, count: (known?.count ?? 0) + 1 });
-    }
+function distinct(topics: readonly { readonly name: string | null; readonly passage: number }[]): readonly Topic[] {
+  const found = new Map<string, Topic>();
+  for (const { name, passage } of topics) {
+    if (name !== null && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, passage });
   }
-  const repeated = [...names.values()].filter(({ count }) => count > 1);
-  const ranked = repeated.sort((one, other) => other.count - one.count);
-  return ranked.slice(0, MAX_NAMES).map(({ topic }) => topic);
-}
-
-/** Longest part of a title that also names its site. */
-export function pageName(title: string): string {
-  return title.split(SITE_SEPARATOR).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  return [...found.values()];
 }
 
 function cleanName(name: string): string {

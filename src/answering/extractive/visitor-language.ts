@@ -40,6 +40,17 @@ const SCRIPTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['ru', /\p{Script=Cyrillic}/gu],
 ];
 
+/** Letters that tell a language where no common word does. */
+const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
+  ['tr', /[ğışİ]/u],
+  ['pl', /[łżźśćńęą]/iu],
+  ['es', /[ñ¿¡]/iu],
+  ['pt', /[ãõ]/iu],
+  ['sv', /å/iu],
+  ['de', /[äöüß]/iu],
+  ['fr', /[œçêèâîû]/iu],
+];
+
 const words = (list: string) => new Set(list.split(' '));
 
 const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[] = [
@@ -103,8 +114,21 @@ const COMMON_WORDS: readonly (readonly [VisitorLanguage, ReadonlySet<string>])[]
   ],
 ];
 
-/** Returns English without evidence. Linear; reads the beginning of a long text. */
+/** Returns English without evidence. */
 export function visitorLanguage(text: string): VisitorLanguage {
+  return visitorLanguageOrNull(text) ?? 'en';
+}
+
+/** Common words that tell the language of a text of the content: one may be a name or an abbreviation (`Mon-Fri`). */
+const MIN_WRITTEN_WORDS = 3;
+
+/** Language of a text of the content; null without evidence. */
+export const writtenLanguage = (text: string): VisitorLanguage | null => languageOf(text, MIN_WRITTEN_WORDS);
+
+/** Language of a question; null without evidence. Linear; reads the beginning of a long text. */
+export const visitorLanguageOrNull = (text: string): VisitorLanguage | null => languageOf(text, 1);
+
+function languageOf(text: string, minWords: number): VisitorLanguage | null {
   const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
   const letters = read.match(/\p{L}/gu)?.length ?? 0;
   for (const [language, script] of SCRIPTS) {
@@ -118,8 +142,8 @@ export function visitorLanguage(text: string): VisitorLanguage {
       .toLowerCase()
       .replace(/(?<=\p{L})['’]\p{L}(?!\p{L})/gu, '')
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  let best: VisitorLanguage = 'en';
-  let most = 0;
+  let best: VisitorLanguage | null = null;
+  let most = minWords - 1;
   for (const [language, common] of COMMON_WORDS) {
     const score = spoken.filter((word) => common.has(word)).length;
     if (score > most) {
@@ -127,5 +151,5 @@ export function visitorLanguage(text: string): VisitorLanguage {
       most = score;
     }
   }
-  return best;
+  return best ?? OWN_LETTERS.find(([, letters]) => letters.test(read))?.[0] ?? null;
 }

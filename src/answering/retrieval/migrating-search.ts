@@ -42,7 +42,7 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
       ...[...places].map(([other, generations]) => other.searchWords({ ...byWords, generations })),
     ]);
     const hits = rankings.flat().sort((one, other) => other.score - one.score);
-    return { byWords: hits.slice(0, query.limit), byVector: [] };
+    return { byWords: hits.slice(0, query.limit), byVector: [], statistics: null };
   }
 
   async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { SearchIndex } from '../../ports/search-index.ts';
+import type { SearchIndex, SearchStatistics } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { feedbackRanking, fuseHashed, fuseTrained } from '../../text/ranking/fusion.ts';
 import { expansionTerms, FEEDBACK_PASSAGES, needsExpansion } from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
 import type { Ranked } from '../../text/ranking/ranked.ts';
+import { searchSynonyms } from '../extractive/synonyms.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 
 export interface RankingRequest {
@@ -23,18 +24,27 @@ export interface Ranking {
   readonly byWords: readonly Ranked[];
   readonly byVector: readonly Ranked[];
   readonly fused: readonly Ranked[];
+  readonly statistics: SearchStatistics | null;
 }
 
 const MAX_HITS = 200;
+const SYNONYM_WEIGHT = 0.5;
+const NO_SYNONYMS: ReadonlyMap<string, number> = new Map();
 
 /** @throws StoreUnavailable; the signal's reason when it aborts */
 export async function rankPassages(request: RankingRequest, deps: RankingDeps, signal: AbortSignal): Promise<Ranking> {
   const { chatbotId, generations } = request;
   const words = analyseQuery(request.question);
+  // A trained model knows synonyms; without one, a thesaurus of service words stands in.
+  const synonyms = deps.embedder.kind === 'model' ? NO_SYNONYMS : synonymWeights(words);
   const query = { chatbotId, generations, words, limit: MAX_HITS };
   const vector = await questionVector(request.question, deps, signal);
   signal.throwIfAborted();
-  const found = await deps.searchIndex.search({ ...query, vector });
+  const found = await deps.searchIndex.search({
+    ...query,
+    ...(synonyms.size === 0 ? {} : { expansionWords: synonyms }),
+    vector,
+  });
   signal.throwIfAborted();
   const { byVector } = found;
   const agreement = deps.embedder.kind === 'model' ? rankCorrelation(found.byWords, byVector, MAX_HITS) : null;
@@ -44,13 +54,20 @@ export async function rankPassages(request: RankingRequest, deps: RankingDeps, s
     const expansionWords = await expansionTermsFor(words, best.slice(0, FEEDBACK_PASSAGES), chatbotId, deps);
     signal.throwIfAborted();
     if (expansionWords.size > 0) {
-      ({ byWords } = await deps.searchIndex.search({ ...query, expansionWords, vector: null }));
+      ({ byWords } = await deps.searchIndex.search({
+        ...query,
+        expansionWords: new Map([...synonyms, ...expansionWords]),
+        vector: null,
+      }));
     }
   }
   const fused =
     agreement === null ? fuseHashed(byWords, byVector) : fuseTrained(byWords, byVector, agreement, MAX_HITS);
-  return { byWords, byVector, fused };
+  return { byWords, byVector, fused, statistics: found.statistics };
 }
+
+const synonymWeights = (words: readonly string[]): ReadonlyMap<string, number> =>
+  new Map([...searchSynonyms(words)].map((word) => [word, SYNONYM_WEIGHT]));
 
 /** @param found best hits of the question's own words */
 async function expansionTermsFor(

@@ -1,3 +1,4 @@
+import type { SearchStatistics } from '../../ports/search-index.ts';
 import { promoteBest } from '../../text/ranking/fusion.ts';
 import type { Ranked } from '../../text/ranking/ranked.ts';
 import { type ExpandedPassage, expandContext, type RankedPlace } from './context-expansion.ts';
@@ -8,24 +9,27 @@ export type RetrievalRequest = RankingRequest;
 export type RetrievalDeps = RankingDeps;
 export type RetrievedPassage = ExpandedPassage;
 
+export interface Retrieval {
+  /** At most eight, best first, without near-duplicates and with their context. */
+  readonly passages: readonly RetrievedPassage[];
+  readonly statistics: SearchStatistics | null;
+}
+
 const MAX_PASSAGES = 8;
 /** Reserved for the nearest passages of a trained model. */
 const NEAREST_PLACES = 2;
 /** More than needed: near-duplicates are dropped. */
 const MAX_CANDIDATES = 24;
 
-/**
- * At most eight passages, best first, without near-duplicates and with their context.
- * @throws StoreUnavailable; the signal's reason when it aborts
- */
+/** @throws StoreUnavailable; the signal's reason when it aborts */
 export async function retrievePassages(
   request: RetrievalRequest,
   deps: RetrievalDeps,
   signal: AbortSignal,
-): Promise<readonly RetrievedPassage[]> {
-  if (request.generations.length === 0) return [];
+): Promise<Retrieval> {
+  if (request.generations.length === 0) return { passages: [], statistics: null };
   const { chatbotId, generations } = request;
-  const { fused, byWords, byVector } = await rankPassages(request, deps, signal);
+  const { fused, byWords, byVector, statistics } = await rankPassages(request, deps, signal);
   signal.throwIfAborted();
   const nearest = deps.embedder.kind === 'model' ? byVector.slice(0, NEAREST_PLACES) : [];
   const best = promoteBest(fused, nearest, MAX_PASSAGES).slice(0, MAX_CANDIDATES);
@@ -46,7 +50,7 @@ export async function retrievePassages(
   }));
   const expanded = await expandContext(found, chatbotId, deps.searchIndex);
   signal.throwIfAborted();
-  return expanded;
+  return { passages: expanded, statistics };
 }
 
 /** Linear: it is asked for a few passages. */

@@ -45,7 +45,7 @@ export async function retrievalToday(
   const generations = await deps.activeGenerations(chatbotId);
   const limit = AbortSignal.timeout(TIME_LIMIT_MS);
   try {
-    const retrieved = await retrievePassages({ chatbotId, generations, question }, deps, limit);
+    const { passages: retrieved } = await retrievePassages({ chatbotId, generations, question }, deps, limit);
     const passages = byRank(retrieved.flatMap(foundIn)).map(passageToday);
     return { embedder: deps.embedder.id, passages, changes: changesBetween(then, passages, new Set(generations)) };
   } catch (error) {

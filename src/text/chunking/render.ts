@@ -41,8 +41,9 @@ function opening(piece: Piece, previous: Piece | undefined, common: readonly str
   const inList = previous?.block.kind === 'list-item' && piece.block.kind === 'list-item' && headings === '';
   const gap = previous === undefined ? '' : inList ? '\n' : '\n\n';
   const header = piece.block.kind === 'table' && piece.block.rows.length > 0 ? piece.block.header : null;
+  const rule = header === null ? '' : `${'--- | '.repeat(header.split(' | ').length).slice(0, -3)}\n`;
   const fence = piece.block.kind === 'code' ? '```\n' : '';
-  return `${gap}${headings}${header === null ? '' : `${header}\n`}${fence}`;
+  return `${gap}${headings}${header === null ? '' : `${header}\n${rule}`}${fence}`;
 }
 
 function newHeadings(piece: Piece, previous: Piece | undefined, common: readonly string[]): string {

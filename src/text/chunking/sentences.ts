@@ -1,3 +1,4 @@
+import { isInnerStop } from './abbreviations.ts';
 import { tokenWeight } from './token-estimate.ts';
 
 /** `text` keeps the white space after it, so that joined sentences give the original. */
@@ -15,6 +16,11 @@ const FULL_STOP = codesOf('.!?…؟۔।॥։።');
 /** Full stops that need no space after them. */
 const WIDE_STOP = codesOf('。！？｡．');
 const CLOSING = codesOf('"\')]}”’»」』）】》');
+
+const DOT = 0x2e;
+const SEMICOLON = 0x3b;
+const GREEK_QUESTION_MARK = 0x37e;
+const isGreek = (code: number) => (code >= 0x386 && code <= 0x3ff) || (code >= 0x1f00 && code <= 0x1fff);
 
 const isSpace = (code: number) => code <= 0x20 || code === 0xa0 || code === 0x3000;
 /** Fast path: letters never end a sentence. */
@@ -55,11 +61,13 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
 /** End of the sentence that `code`, just before `index`, closes, behind closing marks and spaces; null when it closes none. */
 function endOfStop(text: string, index: number, code: number): number | null {
   const wide = WIDE_STOP.has(code);
-  if (!wide && !FULL_STOP.has(code)) return null;
+  const isGreekMark = code === GREEK_QUESTION_MARK || (code === SEMICOLON && isGreek(text.charCodeAt(index - 2)));
+  if (!wide && !FULL_STOP.has(code) && !isGreekMark) return null;
   let end = index;
   const limit = Math.min(text.length, index + 8);
   while (end < limit && CLOSING.has(text.charCodeAt(end))) end += 1;
   const afterMarks = end;
   while (end < limit && isSpace(text.charCodeAt(end))) end += 1;
+  if (code === DOT && afterMarks === index && end > afterMarks && isInnerStop(text, index - 1, end)) return null;
   return wide || end > afterMarks || end === text.length ? end : null;
 }

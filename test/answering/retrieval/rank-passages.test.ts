@@ -31,7 +31,7 @@ function indexFinding(byVector: SearchResult['byVector']) {
     asked,
     async search(query: SearchQuery): Promise<SearchResult> {
       asked.push(query);
-      return { byWords, byVector: query.vector === null ? [] : byVector };
+      return { byWords, byVector: query.vector === null ? [] : byVector, statistics: null };
     },
     async getPassages(chatbotId: string, ids: readonly string[]) {
       return ids.map((id, ordinal) => {

@@ -29,7 +29,7 @@ const retrieve = async (
 ) => {
   const { generations = ['g1'], signal = never, ...deps } = more;
   const searchIndex = tinySearchIndex(passages, direction);
-  const found = await retrievePassages(
+  const { passages: found } = await retrievePassages(
     { chatbotId: 'bot', generations, question },
     { searchIndex, embedder, ...deps },
     signal,
@@ -62,7 +62,7 @@ describe('Retrieval', () => {
       passage(`Bees number ${index} buzz about ${'x'.repeat(index)} there`),
     );
     const searchIndex = tinySearchIndex(passages, direction);
-    const found = await retrievePassages(
+    const { passages: found } = await retrievePassages(
       { chatbotId: 'bot', generations: ['g1'], question: 'bees 7' },
       { searchIndex, embedder },
       never,
@@ -90,7 +90,7 @@ describe('Retrieval', () => {
       search: (query: SearchQuery) => stale.search({ ...query, generations: ['g0', 'g1'] }),
     };
     const request = { chatbotId: 'bot', generations: ['g1'], question: 'bees' };
-    const found = await retrievePassages(request, { searchIndex, embedder }, never);
+    const { passages: found } = await retrievePassages(request, { searchIndex, embedder }, never);
     expect(found.map(({ passage: { id } }) => id)).toEqual(['p2']);
   });
 

@@ -5,6 +5,7 @@ import type { CompletionPart } from '../../../src/ports/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */
 export class ScriptedModel implements AnswerGenerator {
+  readonly citesAll = false;
   /** The next answers; by default one sentence. */
   script: (signal: AbortSignal) => AsyncIterable<string> = async function* () {
     yield 'We are open from nine to five [1].';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Chunk, chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
+import { sentencesOf } from '../../../src/text/chunking/sentences.ts';
 import { estimateTokens } from '../../../src/text/chunking/token-estimate.ts';
 import type { Block, ReadDocument } from '../../../src/text/document.ts';
 
@@ -95,12 +96,26 @@ describe('a chunk', () => {
     expect(chunks[1]?.text).not.toContain('letter');
   });
 
+  test.each([
+    'Das gilt z. B. für den Zoll.',
+    'It was John C. Wells of Dr. Weber.',
+    'Wir kommen am 27. November und am 3. Dezember.',
+    'It costs 3.50 at https://shop.example/a.b today.',
+  ])('is not cut at a full stop that ends no sentence: %s', (sentence) => {
+    expect([...sentencesOf(`${sentence} Then more.`)].map(({ text }) => text.trim())).toEqual([sentence, 'Then more.']);
+  });
+
+  test('takes a Greek question mark for the end of a sentence', () => {
+    expect([...sentencesOf('Πού είναι; Εδώ.')].map(({ text }) => text.trim())).toEqual(['Πού είναι;', 'Εδώ.']);
+  });
+
   test('of a table says the header again', () => {
     const rows = Array.from({ length: 200 }, (_, index) => `Article ${index} | ${index}.99 EUR | in stock`);
     const chunks = chunkDocument(documentOf([{ kind: 'table', header: 'Name | Price | Stock', rows }]));
     expect(chunks.length).toBeGreaterThan(2);
-    for (const chunk of chunks) expect(chunk.text.startsWith('Name | Price | Stock\nArticle ')).toBe(true);
-    const found = chunks.flatMap((chunk) => chunk.text.split('\n').slice(1));
+    for (const chunk of chunks)
+      expect(chunk.text.startsWith('Name | Price | Stock\n--- | --- | ---\nArticle ')).toBe(true);
+    const found = chunks.flatMap((chunk) => chunk.text.split('\n').slice(2));
     expect(found).toEqual(rows);
   });
 

@@ -7,6 +7,13 @@ import { TopK } from './top-k.ts';
 const K1 = 1.4;
 const B = 0.65;
 
+export interface Bm25Ranking {
+  /** Passages that contain any of the words, best first. */
+  readonly scored: readonly ScoredPassage[];
+  /** How many passages contain each word. */
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
 export interface ScoredPassage {
   readonly passageKey: number;
   readonly score: number;
@@ -18,9 +25,9 @@ export class Bm25 {
   /** K1 * (1 - B + B * length / average length) of each passage. */
   #lengthNorms = new Float64Array();
 
-  /** @returns passages that contain any of the words, best first */
-  rank(words: WordWeights, collection: Collection, limit: number): ScoredPassage[] {
-    if (words.size === 0) return [];
+  rank(words: WordWeights, collection: Collection, limit: number): Bm25Ranking {
+    const frequencies = new Map<string, number>();
+    if (words.size === 0) return { scored: [], frequencies };
     const { passages } = collection;
     if (this.#scores.length < passages) {
       this.#scores = new Float64Array(passages);
@@ -30,14 +37,20 @@ export class Bm25 {
     const lengthNorms = this.#lengthNorms.subarray(0, passages);
     computeLengthNorms(collection, lengthNorms);
     const weights = [...words.values()];
-    for (const [index, found] of collection.find([...words.keys()]).entries()) {
+    const searched = [...words.keys()];
+    for (const [index, found] of collection.find(searched).entries()) {
+      frequencies.set(searched[index] ?? '', found.documentFrequency);
       const idf = Math.log(1 + (passages - found.documentFrequency + 0.5) / (found.documentFrequency + 0.5));
       const weight = (weights[index] ?? 0) * idf * (K1 + 1);
       for (const { start, entries } of found.lists) {
         addBm25Scores(entries, weight, scores.subarray(start), lengthNorms.subarray(start));
       }
     }
-    return best(scores, limit).map(({ place, value }) => ({ passageKey: collection.passageAt(place), score: value }));
+    const scored = best(scores, limit).map(({ place, value }) => ({
+      passageKey: collection.passageAt(place),
+      score: value,
+    }));
+    return { scored, frequencies };
   }
 }
 

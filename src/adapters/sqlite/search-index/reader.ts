@@ -80,11 +80,13 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     db.exec('BEGIN');
     try {
       const collection = collectionOf(query.chatbotId, query.generations);
-      if (collection.passages === 0) return { byWords: [], byVector: [] };
+      if (collection.passages === 0) return { byWords: [], byVector: [], statistics: null };
       const byVector = query.vector === null ? [] : nearest.rank(query.vector, collection, query.limit);
+      const { scored, frequencies } = bm25.rank(wordWeights(query), collection, query.limit);
       return {
-        byWords: hits(bm25.rank(wordWeights(query), collection, query.limit), collection),
+        byWords: hits(scored, collection),
         byVector: hits(byVector, collection),
+        statistics: { passages: collection.passages, frequencies },
       };
     } finally {
       collections.trimCache();

@@ -1,0 +1,183 @@
+/**
+ * Quotes from the best section what was asked for: the whole section when it is short or its heading is the question,
+ * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
+ */
+import type { Quotation } from './extract.ts';
+import type { ReadPassage, ReadUnit } from './read-passages.ts';
+import type { ScoredUnit } from './scoring.ts';
+import type { Block, BlockKind, Section, Unit } from './sections.ts';
+import { tableMarkdown } from './table-markdown.ts';
+
+/** Characters. Steps, tables and code are quoted whole up to the longer limit. */
+const MAX_SECTION = 480;
+const MAX_PARAGRAPH = 480;
+const MAX_SENTENCES_LENGTH = 600;
+const MAX_WHOLE_BLOCK = 1_600;
+const MAX_ITEMS = 12;
+/** From here on the heading is the question. */
+const IS_HEADING = 0.6;
+/** Share of the best score that further sentences need, and sentences of another section. */
+const MIN_SCORE_SHARE = 0.65;
+const MIN_OTHER_SHARE = 0.75;
+const MAX_SENTENCES = 3;
+const MIN_TERMS_FOR_TWO = 3;
+
+export function excerptsOf(
+  scored: readonly ScoredUnit[],
+  read: readonly ReadPassage[],
+  terms: number,
+): readonly Quotation[] {
+  const [best, ...rest] = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  if (best === undefined) return [];
+  const first = { passage: best.passage, markdown: excerptOf(best, scored, read) };
+  // A question of one or two words is answered once.
+  const other =
+    terms < MIN_TERMS_FOR_TWO
+      ? undefined
+      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms));
+  if (other === undefined) return [first];
+  return [first, { passage: other.passage, markdown: sentenceMarkdown(other.unit) }];
+}
+
+/** Another passage is quoted when it nearly scores alike and holds words of the question that the best lacks. */
+function addsTo(best: ScoredUnit, other: ScoredUnit, terms: number): boolean {
+  if (other.score < MIN_OTHER_SHARE * best.score || other.unit.kind !== 'prose' || best.unit.kind !== 'prose')
+    return false;
+  if (other.unit.text === best.unit.text || other.unit.text.length > MAX_PARAGRAPH) return false;
+  return Array.from({ length: terms }, (_, term) => term).some(
+    (term) => (other.strengths[term] ?? 0) > 0 && (best.strengths[term] ?? 0) === 0,
+  );
+}
+
+function excerptOf(best: ScoredUnit, scored: readonly ScoredUnit[], read: readonly ReadPassage[]): string {
+  const section = read[best.passage]?.sections[best.unit.section];
+  if (section === undefined) return sentenceMarkdown(best.unit);
+  const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
+  const { blocks } = section;
+  if (best.underHeading >= IS_HEADING || blocks.length === 1) {
+    const whole = wholeSection(blocks);
+    const isTrimmed = (blocks[0]?.kind === 'list' || blocks[0]?.kind === 'prose') && best.underHeading < IS_HEADING;
+    if (isTrimmed) return focused(best, units, blocks);
+    if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
+  }
+  return focused(best, units, blocks);
+}
+
+const isWhole = (block: Block | undefined) =>
+  block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
+
+const wholeSection = (blocks: readonly Block[]) => blocks.map(blockMarkdown).join('\n\n');
+
+/** The section from its beginning, up to the longest that is shown. */
+export function sectionMarkdown({ blocks }: Section): string {
+  const shown: Block[] = [];
+  for (const block of blocks) {
+    if (shown.length > 0 && wholeSection([...shown, block]).length > MAX_SECTION) break;
+    shown.push(block);
+  }
+  return wholeSection(shown);
+}
+
+/** The block of the best unit, with the sentence that introduces it. */
+function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonly Block[]): string {
+  const { block: at, kind } = best.unit;
+  const block = blocks[at];
+  if (block === undefined) return sentenceMarkdown(best.unit);
+  const inBlock = units.filter(({ unit }) => unit.block === at);
+  const before = blocks[at - 1];
+  const lead = before?.kind === 'prose' ? (before.units.at(-1)?.markdown ?? '') : '';
+  switch (kind) {
+    case 'prose':
+      return withFollowing(sentences(best, inBlock, block), blocks[at + 1], inBlock);
+    case 'lines':
+      return blockMarkdown(block);
+    case 'table': {
+      const chosen = chosenOf(inBlock);
+      return chosen.length < inBlock.length ? tableMarkdown({ ...block, units: chosen }) : introduced(lead, block);
+    }
+    case 'list': {
+      const chosen = chosenOf(inBlock);
+      const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
+      return picked ? unitsMarkdown(kind, chosen) : introduced(lead, block);
+    }
+    case 'steps':
+    case 'code':
+      return introduced(lead, block);
+    default:
+      return kind satisfies never;
+  }
+}
+
+const introduced = (lead: string, block: Block) =>
+  lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
+
+/** Rows and items that hold words which others lack; all of them when none stands out. */
+function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
+  const sums = units.map(({ weighted }) => weighted);
+  const most = Math.max(...sums);
+  const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);
+  return chosen.length === 0 || chosen.length > 3 ? units.map(({ unit }) => unit) : chosen;
+}
+
+/** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
+function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block): string {
+  const whole = blockMarkdown(block);
+  if (whole.length <= MAX_PARAGRAPH) {
+    const from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
+    return block.units
+      .slice(best.underHeading >= IS_HEADING ? 0 : from)
+      .map(sentenceMarkdown)
+      .join(' ');
+  }
+  const good = inBlock.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
+  const chosen = [best];
+  let length = best.unit.text.length;
+  for (const one of good.toSorted((a, b) => b.score - a.score)) {
+    if (chosen.length === MAX_SENTENCES) break;
+    if (one === best || length + one.unit.text.length > MAX_SENTENCES_LENGTH) continue;
+    chosen.push(one);
+    length += one.unit.text.length;
+  }
+  return chosen
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ unit }) => sentenceMarkdown(unit))
+    .join(' ');
+}
+
+/** A paragraph that announces a list or code is followed by it. */
+function withFollowing(text: string, next: Block | undefined, inBlock: readonly ScoredUnit[]): string {
+  const last = inBlock.at(-1)?.unit.text ?? '';
+  if (next === undefined || next.kind === 'prose' || !/[:：]$/.test(last) || !text.endsWith(last)) return text;
+  return isWhole(next) ? `${text}\n\n${blockMarkdown(next)}` : text;
+}
+
+export function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'prose':
+      return block.units.map(sentenceMarkdown).join(' ');
+    case 'lines':
+      return block.units.map(sentenceMarkdown).join('  \n');
+    case 'list':
+      return block.units
+        .slice(0, MAX_ITEMS)
+        .map(({ markdown }) => markdown)
+        .join('\n');
+    case 'steps':
+    case 'code':
+      return block.units.map(({ markdown }) => markdown).join('\n');
+    case 'table':
+      return tableMarkdown(block);
+  }
+}
+
+/** One item alone is no list. */
+export function unitsMarkdown(kind: BlockKind, units: readonly Unit[]): string {
+  const [only] = units;
+  if (kind === 'list' && units.length === 1 && only !== undefined) return only.text;
+  return units.map(({ markdown }) => markdown).join('\n');
+}
+
+/** Escapes a sentence that must not become a heading, list or quotation. */
+function sentenceMarkdown({ markdown }: { readonly markdown: string }): string {
+  return markdown.replace(/^(?:#{1,6}|>|[-+*]|\d{1,9}[.)])(?=\s)/, '\\$&');
+}

@@ -1,0 +1,20 @@
+/** Expected answer type: a question for steps prefers a numbered list, one for a number or a time a text with numbers. */
+import type { ReadUnit } from './read-passages.ts';
+
+const NUMBER_FACTOR = 1.25;
+const STEPS_FACTOR = 1.4;
+
+/** "How much", "how long", "how many", "when": in the languages that have phrases. */
+const NUMBER =
+  /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
+/** "How do I …". */
+const STEPS =
+  /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
+
+/** Factor for the score of a unit. */
+export function expectedAnswer(question: string): (unit: ReadUnit) => number {
+  const read = question.slice(0, 300);
+  if (NUMBER.test(read)) return ({ text }) => (/\p{N}/u.test(text) ? NUMBER_FACTOR : 1);
+  if (STEPS.test(read)) return ({ kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1);
+  return () => 1;
+}

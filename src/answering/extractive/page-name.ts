@@ -1,0 +1,7 @@
+/** Separator between the title of a page and the name of its site. */
+const SITE_SEPARATOR = /\s+[|·•–—»::]\s+|\s+-\s+/u;
+
+/** Longest part of a title that also names its site. */
+export function pageName(title: string): string {
+  return title.split(SITE_SEPARATOR).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}

@@ -1,0 +1,44 @@
+/** Full stops that end no sentence: `z. B.`, `John C. Wells`, `am 27. November`, `Dr. Weber`, `approx. five`. */
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Always followed by the word that they belong to. */
+const LEADING = setOf(
+  'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
+    'art abs kap hr fr hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
+    'hon gov sen rep av avda núm pág тел ул им стр рис см др т.е т.д',
+);
+/** Days of a month are numbers with a stop in some languages. */
+const MONTH =
+  /^(?:jan|feb|febr|mär|maer|mar|apr|mai|maj|jun|jul|aug|sep|okt|oct|nov|dez|dec|des|led|úno|bře|dub|kvě|čer|srp|zář|říj|lis|pro|sty|lut|kwi|cze|lip|sie|wrz|paź|gru|tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)\p{L}*/iu;
+const BEFORE_ORDINAL = setOf(
+  'am vom zum im den dem der des bis ab seit und oder den på til fra og från till och d die das jeden',
+);
+/** Characters that are read before and after the stop. */
+const MAX_WORD = 12;
+const LOWER_CASE = /^\p{Ll}/u;
+const LAST_WORD = /(?:^|[\s("'„“«])([\p{L}\p{N}.]{1,8})$/u;
+
+/**
+ * True when the full stop at `stop` belongs to an abbreviation, an initial or an ordinal number.
+ * @param next index of the text behind the stop and its spaces
+ */
+export function isInnerStop(text: string, stop: number, next: number): boolean {
+  const following = text.slice(next, next + MAX_WORD);
+  if (following === '') return false;
+  const before = text.slice(Math.max(0, stop - MAX_WORD), stop);
+  const word = LAST_WORD.exec(before)?.[1];
+  if (word === undefined) return false;
+  if (/^\d{1,2}$/.test(word)) return isOrdinal(before.slice(0, -word.length), following);
+  // An initial follows a name or another initial: `John C.`, but `vitamin C.` ends its sentence.
+  if (/^\p{Lu}$/u.test(word))
+    return !/\p{Ll}{2}\s$/u.test(before.slice(0, -1)) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before.slice(0, -1));
+  if (/^\p{L}$/u.test(word)) return true;
+  return LEADING.has(word.toLowerCase()) || (word.length <= 5 && LOWER_CASE.test(following));
+}
+
+function isOrdinal(before: string, following: string): boolean {
+  if (before.trim() === '' || MONTH.test(following) || LOWER_CASE.test(following)) return true;
+  if (/^\d{1,2}\./.test(following)) return true;
+  return BEFORE_ORDINAL.has(/(\p{L}+)\s*$/u.exec(before)?.[1]?.toLowerCase() ?? '');
+}
