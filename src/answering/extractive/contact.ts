@@ -1,7 +1,7 @@
 /** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
 import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './excerpt.ts';
-import type { Quotation } from './extract.ts';
+import type { Quotation } from './quotation.ts';
 import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
 import type { Section } from './sections.ts';
 import { type ContactConcept, contactConceptsOf } from './synonyms.ts';

@@ -2,7 +2,7 @@
  * Quotes from the best section what was asked for: the whole section when it is short or its heading is the question,
  * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
  */
-import type { Quotation } from './extract.ts';
+import type { Quotation } from './quotation.ts';
 import type { ReadPassage, ReadUnit } from './read-passages.ts';
 import type { ScoredUnit } from './scoring.ts';
 import type { Block, BlockKind, Section, Unit } from './sections.ts';

@@ -9,19 +9,13 @@ import { excerptsOf } from './excerpt.ts';
 import { bestShare, fits } from './fit.ts';
 import { pageName } from './page-name.ts';
 import { isFiller } from './question-words.ts';
+import type { Quotation } from './quotation.ts';
 import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
 import { scoreUnits } from './scoring.ts';
 import { isServiceWord } from './synonyms.ts';
 import { type Term, termsOf, withVariants } from './terms.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
-
-/** Markdown quoted from one passage. */
-export interface Quotation {
-  /** Index of the passage. */
-  readonly passage: number;
-  readonly markdown: string;
-}
 
 export interface ExtractOptions {
   /** Of the whole content; without them, every word is as rare as it is in the passages. */
