@@ -7,8 +7,7 @@ import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
 import { analyseText } from '../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import type { ReadDocument } from '../../src/text/document.ts';
-import { passageId } from '../../src/text/passage-id.ts';
-import { searchedText } from '../../src/text/ranking/searched-text.ts';
+import { passageId, searchedText } from '../../src/text/passage.ts';
 
 const never = new AbortController().signal;
 
