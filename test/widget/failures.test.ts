@@ -113,7 +113,8 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
       yield 'Back again.';
     };
     const shop = await newShop(service());
-    const { page, open, ask } = await visit(browser(), shop);
+    // The network is the context's: this one is nobody else's.
+    const { page, open, ask } = await visit(browser(), shop, { browser: {} });
     const root = page.locator(ROOT);
     await open();
     await page.context().setOffline(true);

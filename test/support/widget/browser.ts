@@ -1,7 +1,7 @@
 /** One Chromium for a file of tests, and pages of sites that have the widget on them. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { chromiumPath } from '../chromium.ts';
 
@@ -76,11 +76,41 @@ export interface Watched {
   readonly console: string[];
 }
 
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
-  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
-  context.setDefaultTimeout(15_000);
-  onTestFinished(() => context.close());
+const DEFAULTS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduce' };
+const shared = new WeakMap<Browser, Promise<BrowserContext>>();
+
+/**
+ * A page of the running test. Pages without options share a context, which is where a new page takes longest: sites have origins of
+ * their own, so nothing that one test stores is another's.
+ */
+export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Watched> {
+  if (options !== undefined) {
+    const context = await newContext(browser, options);
+    onTestFinished(() => context.close());
+    return watch(await context.newPage());
+  }
+  const context = await (shared.get(browser) ?? shareContext(browser));
+  onTestFinished(async () => {
+    const [, ...pages] = context.pages();
+    await Promise.all(pages.map((page) => page.close()));
+  });
   return watch(await context.newPage());
+}
+
+async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...DEFAULTS, ...options });
+  context.setDefaultTimeout(15_000);
+  return context;
+}
+
+/** Its first page stays: a context without pages gives up what makes the next one quick. */
+function shareContext(browser: Browser): Promise<BrowserContext> {
+  const opening = newContext(browser, {}).then(async (context) => {
+    await context.newPage();
+    return context;
+  });
+  shared.set(browser, opening);
+  return opening;
 }
 
 function watch(page: Page): Watched {

@@ -28,7 +28,7 @@ interface VisitOptions extends Partial<HostPage> {
 
 /** A visitor on a page of the shop, whose site has an origin of its own. */
 export async function visit(browser: Browser, shop: Shop, how: VisitOptions = {}): Promise<Watched & Visitor> {
-  const { options = {}, browser: contextOptions = {}, ...page } = how;
+  const { options = {}, browser: contextOptions, ...page } = how;
   const site = await hostSite({ script: shop.script, config: { ...shop.config, ...options }, ...page });
   const watched = await openPage(browser, contextOptions);
   await watched.page.goto(site);
