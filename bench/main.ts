@@ -35,6 +35,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     const { benchRetrieval } = await import('./retrieval.ts');
     await benchRetrieval();
   },
+  async audit() {
+    const { measureAudit } = await import('./audit.ts');
+    await measureAudit();
+  },
   async stores() {
     const { measureProfiles, printProfiles } = await import('./stores.ts');
     printProfiles(await measureProfiles());

@@ -3,6 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuditContext, UsageError } from '../../src/cli/audit/command.ts';
+import { eventsCommand } from '../../src/cli/audit/events.ts';
+import { stateCommand } from '../../src/cli/audit/state.ts';
 import { ProcessClient } from '../support/process-client.ts';
 import { type Environment, runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -109,6 +112,37 @@ describe('npm run audit -- events, beside a running service', () => {
   });
 });
 
+describe('npm run audit -- state, beside a running service', () => {
+  const state = async (...words: string[]) => {
+    const { code, stdout, stderr } = await audit('state', ...words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+
+  test('prints a chatbot as it stood at a position, at a time, and now', async () => {
+    const [created] = await events('--stream', `chatbot-${chatbotId}`);
+    const path = `/api/chatbots/${chatbotId}`;
+    await client.expect(200, 'PATCH', path, { body: { name: 'Lighthouse' }, cookie });
+    const { data } = await client.expect(200, 'GET', `${path}/audit/state`, { cookie });
+    expect(JSON.parse(await state('--chatbot', chatbotId))).toEqual(data);
+    const then = JSON.parse(await state('--chatbot', chatbotId, '--at', String(created?.position)));
+    expect(then).toMatchObject({ at: { position: created?.position }, configuration: { name: 'Harbour office' } });
+    expect(JSON.parse(await state('--chatbot', chatbotId, '--at', String(created?.recordedAt)))).toEqual(then);
+  });
+
+  test('prints all accounts and chatbots that there were, without a password hash', async () => {
+    const stdout = await state();
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual({ account: expect.objectContaining({ email: 'ada@example.com' }) });
+    expect(lines).toContainEqual({ chatbot: expect.objectContaining({ id: chatbotId }) });
+    expect(stdout).not.toContain('passwordHash');
+    expect(await state('--at', '2001-01-01')).toBe('');
+  });
+});
+
 describe('npm run audit', () => {
   test('lists its commands, and explains one', async () => {
     expect(await audit('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('events') });
@@ -119,15 +153,25 @@ describe('npm run audit', () => {
     { words: [], says: 'usage: npm run audit' },
     { words: ['forget'], says: 'Unknown command: forget' },
     { words: ['events', '--colour', 'red'], says: '--colour' },
-    { words: ['events', '--after', '-1'], says: '--after' },
-    { words: ['events', '--from', 'yesterday'], says: '--from yesterday is not a time' },
-    { words: ['events', '--limit', '0'], says: '--limit 0 is not a positive whole number' },
-    { words: ['events', 'more'], says: 'more' },
   ])('refuses $words with its usage and exit code 2', async ({ words, says }) => {
     const { code, stdout, stderr } = await audit(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
     expect(stderr).toContain('npm run audit -- ');
+  });
+
+  test.each([
+    { command: eventsCommand, words: ['--after', '-1'], says: '--after' },
+    { command: eventsCommand, words: ['--from', 'yesterday'], says: '--from yesterday is not a time' },
+    { command: eventsCommand, words: ['--to', '2026-02-30'], says: '--to 2026-02-30 is not a time' },
+    { command: eventsCommand, words: ['--limit', '0'], says: '--limit 0 is not a positive whole number' },
+    { command: eventsCommand, words: ['more'], says: 'more' },
+    { command: stateCommand, words: ['--at', 'noon'], says: '--at noon is neither a time' },
+    { command: stateCommand, words: ['--limit', '5'], says: 'one --chatbot' },
+  ])('refuses $words before it looks at any store', async ({ command, words, says }) => {
+    const refused = expect(command.run(words, {} as AuditContext)).rejects;
+    await refused.toThrow(UsageError);
+    await expect(command.run(words, {} as AuditContext)).rejects.toThrow(says);
   });
 
   test('says that there is nothing to audit, and creates nothing', async () => {

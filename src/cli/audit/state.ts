@@ -1,0 +1,101 @@
+import { type Moment, parseMoment } from '../../audit/moment.ts';
+import { chatbotState } from '../../audit/state/chatbot-state.ts';
+import { StateFold } from '../../audit/state/state-fold.ts';
+import type { Position } from '../../ports/event-log.ts';
+import { accounts } from '../../projections/accounts/projection.ts';
+import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
+import { chatbots } from '../../projections/chatbots/projection.ts';
+import { ConversationQueries } from '../../projections/conversations/queries.ts';
+import { type AuditCommand, type AuditContext, countOption, OK, parseOptions, UsageError } from './command.ts';
+import { JsonLines, Progress, writeOut } from './output.ts';
+
+const MAX_CONVERSATIONS = 1_000;
+const CONVERSATIONS_SHOWN = 20;
+const PAGE = 500;
+
+export const stateCommand: AuditCommand = {
+  name: 'state',
+  summary: 'prints a chatbot, or all accounts and chatbots, as they stood at a time',
+  usage: `npm run audit -- state [--chatbot ID] [--at TIME or POSITION] [--limit COUNT] [--after CONVERSATION]
+
+  --chatbot ID           a chatbot whole: configuration, sources, keys, satisfaction, conversations. Without it, one line for each
+                         account and each chatbot that there was
+  --at TIME or POSITION  2026-11-22, 2026-11-22T10:00:00Z, or a position in the log, up to which everything counts; default: now
+  --limit COUNT          at most so many conversations, in the order in which they began; default ${CONVERSATIONS_SHOWN}, at most ${MAX_CONVERSATIONS}
+  --after CONVERSATION   conversations after this one: "nextAfter" of the previous page
+
+It is folded from the log by the code behind the live read models. What was erased since has "erased": true.`,
+  async run(args, context) {
+    const { at, chatbot, limit, after } = parseOptions(args, {
+      at: { type: 'string' },
+      chatbot: { type: 'string' },
+      limit: { type: 'string' },
+      after: { type: 'string' },
+    });
+    const moment = momentOption(at);
+    const conversations = Math.min(countOption('limit', limit) ?? CONVERSATIONS_SHOWN, MAX_CONVERSATIONS);
+    if (chatbot === undefined && (limit !== undefined || after !== undefined)) {
+      throw new UsageError('--limit and --after are for the conversations of one --chatbot');
+    }
+    if (chatbot === undefined) await printAll(moment, context);
+    else await printChatbot(chatbot, { moment, limit: conversations, after: after ?? null }, context);
+    return OK;
+  },
+};
+
+function momentOption(text: string | undefined): Moment | null {
+  if (text === undefined) return null;
+  const moment = parseMoment(text);
+  if (moment === null)
+    throw new UsageError(`--at ${text} is neither a time such as 2026-11-22T10:00:00Z nor a position`);
+  return moment;
+}
+
+interface Wanted {
+  readonly moment: Moment | null;
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+async function printChatbot(chatbotId: string, wanted: Wanted, { log, codec, documents }: AuditContext): Promise<void> {
+  const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
+  const state = await chatbotState(chatbotId, wanted, { log, codec, index });
+  if (state === null) throw new Error(`No conversation ${wanted.after} had begun by then`);
+  await writeOut(`${JSON.stringify(state, null, 2)}\n`);
+}
+
+async function printAll(moment: Moment | null, context: AuditContext): Promise<void> {
+  const fold = new StateFold([accounts, chatbots], context.codec);
+  await foldLog(moment, fold, context);
+  const lines = new JsonLines();
+  for (const [kind, { collection }] of [
+    ['account', accounts],
+    ['chatbot', chatbots],
+  ] as const) {
+    const all = await fold.documents.find(collection, { where: {}, limit: Number.MAX_SAFE_INTEGER });
+    for (const { document } of all) await lines.write({ [kind]: document });
+  }
+  for (const missing of fold.missing) await lines.write({ missing });
+  await lines.flush();
+}
+
+async function foldLog(moment: Moment | null, fold: StateFold, { log }: AuditContext): Promise<void> {
+  const progress = new Progress();
+  const types = [...accounts.handles, ...chatbots.handles];
+  const head = await log.head();
+  const upTo = moment?.kind === 'position' ? moment.position : head;
+  try {
+    for (let readTo: Position | null = null; head !== null && upTo !== null && (readTo === null || readTo < upTo); ) {
+      const page = await log.readAll({ after: readTo, limit: PAGE, filter: { types } });
+      const events = page.events.filter(({ position, recordedAt }) => {
+        return position <= upTo && (moment?.kind !== 'time' || recordedAt <= moment.time);
+      });
+      await fold.add(events);
+      progress.report(() => `at position ${page.readTo} of ${head}`);
+      if (page.readTo === readTo || events.length < page.events.length) return;
+      readTo = page.readTo;
+    }
+  } finally {
+    progress.end();
+  }
+}
