@@ -30,8 +30,7 @@ export async function openRotatableMongoKeys(url: string): Promise<RotatableKeys
       await call(() => keys.updateOne({ _id: CHECK_VALUE }, rotating));
     },
     async page(after, limit) {
-      // Every subject has a colon, which the check value has not.
-      const wanted = { _id: { $gt: after ?? '', $regex: /:/ }, wrapped: { $exists: true } };
+      const wanted = { _id: { $gt: after ?? '', $ne: CHECK_VALUE }, wrapped: { $exists: true } };
       const rows = await call(() => keys.find(wanted).sort({ _id: 1 }).limit(limit).toArray());
       return rows.flatMap(({ _id, wrapped }) =>
         wrapped === undefined ? [] : [{ subject: _id, wrapped: wrapped.value() }],

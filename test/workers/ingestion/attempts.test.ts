@@ -1,4 +1,5 @@
 /** A run is attempted as often as it was started, however often it was delivered while it waited. */
+import { globSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
@@ -24,14 +25,20 @@ import { page, startTestSite, type TestSite } from '../../support/test-site.ts';
 const nothing = async () => undefined;
 /** Not used by a run that fails early. */
 const unused = {} as never;
-const searchIndex = { deleteGeneration: nothing, putPassages: nothing, refresh: nothing } as unknown as SearchIndex;
+const searchIndex = {
+  deleteGeneration: nothing,
+  deleteSource: nothing,
+  putPassages: nothing,
+  refresh: nothing,
+} as unknown as SearchIndex;
 
 type ReadingTools = Pick<IngestionDeps, 'documentReader' | 'preparer' | 'web' | 'videos'>;
 
 /** A worker over real stores, with one source that waits to be read. */
 async function workerWith(tools: Partial<ReadingTools>, added: Pick<SourceDescription, 'sourceType' | 'sourceUrl'>) {
   const side = await openReadSide();
-  const blobs = await openFileBlobs({ directory: temporaryDirectory() });
+  const directory = temporaryDirectory();
+  const blobs = await openFileBlobs({ directory });
   onTestFinished(() => blobs.close());
   const node = nodeOn(side);
   let work: ConsumeOptions | undefined;
@@ -72,6 +79,8 @@ async function workerWith(tools: Partial<ReadingTools>, added: Pick<SourceDescri
   return {
     deliver: async (attempt: number, signal = new AbortController().signal) =>
       (await work?.handle(first as StoredEvent, attempt, signal))?.kind,
+    remove: async () => valueOrThrow(await node.dataSources.delete(chatbotId, sourceId, newCommand())),
+    files: () => globSync('**/*', { cwd: directory, withFileTypes: true }).filter((entry) => entry.isFile()).length,
     types: async () => (await events()).map(({ type }) => type),
   };
 }
@@ -127,6 +136,16 @@ it('A crawl that comes further each time is never given up, however often it is 
   for (let attempt = 1; attempt <= 8; attempt += 1) await cutOffAt(attempt, `/p${attempt * 3}`);
   expect(await deliver(9)).toBe('ack');
   expect((await types()).at(-1)).toBe('IngestionCompleted');
+});
+
+it('A source that was deleted under an attempt that was cut off leaves nothing, although its key is gone', async () => {
+  const { deliver, types, cutOffAt, remove, files } = await crawlOf(30);
+  await cutOffAt(1, '/p20');
+  expect(files()).toBeGreaterThan(0);
+  await remove();
+  expect(await deliver(2)).toBe('ack');
+  expect(files()).toBe(0);
+  expect((await types()).at(-1)).toBe('DataSourceDeleted');
 });
 
 it('A crawl that comes no further is given up after five attempts in a row', async () => {
