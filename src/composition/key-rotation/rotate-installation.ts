@@ -14,7 +14,7 @@ import { DataFolder } from '../data-folder.ts';
 type RotationConfig = Pick<Config, 'dataDir' | 'mongoUrl' | 'masterKey' | 'newMasterKey'>;
 
 /** The configuration does not say what to do. The message tells operators what is missing. */
-export class RotationRefused extends Error {
+class RotationRefused extends Error {
   override readonly name = 'RotationRefused';
 }
 
