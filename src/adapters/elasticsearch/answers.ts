@@ -1,10 +1,8 @@
 /** The response is complete but has an unexpected shape. */
+import { isObject } from '../../lib/is-object.ts';
+
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Undefined when absent. */

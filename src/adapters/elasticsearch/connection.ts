@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { failureOf, STORE } from './failures.ts';
+import { requestFailureOf, STORE } from './failures.ts';
 
 export interface RequestOptions {
   /** Aborts the request, even while its response is read. */
@@ -49,7 +49,7 @@ export class ElasticsearchConnection {
       try {
         return await request(this.#client, { signal });
       } catch (thrown) {
-        const { error, retryable } = failureOf(thrown);
+        const { error, retryable } = requestFailureOf(thrown);
         if (this.#closing.signal.aborted) throw new StoreUnavailable(STORE, 'is closed');
         if (deadline.aborted) throw new StoreUnavailable(STORE, `did not answer within ${retryPolicy.deadlineMs} ms`);
         if (!retryable || attempt >= retryPolicy.attempts) throw error;

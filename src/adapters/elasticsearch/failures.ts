@@ -26,7 +26,7 @@ const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 /** Wrong credentials, a blocked or missing index: a retry is pointless. */
 const UNAVAILABLE_STATUSES = new Set([401, 403, 404]);
 
-export function failureOf(thrown: unknown): Failure {
+export function requestFailureOf(thrown: unknown): Failure {
   if (thrown instanceof StoreUnavailable) return { error: thrown, retryable: false };
   if (thrown instanceof RetryableError) return unavailable(thrown.message, true);
   if (thrown instanceof UnexpectedAnswer) return unavailable(`gave an unexpected answer: ${thrown.message}`, true);

@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { isObject } from '../../lib/is-object.ts';
 import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../../ports/models.ts';
 import { UnusableAnswer } from './failures.ts';
 import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
@@ -136,8 +137,4 @@ function parseJson(json: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

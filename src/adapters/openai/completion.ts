@@ -1,6 +1,6 @@
 import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
 import type { OpenClient } from './client.ts';
-import { failureOf } from './failures.ts';
+import { endpointFailureOf } from './failures.ts';
 import { type ModelCapabilities, type OptionalFields, samplingFields } from './model-capabilities.ts';
 import type { UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
@@ -44,7 +44,7 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     try {
       return await attempt(call, fields, signal);
     } catch (error) {
-      const fewer = capabilities.without(failureOf(error), fields);
+      const fewer = capabilities.without(endpointFailureOf(error), fields);
       if (fewer === null) throw error;
       const content = await attempt(call, fewer, signal);
       capabilities.remember(model, { ...fewer, usage: true, format: fewer.format || schema === undefined });
@@ -58,7 +58,7 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
       return await withAcceptedFields({ messages, options }, timeouts.signal);
     } catch (error) {
       timeouts.signal.throwIfAborted();
-      throw failureOf(error).error;
+      throw endpointFailureOf(error).error;
     } finally {
       timeouts.end();
     }

@@ -2,7 +2,7 @@ import { type Embedder, ModelUnavailable } from '../../ports/models.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 import type { OpenClient } from './client.ts';
 import { canShorten, ownDimensions } from './embedding-dimensions.ts';
-import { failureOf, waitToRetry } from './failures.ts';
+import { endpointFailureOf, waitToRetry } from './failures.ts';
 import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
 import { reportEmbeddingUsage } from './usage.ts';
@@ -56,7 +56,7 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
         return await request(texts, signal);
       } catch (thrown) {
         signal.throwIfAborted();
-        const failure = failureOf(thrown);
+        const failure = endpointFailureOf(thrown);
         const backOff = limits.retryDelayMs * 2 ** (attempt - 1);
         const willRetry = failure.worthRetrying && attempt < MAX_ATTEMPTS;
         if (!willRetry || !(await waitToRetry(failure, backOff, limits.maxEmbedRetryWaitMs, signal)))

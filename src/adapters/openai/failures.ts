@@ -26,7 +26,7 @@ export class UnusableAnswer extends Error {
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
-export function failureOf(thrown: unknown): Failure {
+export function endpointFailureOf(thrown: unknown): Failure {
   if (thrown instanceof ModelUnavailable) return failure(thrown.message, false);
   if (thrown instanceof UnusableAnswer) return failure(thrown.message, thrown.worthRetrying);
   if (!(thrown instanceof Error)) return failure('The model endpoint failed', false);

@@ -2,7 +2,7 @@ import type { CompletionPart, LanguageModel, PromptMessage, StreamOptions } from
 import { chatStream } from './chat-stream.ts';
 import type { OpenClient } from './client.ts';
 import { completions } from './completion.ts';
-import { failureOf, waitToRetry } from './failures.ts';
+import { endpointFailureOf, waitToRetry } from './failures.ts';
 import { ModelCapabilities, type OptionalFields } from './model-capabilities.ts';
 import type { ModelLimits, UsageObserver } from './options.ts';
 import { StreamTimeouts } from './stream-timeouts.ts';
@@ -49,7 +49,7 @@ export function openAiLanguageModel(open: OpenClient, limits: ModelLimits, onUsa
         } catch (thrown) {
           signal.throwIfAborted();
           timeouts.signal.throwIfAborted();
-          const failure = failureOf(thrown);
+          const failure = endpointFailureOf(thrown);
           if (shown || !first) throw failure.error;
           const fewer = capabilities.without(failure, fields);
           if (fewer !== null) fields = fewer;

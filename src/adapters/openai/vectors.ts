@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts';
 import { UnusableAnswer } from './failures.ts';
 
 export interface ReadVectors {
@@ -62,8 +63,4 @@ export function unitLength(vector: Float32Array): Float32Array {
   if (!(length > 0) || !Number.isFinite(length)) throw new UnusableAnswer('An embedding has no length', true);
   for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
   return vector;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,26 +2,26 @@ import { type FetchFailure, URL_NOT_ALLOWED } from '../../ports/web.ts';
 import { AddressNotAllowed } from './public-only-agents.ts';
 import { BodyTooLarge, UnknownEncoding } from './response-body.ts';
 
-export const failure = (
+export const fetchFailure = (
   kind: FetchFailure['kind'],
   reason: string,
   more: { status?: number; retryAfterMs?: number | null } = {},
 ): FetchFailure => ({ ok: false, kind, reason, status: more.status ?? null, retryAfterMs: more.retryAfterMs ?? null });
 
-export const notAllowed = (): FetchFailure => failure('not-allowed', URL_NOT_ALLOWED);
+export const notAllowed = (): FetchFailure => fetchFailure('not-allowed', URL_NOT_ALLOWED);
 
 export const timedOut = (timeoutMs: number): FetchFailure =>
-  failure('timeout', `The page did not answer within ${Math.round(timeoutMs / 1000) || 1} seconds`);
+  fetchFailure('timeout', `The page did not answer within ${Math.round(timeoutMs / 1000) || 1} seconds`);
 
 /** Maps an exception to a failure in words for the owner. */
-export function failureOf(error: unknown, host: string, maxBytes: number): FetchFailure {
+export function fetchFailureOf(error: unknown, host: string, maxBytes: number): FetchFailure {
   if (error instanceof BodyTooLarge) {
-    return failure('too-large', `The page is larger than ${Math.round(maxBytes / (1024 * 1024)) || 1} MB`);
+    return fetchFailure('too-large', `The page is larger than ${Math.round(maxBytes / (1024 * 1024)) || 1} MB`);
   }
   if (error instanceof UnknownEncoding)
-    return failure('network', 'The server packs the page in a way that cannot be read');
+    return fetchFailure('network', 'The server packs the page in a way that cannot be read');
   if (isRefusedAddress(error)) return notAllowed();
-  return failure('network', networkReason(codeOf(error), host));
+  return fetchFailure('network', networkReason(codeOf(error), host));
 }
 
 function isRefusedAddress(error: unknown): boolean {

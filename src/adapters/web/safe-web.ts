@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { FetchedPage, FetchFailure, FetchOptions, Web } from '../../ports/web.ts';
 import { AddressGuard } from './address-guard.ts';
-import { failure, failureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
+import { fetchFailure, fetchFailureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
 import { requestOnce } from './request-once.ts';
 import { readBody } from './response-body.ts';
 
@@ -52,15 +52,15 @@ export class SafeWeb implements Web {
         discard(response);
         const refusal = options.refuseRedirect?.(next) ?? (options.post === undefined ? null : POST_REDIRECTED);
         if (this.#guard.agentsFor(next) === null) return notAllowed();
-        if (refusal !== null) return failure('redirect-refused', refusal);
+        if (refusal !== null) return fetchFailure('redirect-refused', refusal);
         redirects.push(target.href);
-        if (redirects.length > MAX_REDIRECTS) return failure('http', `More than ${MAX_REDIRECTS} redirects`);
+        if (redirects.length > MAX_REDIRECTS) return fetchFailure('http', `More than ${MAX_REDIRECTS} redirects`);
         target = next;
       }
     } catch (error) {
       options.signal.throwIfAborted();
       if (timeout.aborted) return timedOut(options.timeoutMs);
-      return failureOf(error, target?.host ?? '', options.maxBytes);
+      return fetchFailureOf(error, target?.host ?? '', options.maxBytes);
     }
   }
 
@@ -82,11 +82,11 @@ export class SafeWeb implements Web {
     if ((status < 200 || status > 299) && !notModified) {
       discard(response);
       const retryAfterMs = retryAfter(headers['retry-after'], this.#options.now());
-      return failure('http', `The server answered with status ${status}`, { status, retryAfterMs });
+      return fetchFailure('http', `The server answered with status ${status}`, { status, retryAfterMs });
     }
     if (!notModified && !accepts(options.accept, contentType)) {
       response.destroy();
-      return failure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
+      return fetchFailure('content-type', `Content of type ${mediaTypeOf(contentType)} is not read`, { status });
     }
     const bytes = notModified ? new Uint8Array() : await readBody(response, options, signal);
     if (notModified) discard(response);

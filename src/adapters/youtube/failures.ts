@@ -1,8 +1,8 @@
 import type { VideoFailure } from '../../ports/videos.ts';
 import type { FetchFailure } from '../../ports/web.ts';
 
-export const failure = (kind: VideoFailure['kind'], reason: string): VideoFailure => ({ ok: false, kind, reason });
-export const blocked = (reason: string): VideoFailure => failure('blocked', reason);
+export const videoFailure = (kind: VideoFailure['kind'], reason: string): VideoFailure => ({ ok: false, kind, reason });
+export const blocked = (reason: string): VideoFailure => videoFailure('blocked', reason);
 
 export const CONSENT_WANTED = 'YouTube asks this server for consent to cookies before it shows the video';
 export const PROVE_NO_ROBOT = 'YouTube asks this server to prove that it is not a bot';
@@ -16,11 +16,14 @@ export function refusedRedirect(target: URL): string {
   return 'YouTube sends this server elsewhere';
 }
 
-export function failureOfFetch({ kind, status, reason }: FetchFailure): VideoFailure {
+export function videoFailureOf({ kind, status, reason }: FetchFailure): VideoFailure {
   if (kind === 'redirect-refused') return blocked(reason);
   if (status === 429) return blocked(TOO_MANY_REQUESTS);
   if (status === 401 || status === 403) return blocked('YouTube refuses this server');
-  if (kind === 'http') return failure('failed', `YouTube answered with status ${status}`);
-  if (kind === 'timeout') return failure('failed', 'YouTube did not answer in time');
-  return failure('failed', kind === 'network' || kind === 'not-allowed' ? 'YouTube cannot be reached' : NOT_UNDERSTOOD);
+  if (kind === 'http') return videoFailure('failed', `YouTube answered with status ${status}`);
+  if (kind === 'timeout') return videoFailure('failed', 'YouTube did not answer in time');
+  return videoFailure(
+    'failed',
+    kind === 'network' || kind === 'not-allowed' ? 'YouTube cannot be reached' : NOT_UNDERSTOOD,
+  );
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { VideoFailure } from '../../ports/videos.ts';
-import { blocked, failure, PROVE_NO_ROBOT } from './failures.ts';
+import { blocked, PROVE_NO_ROBOT, videoFailure } from './failures.ts';
 
 const CaptionTrack = Type.Object({
   baseUrl: Type.String(),
@@ -55,14 +55,14 @@ export function playbackFailure(response: PlayerResponse, videoId: string): Vide
   const other = response.videoDetails !== undefined && response.videoDetails.videoId !== videoId;
   if (status === 'OK') return other ? blocked('YouTube shows this server another video') : null;
   if (/\bbot\b/i.test(message)) return blocked(PROVE_NO_ROBOT);
-  if (/\bprivate\b/i.test(message)) return failure('private', 'The video is private');
+  if (/\bprivate\b/i.test(message)) return videoFailure('private', 'The video is private');
   if (/^AGE_|^CONTENT_CHECK/.test(status) || /\bage\b|inappropriate/i.test(message)) {
-    return failure('age-restricted', 'The video is age-restricted: only people who have signed in may watch it');
+    return videoFailure('age-restricted', 'The video is age-restricted: only people who have signed in may watch it');
   }
-  if (status === 'LIVE_STREAM_OFFLINE') return failure('unplayable', 'The video has not been broadcast yet');
-  if (status === 'ERROR') return failure('unavailable', 'The video does not exist or has been removed');
+  if (status === 'LIVE_STREAM_OFFLINE') return videoFailure('unplayable', 'The video has not been broadcast yet');
+  if (status === 'ERROR') return videoFailure('unavailable', 'The video does not exist or has been removed');
   const detail = message === '' ? '' : `: ${message.slice(0, 200)}`;
-  return failure('unplayable', `YouTube does not let everybody watch the video${detail}`);
+  return videoFailure('unplayable', `YouTube does not let everybody watch the video${detail}`);
 }
 
 /** Prefers manual captions to automatic ones, then the video's own language. Null without captions. */

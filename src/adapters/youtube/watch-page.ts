@@ -1,6 +1,6 @@
 /** The watch page embeds the player response in a script. */
 import type { VideoFailure } from '../../ports/videos.ts';
-import { blocked, CONSENT_WANTED, failure, NOT_UNDERSTOOD, PROVE_NO_ROBOT } from './failures.ts';
+import { blocked, CONSENT_WANTED, NOT_UNDERSTOOD, PROVE_NO_ROBOT, videoFailure } from './failures.ts';
 import { type PlayerResponse, parsePlayerResponse } from './player-response.ts';
 
 /** Real ones have some hundred thousand characters; more would block the event loop. */
@@ -15,7 +15,7 @@ export function readWatchPage(html: string): PlayerAnswer {
   if (player !== null) return { ok: true, player };
   if (/\baction="https:\/\/consent\./.test(html)) return blocked(CONSENT_WANTED);
   if (/\bclass="g-recaptcha"/.test(html)) return blocked(PROVE_NO_ROBOT);
-  return failure('failed', NOT_UNDERSTOOD);
+  return videoFailure('failed', NOT_UNDERSTOOD);
 }
 
 /** Returns null when the object that begins at `start` does not end. */

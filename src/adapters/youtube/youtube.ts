@@ -6,7 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { VideoFailure, Videos, VideoTranscript } from '../../ports/videos.ts';
 import type { FetchedPage, FetchOptions, Web } from '../../ports/web.ts';
 import { parseCaptions } from './captions.ts';
-import { blocked, CAPTIONS_WITHHELD, failure, failureOfFetch, NOT_UNDERSTOOD, refusedRedirect } from './failures.ts';
+import {
+  blocked,
+  CAPTIONS_WITHHELD,
+  NOT_UNDERSTOOD,
+  refusedRedirect,
+  videoFailure,
+  videoFailureOf,
+} from './failures.ts';
 import { bestTrack, type CaptionTrack, isAutomatic, parsePlayerResponse, playbackFailure } from './player-response.ts';
 import { type PlayerAnswer, readWatchPage } from './watch-page.ts';
 
@@ -46,7 +53,7 @@ export class YouTube implements Videos {
     const answer = await this.#answer(videoId, signal);
     if (!answer.ok) return answer;
     const track = bestTrack(answer.player);
-    if (track === null) return failure('no-captions', 'The video has no captions');
+    if (track === null) return videoFailure('no-captions', 'The video has no captions');
     const title = (answer.player.videoDetails?.title ?? '').trim().slice(0, MAX_TITLE_CHARACTERS).toWellFormed();
     return this.#read(track, title, signal);
   }
@@ -69,7 +76,7 @@ export class YouTube implements Videos {
     });
     if (!fetched.ok) return fetched;
     const player = parsePlayerResponse(textOf(fetched));
-    if (player === null) return failure('failed', NOT_UNDERSTOOD);
+    if (player === null) return videoFailure('failed', NOT_UNDERSTOOD);
     return playbackFailure(player, videoId) ?? { ok: true, player };
   }
 
@@ -83,7 +90,7 @@ export class YouTube implements Videos {
 
   async #read(track: CaptionTrack, title: string, signal: AbortSignal): Promise<VideoTranscript | VideoFailure> {
     const url = URL.parse(track.baseUrl, this.#base);
-    if (url === null || !this.#isYouTube(url)) return failure('failed', NOT_UNDERSTOOD);
+    if (url === null || !this.#isYouTube(url)) return videoFailure('failed', NOT_UNDERSTOOD);
     url.searchParams.set('fmt', 'srv1');
     const fetched = await this.#fetch(url, MAX_CAPTION_BYTES, signal, {});
     if (!fetched.ok) return fetched;
@@ -91,8 +98,8 @@ export class YouTube implements Videos {
     // YouTube sends an empty body to clients that do not prove to be a browser.
     if (text === '') return blocked(CAPTIONS_WITHHELD);
     const cues = await parseCaptions(text, signal);
-    if (cues === null) return failure('failed', NOT_UNDERSTOOD);
-    if (cues.length === 0) return failure('no-captions', 'The captions of the video hold no words');
+    if (cues === null) return videoFailure('failed', NOT_UNDERSTOOD);
+    if (cues.length === 0) return videoFailure('no-captions', 'The captions of the video hold no words');
     const captions = isAutomatic(track) ? 'automatic' : 'manual';
     return { ok: true, title, language: track.languageCode, captions, cues };
   }
@@ -112,7 +119,7 @@ export class YouTube implements Videos {
       if (result.ok) return result;
       const { kind, status } = result;
       const transient = kind === 'network' || kind === 'timeout' || (status !== null && status >= 500);
-      if (!transient || attempt === MAX_ATTEMPTS) return failureOfFetch(result);
+      if (!transient || attempt === MAX_ATTEMPTS) return videoFailureOf(result);
       await waitFor(this.#options.retryDelayMs * 2 ** (attempt - 1), signal);
     }
   }

@@ -8,13 +8,19 @@ import type {
   ChatbotUpdate,
   WidgetConfigurationData,
 } from '../../../src/http/schemas/chatbots.ts';
-import type { Satisfaction as SatisfactionSchema } from '../../../src/http/schemas/conversations.ts';
+import type {
+  LeadPage as LeadPageSchema,
+  MessagePage as MessagePageSchema,
+  Satisfaction as SatisfactionSchema,
+  SessionHistory as SessionHistorySchema,
+} from '../../../src/http/schemas/conversations.ts';
 import type { DataSourceData } from '../../../src/http/schemas/data-sources.ts';
 import type { GeneratedWidgetKey, WidgetKeyList } from '../../../src/http/schemas/widget-keys.ts';
 import type { User } from '../../../src/projections/accounts/queries.ts';
 import type { Chatbot, ChatbotProgress, WidgetConfiguration } from '../../../src/projections/chatbots/queries.ts';
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
-import type { Satisfaction } from '../../../src/projections/messages/queries.ts';
+import type { LeadPage } from '../../../src/projections/leads/queries.ts';
+import type { MessagePage, Satisfaction, SessionHistory } from '../../../src/projections/messages/queries.ts';
 import type { WidgetKey, WidgetKeyWithUsage } from '../../../src/projections/widget-keys/queries.ts';
 
 /** The same shape, with each optional field required and marked: a schema that lacks one is then another type. */
@@ -52,6 +58,12 @@ describe('the schema of a resource does not compile when it lacks a field of', (
   it('a widget key', () => {
     expectTypeOf<Fields<Static<typeof GeneratedWidgetKey>['widgetKey']>>().toEqualTypeOf<Fields<WidgetKey>>();
     expectTypeOf<Fields<Static<typeof WidgetKeyList>['keys'][number]>>().toEqualTypeOf<Fields<WidgetKeyWithUsage>>();
+  });
+
+  it('a page of messages, of a session or of leads', () => {
+    expectTypeOf<Fields<Static<typeof MessagePageSchema>>>().toEqualTypeOf<Fields<MessagePage>>();
+    expectTypeOf<Fields<Static<typeof SessionHistorySchema>>>().toEqualTypeOf<Fields<SessionHistory>>();
+    expectTypeOf<Fields<Static<typeof LeadPageSchema>>>().toEqualTypeOf<Fields<LeadPage>>();
   });
 
   it('the ratings of answers', () => {
