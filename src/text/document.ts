@@ -1,4 +1,4 @@
-/** A document as it was read from a page or a file. Plain JSON, so that it can be stored and sent to threads. */
+/** Plain JSON, so that it can be stored and sent to threads. */
 
 export type Block =
   /** `level` is 1 (outermost) to 6. */

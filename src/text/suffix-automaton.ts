@@ -1,6 +1,6 @@
 /**
- * Suffix automaton over the words of a text: tells, while another text is read word by word, how many of the last words occur
- * as one run in the first. Linear to build and to read.
+ * Tells, while another text is read word by word, how many of the last words occur as one run in the first. Linear to build and
+ * to read.
  */
 
 const ROOT = 0;

@@ -18,8 +18,8 @@ const MAX_BODIES_IN_FLIGHT = 3;
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 8 };
 
 /**
- * One call must not write a document twice, because bodies may overtake each other.
- * @returns the number of changed documents, without deletions of documents that do not exist
+ * Bodies may overtake each other, so one call must not write a document twice.
+ * @returns the number of changed documents
  * @throws StoreUnavailable when a write failed after all attempts; Error when Elasticsearch rejects a document
  */
 export async function sendBulk(connection: ElasticsearchConnection, writes: Iterable<BulkWrite>): Promise<number> {

@@ -53,7 +53,7 @@ const PING_POLICY: RetryPolicy = { deadlineMs: 2_000, attempts: 1 };
 const MAX_FETCHED = 500;
 
 /**
- * Creates the index when missing, at first use if Elasticsearch is unavailable now.
+ * Creates a missing index, at first use if Elasticsearch is unavailable now.
  * @throws RangeError for a prefix or dimension that Elasticsearch does not accept; Error when the index belongs to another
  * embedder, or cannot be created
  */

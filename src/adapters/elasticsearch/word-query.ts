@@ -1,9 +1,7 @@
 /**
- * BM25 word query that scores a chatbot's passages as if it had an index of its own. Elasticsearch computes the inverse
- * document frequency (IDF) over a whole shard. Terms are tenant-specific (see tenant.ts), so only the number of documents is
- * wrong: each term gets a boost that turns the shard's IDF into the chatbot's. The mean passage length stays the shard's, which
- * matters little because chunks have one size. Passages of inactive generations count until they are deleted; they raise both
- * numbers alike.
+ * BM25 as if the chatbot had an index of its own. Terms are tenant-specific (see tenant.ts), so only the number of documents in
+ * the shard's inverse document frequency (IDF) is wrong: each term gets a boost that turns it into the chatbot's. The mean
+ * passage length stays the shard's, which matters little because chunks have one size.
  */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchStatistics } from '../../ports/search-index.ts';

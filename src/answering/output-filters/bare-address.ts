@@ -11,8 +11,8 @@ const MAX_DOMAIN_LENGTH = 255;
 const TRAILING = new Set(".,:;!?'*_~()]}");
 
 /**
- * End of the address at `at`: before the sentence's punctuation and before any character outside ASCII, since another script
- * may continue there. Null when more text could belong to it.
+ * Ends before the sentence's punctuation and before any character outside ASCII, since another script may continue there. Null
+ * when more text could belong to the address.
  */
 export function addressRun(text: string, at: number, complete: boolean, limit: number): AddressEnd | null {
   ENDS_RUN.lastIndex = at;
@@ -31,8 +31,8 @@ const MAIL_DOMAIN = /^@[\w.-]*\.[a-z]/i;
 const MAIL_NAME_END = /[\w.+-]+$/;
 
 /**
- * Position of `www.`, `//host` or a mailbox behind the host of an address; null when there is none. Emphasis, brackets, quotes
- * or table cells can end the address for a renderer, which then makes a link of what follows.
+ * Position of `www.`, `//host` or a mailbox behind the host of an address. Emphasis, brackets, quotes or table cells can end
+ * the address for a renderer, which then links what follows.
  */
 export function nestedAddressAt(address: string): number | null {
   const from = HOST.exec(address)?.[0].length ?? 0;

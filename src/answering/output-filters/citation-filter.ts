@@ -1,6 +1,6 @@
 /**
- * Maps cited passage numbers (`[2]`, `[1, 3]`, `[2-4]`, `[^1]`, `【2†source】`) to source numbers and removes numbers of no
- * passage. Leaves code alone, where `[0]` is an index.
+ * Maps cited passage numbers (`[2]`, `[1, 3]`, `[2-4]`, `[^1]`, `【2†source】`) to source numbers and removes invented ones.
+ * Leaves code alone, where `[0]` is an index.
  */
 import {
   type OnReduced,

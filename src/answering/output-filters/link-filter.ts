@@ -1,6 +1,6 @@
 /**
- * Reduces links and images outside the sources to their text, in every form a Markdown renderer knows. However a passage or
- * visitor manipulates the model, an answer cannot send a browser to a foreign host.
+ * Reduces links and images outside the sources to their text, in every form of Markdown: no manipulated answer sends a browser
+ * to a foreign host.
  */
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
 import type { LinkPolicy } from './link-policy.ts';

@@ -1,6 +1,6 @@
 /**
  * Stops an answer that repeats protected text (our rules, the owner's instructions) after a few words. Text that the passages
- * hold too is no secret. Translated, encoded or paraphrased prompts cannot be recognised.
+ * hold too is no secret. Translated or paraphrased prompts cannot be recognised.
  */
 import { SuffixAutomaton } from '../../text/suffix-automaton.ts';
 import type { StreamFilter } from './stream-rewriter.ts';

@@ -1,7 +1,6 @@
 /**
- * Rewrites a streamed text independently of where the chunks were cut. A rule decides at one place of the text, or asks for
- * more. Removed text must not let its neighbours join into something the rule would remove (`ht[9]tp://`), so a space is put
- * between them.
+ * Rewrites a streamed text independently of where its chunks were cut. Removed text must not let its neighbours join into
+ * something the rule would remove (`ht[9]tp://`), so a space is put between them.
  */
 
 export type Scanned =

@@ -1,6 +1,6 @@
 /**
  * Adds neighbours to found passages, since an answer often begins in the passage before or continues in the one after. Found
- * neighbours become one passage. The best few also get the sentences around them. The best-scored passage gives the title,
+ * neighbours become one passage; the best few also get the sentences around them. The best-scored passage gives the title,
  * address and moment that an answer cites.
  */
 import type { Passage, SearchIndex } from '../../ports/search-index.ts';

@@ -1,7 +1,7 @@
 /**
- * Analyzer for documents and queries. A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked
- * `~`), which helps where the language was guessed wrong. Text without spaces gives overlapping pairs; Arabic and Hebrew a
- * light stem and letter triples (marked `^`). Words hold no spaces and no control characters.
+ * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`), which helps where the language
+ * was guessed wrong. Text without spaces gives overlapping pairs; Arabic and Hebrew a light stem and letter triples (marked
+ * `^`).
  */
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
 import { guessLanguage, type Language, languagesWithStopWord } from './languages.ts';

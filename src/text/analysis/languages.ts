@@ -82,7 +82,7 @@ export const languagesWithStopWord = (word: string): readonly number[] =>
   (word.length > 1 ? LANGUAGES_BY_STOP_WORD.get(word) : undefined) ?? NONE;
 
 /**
- * Stop words decide; one counts more when fewer languages share it. Without evidence: English, or Russian for Cyrillic.
+ * A stop word counts more when fewer languages share it. Without evidence: English, or Russian for Cyrillic.
  * @param words in lower case, without diacritics, with their `languagesWithStopWord`
  */
 export function guessLanguage(

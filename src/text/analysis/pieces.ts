@@ -1,4 +1,4 @@
-/** Tokenizer: splits normalised text into pieces of one kind of script, and compounds as a whole. */
+/** Pieces hold one kind of script each; compounds stay whole. */
 
 export type PieceKind =
   | 'word'

@@ -86,10 +86,7 @@ function minBlockTokens(piece: Piece): number {
     : Math.max(piece.tokens, piece.block.text.length / 5);
 }
 
-/**
- * Overlap: the last sentences of a chunk open the next one of the section, so that references back are understood. Tables and
- * code have none.
- */
+/** Overlap: the last sentences of a chunk open the next one of the section. Tables and code have none. */
 function overlapOf(group: readonly Piece[], next: Piece): readonly Piece[] {
   const overlap: Piece[] = [];
   let tokens = 0;

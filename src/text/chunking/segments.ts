@@ -17,7 +17,7 @@ interface Place {
 
 /**
  * Content-defined chunking: cuts where a section, block or sentence begins whose text has the lowest hash within MIN_TOKENS. An
- * edit moves only the cuts near it. Linear; holds a few segments at most.
+ * edit moves only the cuts near it.
  */
 export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]> {
   const candidates = new RisingPlaces();

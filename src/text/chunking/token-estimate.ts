@@ -1,7 +1,6 @@
 /**
- * Estimates what a text costs a language model. A real tokenizer takes an eighth of a second to load and is ten to five hundred
- * times slower. Fitted to o200k_base on English, Spanish, Italian, Arabic, Chinese, Thai and code, with an error under 20 % on
- * each.
+ * A real tokenizer takes an eighth of a second to load and is ten to five hundred times slower. Fitted to o200k_base on
+ * English, Spanish, Italian, Arabic, Chinese, Thai and code, with an error under 20 % on each.
  */
 
 const LATIN_WORD_START = 0.68;

@@ -1,6 +1,6 @@
 /**
- * Measures how far an embedding model agrees with the words of a question. A model that knows the question's language finds
- * passages near that share its words; otherwise nearness is independent of words.
+ * A model that knows the question's language finds passages near that share its words; otherwise nearness is independent of
+ * words.
  */
 import type { Ranked } from './ranked.ts';
 
@@ -10,8 +10,7 @@ const MIN_COMPARED = 20;
 const CLOSENESS_BEYOND_END = -0.05;
 
 /**
- * 1 for the same text, 0 for the ranking's last. Models differ in the cosine of unrelated texts (0 to .8), so the distance
- * above that counts.
+ * 1 for the same text, 0 for the ranking's last: models differ in the cosine of unrelated texts (0 to .8).
  * @param limit most hits that a ranking has; a shorter one was not truncated
  */
 export function closenessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {

@@ -1,6 +1,6 @@
 /**
- * Blue/green rebuild of the search index: indexes every source's stored passages, then drops the indexes of other embedding
- * models. Searches use the old index meanwhile. A restarted run skips passages that are already indexed.
+ * Blue/green rebuild: indexes every source's stored passages, then drops the indexes of other embedding models, which searches
+ * use meanwhile. A restarted run skips passages that are already indexed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PreviousIndex } from '../../ports/search-index.ts';
@@ -18,7 +18,7 @@ export interface IndexMigrationStatus {
 export interface IndexMigrationOptions {
   /** Before an unavailable model is tried again; doubles up to an hour. Default: one minute. */
   readonly firstPauseMs?: number;
-  /** Between the last indexed passage and dropping the old index, which running searches may still use. Default: 5 s. */
+  /** Running searches may still use the old index. Default: 5 s. */
   readonly dropDelayMs?: number;
 }
 

@@ -23,10 +23,7 @@ export interface RunRef {
   readonly generation: string;
 }
 
-/**
- * Indexes all passages of a run and makes them searchable. Idempotent.
- * @throws ModelUnavailable when texts are not in the embedding cache and the model is unavailable
- */
+/** Idempotent. @throws ModelUnavailable when texts are not in the embedding cache and the model is unavailable */
 export async function indexPassages(
   run: RunRef,
   passages: readonly ManifestPassage[],

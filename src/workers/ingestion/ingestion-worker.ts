@@ -1,7 +1,4 @@
-/**
- * Competing consumer that reads sources, indexes their passages and records the outcome. A run is delivered until its outcome
- * is recorded; only the newest run of a source may record one, and only once.
- */
+/** A run is delivered until its outcome is recorded; only the newest run of a source may record one, and only once. */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import { type CrawlCounts, type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';

@@ -1,6 +1,5 @@
 /**
- * Rebuilds missing parts of the search index from stored manifests: after a loss, or for another embedding model. Reads no
- * source again and embeds no text twice per model.
+ * Rebuilds missing parts of the search index from stored manifests. Reads no source again and embeds no text twice per model.
  */
 
 import { sourceScope } from '../../domain/schema.ts';
