@@ -1,4 +1,4 @@
-/** Builds the widget into `dist/widget`, for an image that carries neither its sources nor the bundler. */
+/** For a container image, which has neither the sources nor the bundler. */
 import { BUILT_FOLDER, buildInto } from '../src/adapters/widget-bundle/cached-bundle.ts';
 
 await buildInto(BUILT_FOLDER);

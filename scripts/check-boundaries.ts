@@ -1,4 +1,4 @@
-/** `node scripts/check-boundaries.ts [directory]`: prints what breaks the layout of src/ and exits 1 when something does. */
+/** `node scripts/check-boundaries.ts [directory]`: prints the refused imports and exits 1 when there are any. */
 import { checkBoundaries } from './boundaries/check.ts';
 
 const { modules, imports, refusals } = checkBoundaries(process.argv[2] ?? '.');

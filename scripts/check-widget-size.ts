@@ -1,4 +1,4 @@
-/** Fails when the widget has grown over its limits, in bytes after gzip: before the first click, and for a whole visit. */
+/** Fails when the widget exceeds its limits, in bytes after gzip: before the first click, and for a whole visit. */
 import { gzipSync } from 'node:zlib';
 import { CachedWidgetFiles } from '../src/adapters/widget-bundle/cached-bundle.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: every check of the house, each reported on one line, with what it said below when it failed.
- * `npm run check -- types` runs only those named. Exits 1 when any fails.
+ * `npm run check` runs every check and prints a line for each, with its output when it failed; `npm run check -- types` runs
+ * only those named. Exits 1 when any fails.
  */
 import { execFile } from 'node:child_process';
 
@@ -17,7 +17,10 @@ interface Result {
   readonly output: string;
 }
 
-/** npm puts node_modules/.bin first on PATH; `shell` finds the Windows shims there too. Nothing in the line comes from outside. */
+/**
+ * npm puts node_modules/.bin first on PATH; `shell` finds the Windows shims there too. Nothing in the command comes from
+ * outside.
+ */
 function run(command: string): Promise<Result> {
   return new Promise((resolve) => {
     execFile(command, { shell: true, timeout: 300_000, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {

@@ -1,4 +1,4 @@
-/** Makes `kernels.wasm` from its text, once after the text was changed: the service needs no assembler. */
+/** Assembles `kernels.wasm`. Run it after a change of the text: the service needs no assembler. */
 import { readFile, writeFile } from 'node:fs/promises';
 import assembler from 'wabt';
 

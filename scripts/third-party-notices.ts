@@ -1,12 +1,12 @@
 /**
- * `node scripts/third-party-notices.ts > THIRD-PARTY-NOTICES`: the licences and notices of every production package that is installed
- * here, as the image ships them. Fails, with its name, for a package whose terms cannot be found.
+ * `node scripts/third-party-notices.ts > THIRD-PARTY-NOTICES`: licences and notices of every installed production package.
+ * Fails for a package whose terms cannot be found.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** By the identifiers of SPDX, for packages that bring no text. The LGPL adds to the GPL, so that both are needed. */
+/** By SPDX identifier, for packages without a text. The LGPL adds to the GPL, so both are needed. */
 const STANDARD_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'Apache-2.0': ['LICENSE'],
   ISC: ['licenses/ISC.txt'],
@@ -20,7 +20,7 @@ const LICENCE_SECTION = /^#{1,3} licen[cs](?:e|es|ing)\b[\s\S]*?(?=^#{1,2} |(?![
 const RULE = '='.repeat(80);
 
 interface Package {
-  /** As `name version`. */
+  /** `name version` */
   readonly title: string;
   readonly licence: string;
   readonly source: string;
@@ -43,7 +43,7 @@ interface Lock {
 
 const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8').replaceAll('\r\n', '\n').trim();
 
-/** The folders of production packages: npm notes what it has installed. */
+/** npm notes which packages it has installed. */
 function installedFolders(): readonly string[] {
   const { packages } = JSON.parse(readText('node_modules/.package-lock.json')) as Lock;
   return Object.entries(packages)

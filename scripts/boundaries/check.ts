@@ -7,13 +7,12 @@ import { LAYERS, PACKAGE_RULES } from './layers.ts';
 export interface Report {
   readonly modules: number;
   readonly imports: number;
-  /** One sentence each, beginning with the place; empty when the tree keeps the rules. */
+  /** One sentence each, beginning with the place. */
   readonly refusals: readonly string[];
 }
 
 /**
- * Holds every module under `root`/src to the layout. A tree in which nothing was read is refused: silence must mean that the
- * rules were kept, not that the check looked elsewhere.
+ * Checks every module under `root`/src. A tree without modules is refused, since the check then looked elsewhere.
  * @param root directory that holds src/
  */
 export function checkBoundaries(root: string): Report {

@@ -1,7 +1,7 @@
 /**
- * One circle for each place where following imports leads back to a module on the path (depth first).
+ * One cycle for each import that leads back to a module on the path (depth first).
  * @param graph module to the modules it imports; targets that are no key are leaves
- * @returns each circle as a path that ends where it begins
+ * @returns each cycle as a path that ends where it begins
  */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];

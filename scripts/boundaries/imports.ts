@@ -1,15 +1,15 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface Import {
-  /** The text between the quotes; null when it is computed and so cannot be checked. */
+  /** `null` when the specifier is computed and so cannot be checked. */
   readonly specifier: string | null;
   readonly line: number;
 }
 
 /**
- * Every module that a TypeScript source names: imports and re-exports (type-only ones too), `import()`, `import('x').Type`, and
- * worker modules named by `new URL('./x.ts', import.meta.url)`.
- * @throws when the source does not parse: what cannot be read cannot be called clean.
+ * Imports and re-exports (type-only ones too), `import()`, `import('x').Type`, and worker modules named by `new URL('./x.ts',
+ * import.meta.url)`.
+ * @throws when the source does not parse
  */
 export function importsOf(path: string, source: string): Import[] {
   const { program, errors } = parseSync(path, source);

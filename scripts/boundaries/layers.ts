@@ -1,21 +1,18 @@
-/**
- * The layout of src/ as data: which layer a module belongs to and what that layer may name. `docs/architecture.md` says why.
- * Type-only imports count like any other: a type is knowledge too.
- */
+/** The layers of src/ as data. `docs/architecture.md` says why. Type-only imports count: a type is knowledge too. */
 
 interface Layer {
   readonly name: string;
   /** Paths relative to the root of the project; the first layer that matches is the module's. */
   readonly files: RegExp;
-  /** Names of layers of which it may import modules, besides its own; `'any'` for the composition root. */
+  /** Layers that it may import, besides its own; `'any'` for the composition root. */
   readonly mayUse: readonly string[] | 'any';
-  /** The only packages and `node:` modules it may name; any when absent. */
+  /** Allowed packages and `node:` modules; any when absent. */
   readonly packages?: readonly string[];
-  /** May import a module by a URL it was handed: the name is checked where `new URL(…, import.meta.url)` makes it. */
+  /** May import a module by a URL from elsewhere: the check is where `new URL(…, import.meta.url)` makes it. */
   readonly loadsByUrl?: boolean;
-  /** Each folder right under this one is a world of its own: siblings do not import one another. */
+  /** Folders right under this one do not import each other. */
   readonly siblingsApartUnder?: string;
-  /** Folders below this one import one another in one direction only. Modules right in it (the app, its dependencies) do not count. */
+  /** Folders below this one import each other without cycles. Modules right in it do not count. */
   readonly foldersWithoutCirclesUnder?: string;
 }
 
