@@ -23,6 +23,9 @@ const PAGE = 64;
 /** Vectors are computed or stored as 32-bit floats; the same text gives the same ones but for rounding. */
 const MAX_ERROR = 1e-4;
 
+/** Embeddings that MongoDB caches are not compared. */
+const NO_CACHE: Pick<EmbeddingCache, 'find' | 'close'> = { find: async () => new Map(), close: async () => undefined };
+
 interface Compared {
   readonly differences: readonly IndexDifference[];
   readonly passages: number;
@@ -46,7 +49,7 @@ export class IndexComparison {
     this.#rebuilt = rebuilt;
     const directory = context.config.dataDir;
     this.#index = readSqliteSearchIndex({ directory });
-    this.#cache = readSqliteEmbeddings({ directory });
+    this.#cache = context.config.mongoUrl === null ? readSqliteEmbeddings({ directory }) : NO_CACHE;
     this.#models = openModels(context.config, () => undefined);
   }
 
