@@ -118,10 +118,15 @@ async function startProgram(directory: string): Promise<Started> {
   const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
   const environment = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'info', ...Object.fromEntries(limits) };
   const program = runProgram('src/main.ts', environment);
-  const [, origin = ''] = await program.says(/Server listening at (http:[^"]+)/);
-  for (const givenUpAt = Date.now() + CAUGHT_UP_WITHIN_MS; (await fetch(`${origin}/readyz`)).status !== 200; ) {
-    if (Date.now() > givenUpAt) throw new Error('The read models did not catch up');
-    await setTimeout(250);
+  try {
+    const [, origin = ''] = await program.says(/Server listening at (http:[^"]+)/);
+    for (const givenUpAt = Date.now() + CAUGHT_UP_WITHIN_MS; (await fetch(`${origin}/readyz`)).status !== 200; ) {
+      if (Date.now() > givenUpAt) throw new Error('The read models did not catch up');
+      await setTimeout(250);
+    }
+    return { program, origin };
+  } catch (error) {
+    program.signal('SIGKILL');
+    throw error;
   }
-  return { program, origin };
 }
