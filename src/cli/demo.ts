@@ -1,4 +1,4 @@
-/** `npm run demo`: starts the service in a temporary folder, with a chatbot that has read this project's documentation. */
+/** `npm run demo`: starts the service in a temporary folder, with a chatbot that has read a shop's site and this project's documentation. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const service = await run(
 );
 const demo = await prepareDemo(service.address);
 access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
-console.log(`Chatledger has read its own documentation: ${demo.pages} documents, ${demo.chunks} passages.
+console.log(`Chatledger has read a small shop's site and its own documentation: ${demo.pages} documents, ${demo.chunks} passages.
 
   Chat with it        ${service.address}/demo
   API documentation   ${service.address}/docs

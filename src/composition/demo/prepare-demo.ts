@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { load } from 'cheerio';
+import { readHtml } from '../../reading/html/read-html.ts';
+import type { Block } from '../../text/document.ts';
 import type { DemoAccess } from './demo-page.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -27,7 +28,12 @@ export async function prepareDemo(address: string): Promise<PreparedDemo> {
   await api.patch(`/chatbots/${chatbot.id}`, {
     primaryColor: '#2f6f4f',
     welcomeMessage: 'Hello! Ask me about **our plants**, or how **Chatledger** works.',
-    quickPrompts: ['What does shipping to France cost?', 'How do I start the service?', 'How is personal data erased?'],
+    quickPrompts: [
+      'What are your opening hours?',
+      'How do I send something back?',
+      'Was kostet der Versand nach Österreich?',
+      'How do I start the service?',
+    ],
     humanHandoffEnabled: true,
   });
   for (const document of [...(await shopPages()), ...(await ownDocuments())]) {
@@ -42,16 +48,47 @@ export async function prepareDemo(address: string): Promise<PreparedDemo> {
   return { ...account, chatbotId: chatbot.publicId, apiKey: key, pages: pageCount, chunks: chunkCount };
 }
 
-/** Each article of the page that visitors see. */
+/** The pages of the shop's site, English and German. */
 async function shopPages(): Promise<{ title: string; content: string }[]> {
-  const page = load(await readFile(new URL('demo/page.html', root), 'utf8'));
-  return page('article')
-    .toArray()
-    .map((article) => {
-      const paragraphs = page(article).find('p').toArray();
-      const content = paragraphs.map((paragraph) => page(paragraph).text().trim()).join('\n\n');
-      return { title: page(article).find('h2').text(), content };
-    });
+  const names = (await readdir(new URL('demo/shop/', root))).filter((name) => name.endsWith('.html'));
+  return Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(new URL(`demo/shop/${name}`, root));
+      const { document } = readHtml({
+        url: `https://fernandfig.example/${name}`,
+        contentType: 'text/html; charset=utf-8',
+        bytes,
+      });
+      return {
+        title: document.title,
+        content: document.blocks
+          .map(markdownOf)
+          .join('\n\n')
+          .replaceAll(/^(- .*|\d+\. .*)\n\n(?=- |\d+\. )/gm, '$1\n'),
+      };
+    }),
+  );
+}
+
+/** The demo adds its pages as texts, which keep the structure that Markdown marks. */
+function markdownOf(block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${block.text}`;
+    case 'paragraph':
+      return block.text;
+    case 'list-item':
+      return `${'  '.repeat(block.depth)}${block.marker} ${block.text}`;
+    case 'table':
+      return [block.header ?? '', ...block.rows]
+        .filter((row) => row !== '')
+        .map((row) => `| ${row} |`)
+        .join('\n');
+    case 'code':
+      return `\`\`\`\n${block.text}\n\`\`\``;
+    default:
+      return block satisfies never;
+  }
 }
 
 /** Tables for developers, which answer no question of a visitor. */
