@@ -125,7 +125,7 @@ function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Bloc
   if (whole.length <= MAX_PARAGRAPH) {
     const from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
     return block.units
-      .slice(best.underHeading >= IS_HEADING ? 0 : from)
+      .slice(best.underHeading >= IS_HEADING ? 0 : from, lastAsked(best, inBlock))
       .map(sentenceMarkdown)
       .join(' ');
   }
@@ -142,6 +142,13 @@ function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Bloc
     .toSorted((a, b) => a.place - b.place)
     .map(({ unit }) => sentenceMarkdown(unit))
     .join(' ');
+}
+
+/** A last sentence that only announces something else is left out. */
+function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
+  const last = inBlock.at(-1);
+  const announces = last !== undefined && last !== best && /[:：]$/.test(last.unit.text);
+  return announces && last.strengths.every((strength) => strength === 0) ? inBlock.length - 1 : inBlock.length;
 }
 
 /** A paragraph that announces a list or code is followed by it. */

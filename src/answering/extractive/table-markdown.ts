@@ -9,7 +9,7 @@ const MAX_CELL = 300;
 export function tableMarkdown({ header, units }: Pick<Block, 'header' | 'units'>): string {
   const rows = units.slice(0, MAX_ROWS).map(({ markdown }) => cellsOf(markdown));
   const width = Math.max(...rows.map((row) => row.length));
-  if (width <= 2) return rows.map(pairLine).join('\n');
+  if (width <= 2 && header === null) return rows.map(pairLine).join('\n');
   if (header === null || rows.length <= MAX_LISTED_ROWS) return rows.map((row) => rowLines(row, header)).join('\n\n');
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;

@@ -80,15 +80,26 @@ function markdownOf(block: Block): string {
     case 'list-item':
       return `${'  '.repeat(block.depth)}${block.marker} ${block.text}`;
     case 'table':
-      return [block.header ?? '', ...block.rows]
-        .filter((row) => row !== '')
-        .map((row) => `| ${row} |`)
-        .join('\n');
+      return tableOf(block);
     case 'code':
       return `\`\`\`\n${block.text}\n\`\`\``;
     default:
       return block satisfies never;
   }
+}
+
+function tableOf({ header, rows }: Extract<Block, { kind: 'table' }>): string {
+  const rule =
+    header === null
+      ? []
+      : [
+          `| ${header} |`,
+          `| ${header
+            .split(' | ')
+            .map(() => '---')
+            .join(' | ')} |`,
+        ];
+  return [...rule, ...rows.map((row) => `| ${row} |`)].join('\n');
 }
 
 /** Tables for developers, which answer no question of a visitor. */

@@ -31,6 +31,8 @@ class BlockParser {
   #paragraph = proseBuffer();
   #item: { readonly depth: number; readonly marker: string; readonly lines: LineBuffer } | null = null;
   #rows: string[] = [];
+  /** True when a rule follows the first row. */
+  #hasHeader = false;
   /** Lines since the open code fence, as code and as prose, in case it never closes. */
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
 
@@ -70,6 +72,7 @@ class BlockParser {
     if (TABLE_ROW.test(line)) {
       if (this.#rows.length === 0) this.#endText();
       if (!TABLE_RULE.test(line)) this.#row(line);
+      else if (this.#rows.length === 1) this.#hasHeader = true;
       return true;
     }
     const [, marks = '', title] = HEADING.exec(line) ?? [];
@@ -114,9 +117,11 @@ class BlockParser {
       this.#add({ kind: 'list-item', depth, marker, text: String(lines) });
       this.#item = null;
     }
-    const [header, ...rows] = this.#rows;
-    if (header !== undefined) this.#add({ kind: 'table', header, rows });
+    const [first, ...others] = this.#rows;
+    if (first !== undefined && this.#hasHeader) this.#add({ kind: 'table', header: first, rows: others });
+    else if (first !== undefined) this.#add({ kind: 'table', header: null, rows: this.#rows });
     this.#rows = [];
+    this.#hasHeader = false;
   }
 }
 
