@@ -52,6 +52,7 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
   return terms.map((term) => {
     if (term.exact === null) return term;
     const asked = term.exact.slice(1);
+    const verb = SEPARABLE.exec(asked)?.[1];
     const variants = new Map<string, number>();
     for (const word of spelled) {
       const strength =
@@ -59,7 +60,7 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
           ? 0
           : Math.max(
               compoundStrength(asked, word),
-              isSeparated(asked, word) ? SEPARATED_STRENGTH : 0,
+              isSeparated(verb, word) ? SEPARATED_STRENGTH : 0,
               meansTheSame(asked, word) ? SYNONYM_STRENGTH : 0,
             );
       if (strength > 0) variants.set(`=${word}`, strength);
@@ -96,8 +97,7 @@ function compoundStrength(asked: string, word: string): number {
 /** Separable verbs of German: `einlösen` in "Wie löse ich … ein?". */
 const SEPARABLE = /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)(?:ge)?(\p{L}{3,}?)(?:en|et|n|t)$/u;
 
-function isSeparated(asked: string, word: string): boolean {
-  const verb = SEPARABLE.exec(asked)?.[1];
+function isSeparated(verb: string | undefined, word: string): boolean {
   return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
 }
 
