@@ -4,6 +4,7 @@ import type { AnswerObserver } from '../answering/answer-observer.ts';
 import { Chat } from '../answering/ask-question.ts';
 import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
 import { type Explanation, explainOwnersAnswer } from '../audit/explain/explain-answer.ts';
+import { exportLead, type LeadExport } from '../audit/subject/lead-export.ts';
 import { AccountCommands } from '../commands/accounts.ts';
 import { ChatbotCommands } from '../commands/chatbots.ts';
 import { ConversationCommands } from '../commands/conversations.ts';
@@ -38,6 +39,7 @@ export interface Application {
   readonly chat: Chat;
   readonly codec: EventCodec;
   readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;
+  readonly exportLead: (chatbotId: string, conversationId: string) => Promise<LeadExport | null>;
 }
 
 export interface ApplicationDeps {
@@ -91,8 +93,10 @@ export function buildApplication(deps: ApplicationDeps): Application {
   const explainDeps = { log, codec, documents, blobs: stores.blobs, retrieval };
   const explainAnswer = (chatbotId: string, messageId: string) =>
     explainOwnersAnswer(chatbotId, messageId, explainDeps);
+  const exportOneLead = (chatbotId: string, conversationId: string) =>
+    exportLead(chatbotId, conversationId, explainDeps);
   const { acceptOlderKeys } = config;
   const names = storeNames(config);
   const join = () => joinInstallation({ executor, log, keys, documents, clock, ids, names, report, acceptOlderKeys });
-  return { joinInstallation: join, commands, queries, readSide, chat, codec, explainAnswer };
+  return { joinInstallation: join, commands, queries, readSide, chat, codec, explainAnswer, exportLead: exportOneLead };
 }

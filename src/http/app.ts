@@ -43,6 +43,7 @@ import { fileUploadRoutes } from './routes/file-upload.ts';
 import { homeRoutes } from './routes/home.ts';
 import { imageUploadRoutes } from './routes/image-upload.ts';
 import { imageRoutes } from './routes/images.ts';
+import { leadExportRoutes } from './routes/lead-export.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { takeoverRoutes } from './routes/takeovers.ts';
 import { widgetChatRoutes } from './routes/widget-chat.ts';
@@ -132,6 +133,7 @@ async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelSco
     await owners.register(chatbotRoutes, deps);
     await owners.register(chatbotConversationRoutes, deps);
     await owners.register(explanationRoutes, deps);
+    await owners.register(leadExportRoutes, deps);
     await owners.register(takeoverRoutes, deps);
     await owners.register(eventRoutes, { ...deps, channels });
     await owners.register(dataSourceRoutes, deps);

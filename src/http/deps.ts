@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Chat } from '../answering/ask-question.ts';
 import type { Explanation } from '../audit/explain/explain-answer.ts';
+import type { LeadExport } from '../audit/subject/lead-export.ts';
 import type { AccountCommands } from '../commands/accounts.ts';
 import type { ChatbotCommands } from '../commands/chatbots.ts';
 import type { ConversationCommands } from '../commands/conversations.ts';
@@ -66,6 +67,8 @@ export interface HttpDeps {
   readonly codec: Pick<EventCodec, 'decode'>;
   /** Null when the chatbot has no such answer. */
   readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;
+  /** Null when the conversation has no lead. */
+  readonly exportLead: (chatbotId: string, conversationId: string) => Promise<LeadExport | null>;
   readonly rateLimits: RateLimits;
   /** For rates that each node counts by itself. Default `rateLimits`. */
   readonly nodeRateLimits?: RateLimits;

@@ -38,7 +38,7 @@ export const RATES = {
   'widget-key': { scope: 'shared', setting: 'key' },
   /** by account */
   'owner-reads': { scope: 'node', setting: 'chat', minimum: { count: 6_000, seconds: 60 } },
-  /** explanations of answers: each searches again */
+  /** explanations of answers, which search again, and exports of leads; by account */
   explain: { scope: 'shared', setting: 'chat', minimum: { count: 60, seconds: 60 } },
   'owner-writes': { scope: 'shared', setting: 'chat', minimum: { count: 1_800, seconds: 3600 } },
   /** by session, and by key and client address */

@@ -167,6 +167,36 @@ describe('Leads', () => {
     expect([again.status, again.message]).toEqual([404, 'Lead not found']);
   });
 
+  it('are exported one by one, with every version of the details and the whole conversation', async () => {
+    const { id, widget } = await withWidget({ ...asking, humanHandoffEnabled: true });
+    const { messageId } = await widget.ask('one', 'Hello', { leadData: { name: 'Eve', email: 'eve@example.com' } });
+    await widget.ask('one', 'Hello again', { leadData: { name: 'Eva' } });
+    const by = { headers: widget.headers };
+    const rated = { sessionId: 'one', messageId, feedback: 'negative' };
+    await service().call('POST', '/api/chat/any/feedback', { body: rated, ...by });
+    await service().call('POST', '/api/chat/any/handoff', { body: { sessionId: 'one' }, ...by });
+    await owner.call('POST', `/chatbots/${id}/sessions/one/takeover`);
+    const conversationId = (await leads(id)).data.leads[0]?.conversationId;
+    const path = `/leads/${conversationId}/export`;
+    expect((await owner.call('GET', `/chatbots/${id}${path}`)).data).toMatchObject({
+      lead: { name: 'Eva', email: 'eve@example.com' },
+      conversation: {
+        ...{ conversationId, chatbotId: id, sessionId: 'one' },
+        messages: [{ content: 'Hello' }, { messageId, feedback: 'negative' }, { content: 'Hello again' }, {}],
+        ratings: [{ messageId, feedback: 'negative' }],
+        captured: [{ name: 'Eve', email: 'eve@example.com' }, { name: 'Eva' }],
+        handoffRequests: [{ at: expect.any(String) }],
+        takeovers: [{ kind: 'taken_over' }],
+      },
+    });
+    const { id: otherId } = await owner.chatbot();
+    expect(await owner.call('GET', `/chatbots/${otherId}${path}`)).toMatchObject({ message: 'Lead not found' });
+    const stranger = await service().owner();
+    expect(await stranger.call('GET', `/chatbots/${id}${path}`)).toMatchObject({ message: 'Chatbot not found' });
+    await owner.call('DELETE', `/chatbots/${id}/leads/${conversationId}`);
+    expect(await owner.call('GET', `/chatbots/${id}${path}`)).toMatchObject({ message: 'Lead not found' });
+  });
+
   it('of another chatbot are not found', async () => {
     const { id, widget } = await withWidget(asking);
     await widget.ask('one', 'Hello', { leadData: { name: 'Eve' } });

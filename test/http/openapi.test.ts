@@ -45,6 +45,7 @@ const ROUTES = [
   'GET /api/chatbots/{id}/history',
   'GET /api/chatbots/{id}/leads',
   'DELETE /api/chatbots/{id}/leads/{conversationId}',
+  'GET /api/chatbots/{id}/leads/{conversationId}/export',
   'GET /api/chatbots/{id}/satisfaction',
   'POST /api/chatbots/{chatbotId}/datasources',
   'POST /api/chatbots/{chatbotId}/datasources/file',

@@ -1,8 +1,19 @@
 import type { AuditCommand } from './command.ts';
 import { erasuresCommand } from './erasures.ts';
 import { eventsCommand } from './events.ts';
+import { explainCommand } from './explain.ts';
+import { exportCommand } from './export.ts';
 import { replayCommand } from './replay.ts';
 import { stateCommand } from './state.ts';
+import { subjectCommand } from './subject.ts';
 
 /** The one list of audit commands, in the order of the help text. */
-export const AUDIT_COMMANDS: readonly AuditCommand[] = [eventsCommand, stateCommand, erasuresCommand, replayCommand];
+export const AUDIT_COMMANDS: readonly AuditCommand[] = [
+  eventsCommand,
+  stateCommand,
+  explainCommand,
+  exportCommand,
+  subjectCommand,
+  erasuresCommand,
+  replayCommand,
+];

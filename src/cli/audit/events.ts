@@ -13,7 +13,7 @@ import { JsonLines, Progress } from './output.ts';
 
 const PAGE = 500;
 
-interface Wanted {
+export interface Wanted {
   readonly types: readonly string[] | null;
   readonly stream: string | null;
   readonly chatbot: string | null;
@@ -69,7 +69,7 @@ async function printEvents(wanted: Wanted, context: AuditContext): Promise<void>
   let printed = 0;
   try {
     for await (const page of pagesOf(wanted, context.log)) {
-      for (const event of await viewed(page, wanted, context)) {
+      for (const event of await viewedEvents(page, wanted, context)) {
         await lines.write(event);
         printed += 1;
         if (printed === wanted.limit) return;
@@ -84,7 +84,11 @@ async function printEvents(wanted: Wanted, context: AuditContext): Promise<void>
   }
 }
 
-async function viewed(page: readonly StoredEvent[], wanted: Wanted, { codec }: AuditContext): Promise<AuditEvent[]> {
+export async function viewedEvents(
+  page: readonly StoredEvent[],
+  wanted: Wanted,
+  { codec }: AuditContext,
+): Promise<AuditEvent[]> {
   const kept = page.filter((event) => isWanted(event, wanted));
   const decoded = await codec.decode(kept);
   return kept.flatMap((stored, index) => {
@@ -103,7 +107,10 @@ function isWanted(event: StoredEvent, { types, chatbot, from, to, after }: Wante
   );
 }
 
-async function* pagesOf({ types, stream, after }: Wanted, log: ReadableLog): AsyncGenerator<readonly StoredEvent[]> {
+export async function* pagesOf(
+  { types, stream, after }: Wanted,
+  log: ReadableLog,
+): AsyncGenerator<readonly StoredEvent[]> {
   if (stream !== null) yield* pagesOfStream(stream, log);
   else yield* pagesOfLog(types, after, log);
 }

@@ -23,6 +23,11 @@ export async function writeOut(text: string | Uint8Array): Promise<void> {
   await once(process.stdout, 'drain').catch(() => undefined);
 }
 
+/** Tells the operator, apart from the results. */
+export function writeNote(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 /** Lines gathered into one write, characters. */
 const MAX_GATHERED = 65_536;
 

@@ -31,6 +31,7 @@ export async function appOver({
     log: nothing(),
     codec: nothing(),
     explainAnswer: nothing(),
+    exportLead: nothing(),
     rateLimits: { consume: async () => ({ allowed: true, remaining: 1, resetSeconds: 1 }) },
     counters: nothing(),
     idempotency: nothing(),

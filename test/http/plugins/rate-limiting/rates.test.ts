@@ -46,7 +46,7 @@ function expectedRates({ method, access, path }: Operation): readonly string[] {
   if (access === 'session') {
     if (/\/(datasources|file|refresh|recrawl)$/.test(path) && method === 'POST') return ['ingestion'];
     if (path.endsWith('/chat')) return ['owner-reads', 'chat'];
-    if (path.includes('/audit/answers/')) return ['explain'];
+    if (path.includes('/audit/answers/') || path.endsWith('/export')) return ['explain'];
     return [method === 'GET' ? 'owner-reads' : 'owner-writes'];
   }
   return [];

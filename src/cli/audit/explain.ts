@@ -1,0 +1,68 @@
+import { findAnswerEvent, isAnswer } from '../../audit/explain/answer-record.ts';
+import { explainAnswer } from '../../audit/explain/explain-answer.ts';
+import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
+import type { StoredEvent } from '../../ports/event-log.ts';
+import { type AuditCommand, type AuditContext, FOUND, OK, parseWordAndOptions } from './command.ts';
+import { Progress, writeNote, writeOut } from './output.ts';
+
+const PAGE = 500;
+
+export const explainCommand: AuditCommand = {
+  name: 'explain',
+  summary: 'says why an answer is what it is, and what would be found today',
+  usage: `npm run audit -- explain MESSAGE_ID [--no-today]
+
+  --no-today   do not search again in today's content
+
+Prints one JSON object: question, answer, configuration, memory, prompt, passages, model, tokens, timing, citations, filtered, ratings,
+today. docs/audit.md explains each. What was erased is {"erased": true}; what an early release did not record is null.
+Exit code 1: the rebuilt prompt is not the one that was sent. Exit code 2: there is no such answer.`,
+  async run(args, context) {
+    const { word, values } = parseWordAndOptions(args, 'MESSAGE_ID', { 'no-today': { type: 'boolean' } });
+    const stored = (await findAnswerEvent(word, context)) ?? (await searchLog(word, context));
+    if (stored === null) throw new Error(`There is no answer ${word}`);
+    const search = values['no-today'] === true ? null : await openSearch(context);
+    try {
+      const explanation = await explainAnswer(stored, { ...context, retrieval: search?.retrieval ?? null });
+      await writeOut(`${JSON.stringify(explanation, null, 2)}\n`);
+      const { prompt } = explanation;
+      return prompt !== null && 'exact' in prompt && !prompt.exact ? FOUND : OK;
+    } finally {
+      await search?.close();
+    }
+  },
+};
+
+/** An answer that no read model holds: it failed, or its conversation or chatbot was erased. */
+async function searchLog(messageId: string, { log }: AuditContext): Promise<StoredEvent | null> {
+  const progress = new Progress();
+  const filter = { types: ['AnswerGiven', 'AnswerFailed'] };
+  try {
+    for (let page = await log.readAll({ after: null, limit: PAGE, filter }); ; ) {
+      const found = page.events.find((event) => isAnswer(event, messageId));
+      const { readTo } = page;
+      if (found !== undefined) return found;
+      progress.report(() => `searching the log, at position ${readTo}`);
+      page = await log.readAll({ after: readTo, limit: PAGE, filter });
+      if (page.readTo === null || page.readTo === readTo) return null;
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+interface OpenedSearch {
+  readonly retrieval: RetrievalTodayDeps;
+  close(): Promise<void>;
+}
+
+/** Null when there is no index to read: the rest of the explanation does not need it. */
+async function openSearch({ config, documents }: AuditContext): Promise<OpenedSearch | null> {
+  const { openAuditSearch } = await import('../../composition/audit-search.ts');
+  try {
+    return await openAuditSearch(config, documents);
+  } catch (error) {
+    writeNote(`Not compared with today: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+/** Opens the search index and the embedder for an audit: for reading alone, beside a running service. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RetrievalTodayDeps } from '../audit/explain/retrieval-today.ts';
+import type { Config } from '../config.ts';
+import type { ReadableDocuments } from '../ports/documents.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import { type DataSourceDocument, dataSources } from '../projections/data-sources/projection.ts';
+import { findAll } from '../projections/find-all.ts';
+import { openModels } from './models.ts';
+
+type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'close'>;
+
+export interface AuditSearch {
+  readonly retrieval: RetrievalTodayDeps;
+  close(): Promise<void>;
+}
+
+/** @throws Error with a message for operators when there is no index to read */
+export async function openAuditSearch(config: Config, documents: ReadableDocuments): Promise<AuditSearch> {
+  const { embedder, close: closeModels } = openModels(config, () => undefined);
+  try {
+    const searchIndex = await openIndex(config, embedder);
+    const activeGenerations = async (chatbotId: string) => {
+      const options = { where: { chatbotId }, orderBy: { field: 'createdAt', direction: 'asc' } } as const;
+      const sources = await findAll<DataSourceDocument>(documents, dataSources.collection, options);
+      return sources.flatMap(({ activeGeneration }) => activeGeneration ?? []);
+    };
+    const close = async () => {
+      await searchIndex.close();
+      await closeModels();
+    };
+    return { retrieval: { searchIndex, embedder, activeGenerations }, close };
+  } catch (error) {
+    await closeModels();
+    throw error;
+  }
+}
+
+async function openIndex(
+  { elasticsearchUrl, dataDir: directory }: Config,
+  { id: embedderId, dimensions }: { readonly id: string; readonly dimensions: number },
+): Promise<ReadableIndex> {
+  if (elasticsearchUrl !== null) {
+    const [{ elasticsearchAddress }, { openElasticsearchIndex }] = await Promise.all([
+      import('../adapters/elasticsearch/address.ts'),
+      import('../adapters/elasticsearch/search-index.ts'),
+    ]);
+    return openElasticsearchIndex({ ...elasticsearchAddress(elasticsearchUrl), embedderId, dimensions });
+  }
+  const path = join(directory, 'search.db');
+  if (!existsSync(path)) throw new Error(`There is no ${path}`);
+  const { openSqliteSearcher } = await import('../adapters/sqlite/search-index/searcher.ts');
+  return openSqliteSearcher({ directory, embedderId, dimensions });
+}

@@ -1,0 +1,150 @@
+/** `npm run audit -- explain | export | subject`, as processes beside a running service. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, openShop, type Shop, WORDS } from '../faults/support/backed-up-shop.ts';
+import { runProgram } from '../support/service-process.ts';
+import { directoryOfFile } from '../support/temporary-directory.ts';
+
+const directory = directoryOfFile();
+const ERASED = { erased: true };
+let shop: Shop;
+let answerId: string;
+
+const audit = (...words: string[]) => runProgram('src/cli/audit.ts', { DATA_DIR: directory }, undefined, words).exited;
+
+async function printed<Result>(...words: string[]): Promise<Result> {
+  const { code, stdout, stderr } = await audit(...words);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Result;
+}
+
+beforeAll(async () => {
+  shop = await openShop(directory);
+  answerId = (await ask(shop, 'visitor-2', 'What lives in the wood of old trees?')).messageId;
+}, 60_000);
+
+afterAll(async () => {
+  shop.service.signal('SIGTERM');
+  await shop.service.exited;
+});
+
+describe('npm run audit -- explain', () => {
+  test('says why an answer is what it is, and what would be found today', async () => {
+    expect(await printed('explain', answerId)).toMatchObject({
+      ...{ messageId: answerId, outcome: 'complete', model: 'extractive', prompt: null },
+      question: 'What lives in the wood of old trees?',
+      passages: [{ text: expect.stringContaining(WORDS.source) }],
+      today: { changes: [{ change: 'same', rankThen: 1, rankNow: 1 }] },
+    });
+    expect(await printed('explain', answerId, '--no-today')).toMatchObject({ today: null });
+  });
+
+  test.each([
+    [['explain', crypto.randomUUID()], 'There is no answer'],
+    [['explain'], 'Exactly one MESSAGE_ID is needed'],
+  ])('could not look with %j', async (words, says) => {
+    const { code, stdout, stderr } = await audit(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+});
+
+describe('npm run audit -- export', () => {
+  const parquet = join(directory, 'log.parquet');
+
+  test('writes a Parquet file that only its owner can read, with every event', async () => {
+    expect(await audit('export', '--format', 'parquet', '--out', parquet)).toMatchObject({ code: 0, stderr: '' });
+    expect(statSync(parquet).mode & 0o777).toBe(0o600);
+    const { stdout } = await audit('export', '--format', 'jsonl');
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(parquet) });
+    expect(rows.map(({ position, type }) => [String(position), type])).toEqual(
+      lines.map(({ position, type }) => [position, type]).slice(0, rows.length),
+    );
+    expect(rows.find(({ message_id: id, type }) => id === answerId && type === 'AnswerGiven')).toMatchObject({
+      chatbot_id: shop.chatbotId,
+      data: { evidence: { model: 'extractive' } },
+    });
+  });
+
+  test('never overwrites a file', async () => {
+    const before = readFileSync(parquet);
+    const { code, stderr } = await audit('export', '--format', 'parquet', '--out', parquet);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('EEXIST') });
+    expect(readFileSync(parquet)).toEqual(before);
+  });
+
+  test('writes CSV of one chatbot', async () => {
+    const csv = join(directory, 'bot.csv');
+    await audit('export', '--format', 'csv', '--chatbot', shop.chatbotId, '--out', csv);
+    const [head = '', ...lines] = readFileSync(csv, 'utf8').trimEnd().split('\r\n');
+    expect(head).toMatch(/^position,recorded_at,type,/);
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.every((line) => line.includes(shop.chatbotId))).toBe(true);
+  });
+
+  test.each([
+    [['--format', 'xml'], '--format is one of'],
+    [['--format', 'parquet'], '--out FILE'],
+  ])('refuses %j with its usage', async (words, says) => {
+    const { code, stderr } = await audit('export', ...words);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
+  });
+});
+
+describe('npm run audit -- subject', () => {
+  test('exports an account with its history, and no secret of it', async () => {
+    const exported = await printed<object>('subject', 'Owner@Example.com');
+    expect(exported).toMatchObject({
+      accounts: [
+        {
+          account: { email: 'owner@example.com', name: 'Olivia' },
+          events: expect.arrayContaining([expect.objectContaining({ type: 'AccountRegistered' })]),
+          chatbots: [{ id: shop.chatbotId, name: 'Helpdesk' }],
+          sessions: [{ expiresAt: expect.any(String) }],
+        },
+      ],
+      leads: [],
+    });
+    expect(JSON.stringify(exported)).not.toMatch(/\$2[aby]\$/);
+  });
+
+  test('exports a visitor by the address of their lead, with the conversation and where else the address stands', async () => {
+    const email = `${WORDS.lead}@example.com`;
+    await ask(shop, 'visitor-3', `Please write to ${email.toUpperCase()} about beetles`);
+    expect(await printed('subject', email)).toMatchObject({
+      accounts: [],
+      leads: [
+        {
+          lead: { email },
+          conversation: {
+            sessionId: 'visitor-1',
+            messages: [{ role: 'user', content: expect.stringContaining(WORDS.question) }, { role: 'assistant' }],
+            captured: [{ email }],
+          },
+        },
+      ],
+      mentions: { messages: [{ role: 'user' }], configurations: [] },
+    });
+  });
+
+  test('says when nothing is held', async () => {
+    const { code, stderr } = await audit('subject', 'nobody@example.com');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'Nothing is held under nobody@example.com\n' });
+  });
+});
+
+describe('An answer of a chatbot that was deleted', () => {
+  test('is explained by what the log still says, its words erased', async () => {
+    await shop.client.expect(200, 'DELETE', `/api/chatbots/${shop.chatbotId}`, { cookie: shop.cookie });
+    expect(await printed('explain', answerId)).toMatchObject({
+      ...{ messageId: answerId, question: ERASED, answer: ERASED, configuration: ERASED, today: null },
+      ...{ model: 'extractive', passages: [{ text: ERASED, contentHash: expect.any(String) }] },
+    });
+  });
+});
