@@ -14,7 +14,7 @@ export interface PromptParts {
 }
 
 /** Texts by number, as the answer generator got them. Null when one of their passages is erased. */
-export function rebuildTexts(
+function rebuildTexts(
   { texts = [] }: Pick<AnswerEvidence, 'texts'>,
   passages: readonly (PassageThen | null)[],
 ): readonly (PassageThen | null)[] {

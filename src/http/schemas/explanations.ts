@@ -3,7 +3,7 @@ import { PromptConfiguration } from './chatbots.ts';
 import { countOf, Id, named, nullable, Time } from './common.ts';
 import { AnswerSources, Feedback, SessionId } from './conversations.ts';
 
-export const Erased = named('Erased', { erased: Type.Literal(true) }, 'Stands in place of what was erased.');
+const Erased = named('Erased', { erased: Type.Literal(true) }, 'Stands in place of what was erased.');
 const orErased = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Erased]);
 /** Null: not recorded, as in answers of early releases. */
 const recorded = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Erased, Type.Null()]);
