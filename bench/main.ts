@@ -45,6 +45,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     const { measureSearch, printSearchMeasurements } = await import('./stores-search.ts');
     printSearchMeasurements(await measureSearch());
   },
+  async verify() {
+    const { benchVerify } = await import('./verify.ts');
+    await benchVerify();
+  },
 };
 
 const names = process.argv.slice(2);

@@ -2,10 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { STREAM_CATEGORIES } from '../domain/events.ts';
 import type { ReadableBlobs } from '../ports/blobs.ts';
 import type { ReadableDocuments } from '../ports/documents.ts';
 import type { ReadableLog } from '../ports/event-log.ts';
 import type { ReadableKeys } from '../ports/keys.ts';
+import type { RawLog } from '../ports/raw-log.ts';
+import type { ReadableTreeHeads } from '../ports/tree-heads.ts';
 import { Disposables } from './disposables.ts';
 
 export interface AuditStores {
@@ -13,11 +16,14 @@ export interface AuditStores {
   readonly keys: ReadableKeys;
   readonly documents: ReadableDocuments;
   readonly blobs: ReadableBlobs;
+  readonly treeHeads: ReadableTreeHeads;
+  /** The caller closes it. */
+  openRawLog(): Promise<RawLog>;
   close(): Promise<void>;
 }
 
 type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
-type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs'>;
+type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs' | 'treeHeads'>;
 
 /** A file that an audit needs does not exist. */
 export class AuditStoreMissing extends Error {
@@ -35,7 +41,7 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
     const log = await openLog(config);
     disposables.add(() => log.close());
     const records = await openRecords(config, disposables);
-    return { log, ...records, close: () => disposables.close() };
+    return { log, ...records, openRawLog: () => openRawLog(config, log), close: () => disposables.close() };
   } catch (error) {
     await disposables.close();
     throw error;
@@ -59,6 +65,15 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Pro
   return readSqliteEventLog({ directory });
 }
 
+async function openRawLog({ eventStoreUrl, dataDir: directory }: StoresConfig, log: ReadableLog): Promise<RawLog> {
+  if (eventStoreUrl !== null) {
+    const { openRawEventStoreLog } = await import('../adapters/eventstoredb/raw-event-log.ts');
+    return openRawEventStoreLog({ url: eventStoreUrl, log, categories: STREAM_CATEGORIES });
+  }
+  const { openRawSqliteLog } = await import('../adapters/sqlite/raw-event-log.ts');
+  return openRawSqliteLog({ directory });
+}
+
 async function openRecords(config: StoresConfig, disposables: Disposables): Promise<Records> {
   const { dataDir: directory, mongoUrl: url } = config;
   const { findMasterKey } = await import('../adapters/files/master-key.ts');
@@ -66,22 +81,24 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   if (masterKey === null) throw new AuditStoreMissing(join(directory, 'master.key'));
   if (url !== null) {
     const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
-    const { keys, documents, blobs, close } = await openMongo({ url, masterKey });
+    const { keys, documents, blobs, treeHeads, close } = await openMongo({ url, masterKey });
     disposables.add(close);
-    return { keys, documents, blobs };
+    return { keys, documents, blobs, treeHeads };
   }
   requireFile(directory, 'keys.db');
   requireFile(directory, 'documents.db');
-  const [{ readSqliteKeys }, { readSqliteDocuments }, { readFileBlobs }] = await Promise.all([
+  const [{ readSqliteKeys }, { readSqliteDocuments }, { readFileBlobs }, { readFileTreeHeads }] = await Promise.all([
     import('../adapters/sqlite/keys/read-keys.ts'),
     import('../adapters/sqlite/documents/documents.ts'),
     import('../adapters/files/blobs.ts'),
+    import('../adapters/files/tree-heads.ts'),
   ]);
   const keys = await readSqliteKeys({ directory, masterKey });
   disposables.add(() => keys.close());
   const documents = readSqliteDocuments({ directory });
   disposables.add(() => documents.close());
-  return { keys, documents, blobs: readFileBlobs({ directory: join(directory, 'blobs') }) };
+  const blobs = readFileBlobs({ directory: join(directory, 'blobs') });
+  return { keys, documents, blobs, treeHeads: readFileTreeHeads({ directory }) };
 }
 
 function requireFile(directory: string, name: string): void {

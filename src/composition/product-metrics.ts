@@ -3,6 +3,7 @@ import type { UsageObserver } from '../adapters/openai/options.ts';
 import { ANSWER_OUTCOMES, type AnswerObserver } from '../answering/answer-observer.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SourceStatus } from '../projections/data-sources/queries.ts';
+import type { TreeHeadObserver } from '../workers/tree-heads/tree-head-signer.ts';
 
 /** Seconds. */
 const FIRST_TOKEN_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 30];
@@ -15,6 +16,10 @@ export class ProductMetrics implements AnswerObserver {
   readonly #firstToken: Histogram;
   readonly #tokens: Counter<'model' | 'kind'>;
   readonly #limited: Counter<'limit'>;
+  readonly #signedEvents: Gauge;
+  readonly #signedAt: Gauge;
+  readonly #signingFailures: Counter;
+  readonly #contradictions: Counter;
 
   constructor(registry: Registry, build: { readonly release: string; readonly node: string }) {
     const registers = [registry];
@@ -44,6 +49,26 @@ export class ProductMetrics implements AnswerObserver {
       labelNames: ['limit'],
       registers,
     });
+    this.#signedEvents = new Gauge({
+      name: 'chatledger_tree_head_events',
+      help: 'Events that the newest signed tree head of this node covers',
+      registers,
+    });
+    this.#signedAt = new Gauge({
+      name: 'chatledger_tree_head_timestamp_seconds',
+      help: 'Time when this node last signed a tree head',
+      registers,
+    });
+    this.#signingFailures = new Counter({
+      name: 'chatledger_tree_head_failures_total',
+      help: 'Failed attempts to sign a tree head of the event log',
+      registers,
+    });
+    this.#contradictions = new Counter({
+      name: 'chatledger_tree_head_contradictions_total',
+      help: 'Signed tree heads that the event log contradicts: it was tampered with, or an older copy was restored',
+      registers,
+    });
     new Gauge({
       name: 'chatledger_build_info',
       help: 'Always 1; labels name the release and the Node version',
@@ -60,6 +85,18 @@ export class ProductMetrics implements AnswerObserver {
   readonly tokensUsed: UsageObserver = (model, kind, tokens) => {
     this.#tokens.inc({ model, kind }, tokens);
   };
+
+  /** Signing of tree heads of the event log. */
+  get treeHeads(): TreeHeadObserver {
+    return {
+      signed: (size) => {
+        this.#signedEvents.set(size);
+        this.#signedAt.setToCurrentTime();
+      },
+      failed: () => this.#signingFailures.inc(),
+      contradicted: () => this.#contradictions.inc(),
+    };
+  }
 
   rateLimits(limits: RateLimits): RateLimits {
     return {

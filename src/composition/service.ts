@@ -15,6 +15,7 @@ import type { PageRenderer } from '../ports/page-renderer.ts';
 import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
+import { AppendGate } from './append-gate.ts';
 import { type Application, buildApplication } from './application.ts';
 import { Disposables } from './disposables.ts';
 import { DrainDelay } from './drain-delay.ts';
@@ -29,6 +30,7 @@ import { type Models, type OpenedModels, openModels } from './models.ts';
 import { ProductMetrics } from './product-metrics.ts';
 import { RELEASE } from './release.ts';
 import { openStores, type Stores } from './stores.ts';
+import { TreeHeadSigning } from './tree-heads.ts';
 import { openVideos } from './videos.ts';
 import { startWorkers } from './workers.ts';
 
@@ -84,12 +86,19 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const models = measures.models(options.models ?? opened(openModels(config, product.tokensUsed), disposables));
     const unmeasured = await openStores(config, models.embedder, report);
     disposables.add(() => unmeasured.close());
+    const gate = new AppendGate();
+    const log = measures.log(unmeasured.log);
     const stores = {
       ...unmeasured,
-      log: measures.log(unmeasured.log),
+      log: { ...log, append: gate.through(log.append) },
       rateLimits: product.rateLimits(unmeasured.rateLimits),
       nodeRateLimits: product.rateLimits(unmeasured.nodeRateLimits),
     };
+    const treeHeads = new TreeHeadSigning({
+      ...{ config, stores: unmeasured, gate, clock: systemClock, ids: uuidV7Ids, report },
+      observer: product.treeHeads,
+    });
+    disposables.add(() => treeHeads.stop());
     const passwords = options.passwords ?? openBcryptPasswords();
     disposables.add(() => passwords.close());
     const documentReader = new ThreadedReader();
@@ -115,6 +124,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const application = buildApplication({ ...deps, observer });
     product.watchSources(() => application.queries.dataSources.countByStatus());
     await application.joinInstallation();
+    await treeHeads.begin();
     await application.readSide.start();
     disposables.add(() => application.readSide.stop());
     const indexMigration = new IndexMigration();
@@ -162,6 +172,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     });
     disposables.add(() => workers.stop(WORKER_GRACE_MS));
     disposables.add(() => drain(app, cutOff));
+    treeHeads.start();
     const address = await listen(app, config);
     if (config.roles.includes('http')) {
       widgetFiles.all().catch((error: unknown) => report({ message: 'The widget could not be built', error }));

@@ -18,6 +18,7 @@ import type { Keys } from '../ports/keys.ts';
 import type { Embedder } from '../ports/models.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
+import type { TreeHeads } from '../ports/tree-heads.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
 import { Disposables } from './disposables.ts';
@@ -34,6 +35,7 @@ interface Records {
   readonly embeddingCache: EmbeddingCache;
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
+  readonly treeHeads: TreeHeads;
 }
 
 export interface Stores extends Records {
@@ -180,11 +182,13 @@ async function openRecords(
     const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
     return { ...disposable(await openMongo({ url: config.mongoUrl, masterKey }), disposables), derivable: {} };
   }
-  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, { openFileBlobs }] = await Promise.all([
-    import('./derivable-stores.ts'),
-    import('../adapters/sqlite/keys/keys.ts'),
-    import('../adapters/files/blobs.ts'),
-  ]);
+  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, { openFileBlobs }, { openFileTreeHeads }] =
+    await Promise.all([
+      import('./derivable-stores.ts'),
+      import('../adapters/sqlite/keys/keys.ts'),
+      import('../adapters/files/blobs.ts'),
+      import('../adapters/files/tree-heads.ts'),
+    ]);
   const unwritten = dataFolder?.unwritten;
   const opening = [
     openDerivableDocuments(context).then((documents) => {
@@ -203,6 +207,7 @@ async function openRecords(
   return {
     ...{ documents: documents.store, keys: erasingFilesSetAside(keys, dataFolder), blobs, ...side.store },
     rateLimits: openMemoryRateLimits(),
+    treeHeads: openFileTreeHeads({ directory }),
     derivable: { documents, sideStores: side },
   };
 }

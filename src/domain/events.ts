@@ -7,6 +7,7 @@ import type { EventDefinition } from './event.ts';
 import { INSTALLATION_EVENTS, type InstallationEvent } from './installation/events.ts';
 import { MESSAGE_QUOTA_EVENTS, type MessageQuotaEvent } from './message-quota/events.ts';
 import { SESSION_EVENTS, type SessionEvent } from './session/events.ts';
+import { TREE_HEAD_EVENTS, type TreeHeadEvent } from './tree-head/events.ts';
 import { WIDGET_KEY_EVENTS, type WidgetKeyEvent } from './widget-key/events.ts';
 
 export type DomainEvent =
@@ -18,7 +19,8 @@ export type DomainEvent =
   | DataSourceEvent
   | WidgetKeyEvent
   | ConversationEvent
-  | InstallationEvent;
+  | InstallationEvent
+  | TreeHeadEvent;
 
 export type EventType = DomainEvent['type'];
 
@@ -33,5 +35,12 @@ export const EVENT_DEFINITIONS: ReadonlyMap<string, EventDefinition> = new Map(
     ...WIDGET_KEY_EVENTS,
     ...CONVERSATION_EVENTS,
     ...INSTALLATION_EVENTS,
+    ...TREE_HEAD_EVENTS,
   ].map((definition) => [definition.type, definition as unknown as EventDefinition]),
 );
+
+/** Categories of all streams: see `Aggregate.category`. */
+export const STREAM_CATEGORIES: readonly string[] = [
+  ...['account', 'allowance', 'chatbot', 'conversation', 'email', 'installation', 'session', 'source', 'treehead'],
+  'widgetkeys',
+];

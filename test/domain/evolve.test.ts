@@ -11,13 +11,15 @@ import { CONVERSATION_EVENTS } from '../../src/domain/conversation/events.ts';
 import { dataSource } from '../../src/domain/data-source/data-source.ts';
 import { DATA_SOURCE_EVENTS } from '../../src/domain/data-source/events.ts';
 import type { EventDefinition } from '../../src/domain/event.ts';
-import { EVENT_DEFINITIONS } from '../../src/domain/events.ts';
+import { EVENT_DEFINITIONS, STREAM_CATEGORIES } from '../../src/domain/events.ts';
 import { INSTALLATION_EVENTS } from '../../src/domain/installation/events.ts';
 import { installation } from '../../src/domain/installation/installation.ts';
 import { MESSAGE_QUOTA_EVENTS } from '../../src/domain/message-quota/events.ts';
 import { messageQuota } from '../../src/domain/message-quota/message-quota.ts';
 import { SESSION_EVENTS } from '../../src/domain/session/events.ts';
 import { session } from '../../src/domain/session/session.ts';
+import { TREE_HEAD_EVENTS } from '../../src/domain/tree-head/events.ts';
+import { treeHead } from '../../src/domain/tree-head/tree-head.ts';
 import { WIDGET_KEY_EVENTS } from '../../src/domain/widget-key/events.ts';
 import { widgetKeys } from '../../src/domain/widget-key/widget-keys.ts';
 import { eventOf } from '../support/arbitraries.ts';
@@ -34,6 +36,7 @@ const aggregates = [
   [widgetKeys, WIDGET_KEY_EVENTS],
   [conversation, CONVERSATION_EVENTS],
   [installation, INSTALLATION_EVENTS],
+  [treeHead, TREE_HEAD_EVENTS],
 ].map(([aggregate, events]) => ({
   aggregate: aggregate as AnyAggregate,
   definitions: events as unknown as readonly EventDefinition[],
@@ -60,6 +63,10 @@ describe.each(aggregates)('$aggregate.category', ({ aggregate, definitions }) =>
 });
 
 describe('the list of all events', () => {
+  it('stands beside the list of all categories', () => {
+    expect(aggregates.map(({ aggregate }) => aggregate.category).sort()).toEqual(STREAM_CATEGORIES);
+  });
+
   it('names every event of every aggregate once', () => {
     const declared = aggregates.flatMap(({ definitions }) => definitions.map(({ type }) => type));
     expect([...EVENT_DEFINITIONS.keys()].sort()).toEqual([...new Set(declared)].sort());

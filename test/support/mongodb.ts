@@ -44,7 +44,7 @@ export async function openMongoFor(url: string, options: Partial<MongoOptions> =
 
 /** Opens one of the stores; closing it closes all that were opened with it. */
 export function emptyPlaceOf<
-  Name extends 'documents' | 'keys' | 'blobs' | 'counters' | 'embeddingCache' | 'idempotency',
+  Name extends 'documents' | 'keys' | 'blobs' | 'counters' | 'embeddingCache' | 'idempotency' | 'treeHeads',
 >(server: string, name: Name): () => OpenStore<MongoStores[Name]> {
   return () => {
     const url = ownDatabase(server);

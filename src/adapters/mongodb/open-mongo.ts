@@ -6,6 +6,7 @@ import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { openMongoBlobs } from './blobs/blobs.ts';
 import { connect } from './client.ts';
 import { MongoCounters } from './counters.ts';
@@ -15,6 +16,7 @@ import { callsTo } from './failures.ts';
 import { openMongoIdempotency } from './idempotency.ts';
 import { openMongoKeys } from './keys.ts';
 import { openMongoRateLimits } from './rate-limits.ts';
+import { MongoTreeHeads } from './tree-heads.ts';
 
 export interface MongoStores {
   readonly documents: Documents;
@@ -24,6 +26,7 @@ export interface MongoStores {
   readonly embeddingCache: EmbeddingCache;
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
+  readonly treeHeads: TreeHeads;
   /** @throws StoreUnavailable within seconds when the server does not answer */
   ping(): Promise<void>;
   /** Closes every store and the connection. */
@@ -73,6 +76,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
       embeddingCache,
       rateLimits,
       idempotency,
+      treeHeads: new MongoTreeHeads(durable),
       ping: async () => void (await call(() => database.command({ ping: 1 }))),
       close: async () => {
         await keys.close();

@@ -11,7 +11,7 @@ const MODE_BITS = 0o777;
 const STICKY_BIT = 0o1000;
 /** The data folder may hold other files too. */
 const OWN_FILE =
-  /^(?:(?:documents|events|keys|lock|readers|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|(?:next-)?master\.key.*)$/;
+  /^(?:(?:documents|events|keys|lock|readers|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|(?:next-)?master\.key.*|tree-head\..*json.*)$/;
 const BLOBS = 'blobs';
 
 export function createPrivateFolder(directory: string): void {

@@ -8,6 +8,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { ReadableKeys } from '../../ports/keys.ts';
+import type { RawLog } from '../../ports/raw-log.ts';
+import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 
 /** Exit codes. */
 export const OK = 0;
@@ -24,6 +26,9 @@ export interface AuditContext {
   readonly keys: ReadableKeys;
   readonly documents: ReadableDocuments;
   readonly blobs: ReadableBlobs;
+  readonly treeHeads: ReadableTreeHeads;
+  /** The caller closes it. */
+  openRawLog(): Promise<RawLog>;
   readonly clock: Clock;
 }
 

@@ -5,6 +5,7 @@ import { type FileHandle, mkdir, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { CHECKSUMS } from './manifest.ts';
 
 export const BLOBS = 'blobs';
@@ -29,7 +30,8 @@ export function blobHashOf(path: string): string | null {
 
 /** Returns whether a backup may hold a file of this name: no other name is ever read or written. */
 function isBackupFile(path: string): boolean {
-  return (DATABASES as readonly string[]).includes(path) || path === MASTER_KEY_FILE || blobHashOf(path) !== null;
+  const isOwn = (DATABASES as readonly string[]).includes(path) || path === MASTER_KEY_FILE || isTreeHeadFile(path);
+  return isOwn || blobHashOf(path) !== null;
 }
 
 /** Paths of all files below the folder, relative to it, with slashes. A folder that is removed meanwhile is passed over. */

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { access, copyFile, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { createPrivateFolder } from '../../adapters/shared/private-files.ts';
 import {
   copyKeys,
@@ -87,6 +88,8 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   });
   // Most of the copying is done before the snapshot, since the log's write-ahead log grows while a snapshot is open.
   await blobs.synchronise();
+  // Before the log, so that the copied log has every event that the head covers.
+  await copyTreeHeads(directory, staging);
   const log = await consistentSnapshot(directory, staging, blobs, signal);
   const createdAt = new Date(now()).toISOString();
   try {
@@ -144,6 +147,13 @@ async function consistentSnapshot(
       throw error;
     }
     log.close();
+  }
+}
+
+/** A head that was set aside is evidence against the log, and goes with it. */
+async function copyTreeHeads(directory: string, staging: string): Promise<void> {
+  for (const name of (await readdir(directory)).filter(isTreeHeadFile)) {
+    await copyFile(join(directory, name), join(staging, name));
   }
 }
 

@@ -7,6 +7,7 @@ import { erasedSubjects } from '../../adapters/sqlite/backup/embedded-copies.ts'
 import { openSqliteEventLog } from '../../adapters/sqlite/event-log.ts';
 import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
 import type { KeySubject } from '../../ports/keys.ts';
+import { reopenLog } from '../tree-heads.ts';
 import { BLOBS } from './backup-files.ts';
 import { repeatInLog } from './erasure-commands.ts';
 
@@ -32,6 +33,7 @@ export async function repeatErasures(
   try {
     // Erasing a subject erases those below it.
     const highest = wanted.filter((subject) => !subjectsAbove(subject).some((above) => subjects.has(above)));
+    await reopenLog(directory, { log, keys });
     await repeatInLog(highest, { log, keys, masterKey, now });
     for (const subject of wanted) {
       await keys.erase(subject);

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, syncDirectory } from '../../adapters/files/durable.ts';
+import { isTreeHeadFile } from '../../adapters/files/tree-heads.ts';
 import { MASTER_KEY_FILE, syncFolders } from './backup-files.ts';
 import { BackupRefused } from './manifest.ts';
 
@@ -22,13 +23,15 @@ export const REPLACED = /^replaced-[0-9TZ-]+$/;
 
 const DATA = /^(?:(?:documents|events|keys|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|blobs)$/;
 
+const isData = (name: string): boolean => DATA.test(name) || isTreeHeadFile(name);
+
 export function isRestoreUnfinished(dataDir: string): boolean {
   return [READY, MOVED].some((name) => existsSync(join(dataDir, name)));
 }
 
 /** Files and folders in the data folder that a restore replaces. */
 export async function dataIn(dataDir: string): Promise<readonly string[]> {
-  return (await readdir(dataDir)).filter((name) => DATA.test(name));
+  return (await readdir(dataDir)).filter(isData);
 }
 
 /** Creates an empty folder for the files to restore. */
@@ -111,5 +114,5 @@ async function formerFiles(dataDir: string, files: string): Promise<readonly str
     },
   );
   const names = await readdir(dataDir);
-  return names.filter((name) => DATA.test(name) || (restoresKey && name === MASTER_KEY_FILE));
+  return names.filter((name) => isData(name) || (restoresKey && name === MASTER_KEY_FILE));
 }

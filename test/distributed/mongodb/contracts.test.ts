@@ -6,6 +6,7 @@ import { describeEmbeddingCacheContract } from '../../contracts/embedding-cache.
 import { describeIdempotencyBound, describeIdempotencyContract } from '../../contracts/idempotency.ts';
 import { describeKeysContract } from '../../contracts/keys.ts';
 import { describeRateLimitsContract } from '../../contracts/rate-limits.ts';
+import { describeTreeHeadsContract } from '../../contracts/tree-heads.ts';
 import { engineUrl } from '../../support/engine-url.ts';
 import { emptyPlaceOf, openMongoFor, ordersByBytes, ownDatabase } from '../../support/mongodb.ts';
 
@@ -19,6 +20,7 @@ describe.skipIf(url === null)('With a MongoDB server:', () => {
   describeDocumentsContract('MongoDB', emptyPlaceOf(server, 'documents'), { ordersBeyondFfff: byBytes });
   describeKeysContract('MongoDB', emptyPlaceOf(server, 'keys'));
   describeBlobsContract('MongoDB', emptyPlaceOf(server, 'blobs'));
+  describeTreeHeadsContract('MongoDB', emptyPlaceOf(server, 'treeHeads'));
   describeCountersContract('MongoDB', emptyPlaceOf(server, 'counters'));
   describeEmbeddingCacheContract('MongoDB', emptyPlaceOf(server, 'embeddingCache'));
 

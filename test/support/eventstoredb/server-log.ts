@@ -99,6 +99,26 @@ export class ServerLog {
     return { ok: true, last };
   }
 
+  /** Another disk with the same records. */
+  copy(): ServerLog {
+    const copy = new ServerLog();
+    copy.records.length = 0;
+    copy.#streams.clear();
+    for (const record of this.records.map((each) => ({ ...each }))) {
+      copy.records.push(record);
+      copy.#streams.set(record.stream, [...(copy.#streams.get(record.stream) ?? []), record]);
+    }
+    copy.#end = this.#end;
+    return copy;
+  }
+
+  /** Takes a record out of the transaction file, as somebody at the disk could. */
+  remove(record: StoredRecord): void {
+    const others = (records: readonly StoredRecord[]) => records.filter((each) => each !== record);
+    this.records.splice(0, this.records.length, ...others(this.records));
+    this.#streams.set(record.stream, others(this.#streams.get(record.stream) ?? []));
+  }
+
   /** Sets `$tb` in the stream's metadata, which is an event too. */
   truncate(stream: string, before: number): void {
     this.#truncatedBefore.set(stream, before);

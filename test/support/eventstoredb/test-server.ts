@@ -30,8 +30,12 @@ export class TestEventStore {
     this.#running = this.#build();
   }
 
-  static async start(credentials = ServerCredentials.createInsecure(), host = '127.0.0.1'): Promise<TestEventStore> {
-    const store = new TestEventStore(new ServerLog(), new Map(), credentials, host);
+  static async start(
+    credentials = ServerCredentials.createInsecure(),
+    host = '127.0.0.1',
+    log = new ServerLog(),
+  ): Promise<TestEventStore> {
+    const store = new TestEventStore(log, new Map(), credentials, host);
     await store.#listen();
     return store;
   }

@@ -1,0 +1,171 @@
+/** Signed heads that the log is held against, in the order of their sizes: those in the log, and those that were stored elsewhere. */
+import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
+import {
+  type HeadClaims,
+  type HeadRecord,
+  openRecord,
+  type PublicJwk,
+  SHORT_HASH_LENGTH,
+  toHeadRecord,
+} from '../../event-log/tree/signed-head.ts';
+import type { ReadableLog, StoredEvent } from '../../ports/event-log.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+
+export interface KnownHead {
+  readonly size: number;
+  /** base64url */
+  readonly root: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Short hashes of the leaves from index `from` to `size`. */
+  readonly from: number;
+  readonly leaves: string;
+  readonly closed: boolean;
+  /** Id of the installation. */
+  readonly log: string;
+  readonly source: 'in the log' | 'beside the log' | 'set aside' | 'kept elsewhere';
+}
+
+/** Heads of up to 16 KB. */
+const PAGE = 16;
+/** Some pages of heads may lie between reading a head ahead and reaching its event. */
+const MAX_OPENED = 64;
+/** Revision up to which damaged heads are read past. */
+const MAX_DAMAGED = 100_000;
+/** Heads outside the log that are consulted about a leaf. */
+const MAX_AHEAD = 4;
+
+/** The heads in the log. Each is needed twice, when it is read ahead and when its event is reached, and is opened once. */
+export class HeadsInLog {
+  readonly #key: PublicJwk;
+  /** By the text of the head. */
+  readonly #opened = new Map<string, Promise<HeadClaims | null>>();
+
+  constructor(key: PublicJwk) {
+    this.#key = key;
+  }
+
+  /** Opens the head that an event holds; null when the key did not sign it. */
+  async open(event: StoredEvent): Promise<KnownHead | null> {
+    const record = event.type === 'TreeHeadSigned' ? toHeadRecord(event.data) : null;
+    const claims = record === null ? null : await this.#claims(record);
+    return record === null || claims === null ? null : { ...claims, leaves: record.leaves, source: 'in the log' };
+  }
+
+  /** Reads them one after the other. Those that the key did not sign are left out. */
+  async *read(log: ReadableLog): AsyncGenerator<KnownHead> {
+    for (let fromRevision = 0; ; ) {
+      const page = await readHeads(log, fromRevision, PAGE);
+      for (const event of page) {
+        const head = await this.open(event);
+        if (head !== null) yield head;
+      }
+      const last = page.at(-1);
+      // A changed column may give an event of an earlier revision again.
+      if (last === undefined || last.revision < fromRevision) return;
+      fromRevision = last.revision + 1;
+    }
+  }
+
+  #claims(record: HeadRecord): Promise<HeadClaims | null> {
+    const id = JSON.stringify(record);
+    const claims = this.#opened.get(id) ?? openRecord(record, this.#key);
+    this.#opened.set(id, claims);
+    for (const oldest of this.#opened.keys()) {
+      if (this.#opened.size <= MAX_OPENED) break;
+      this.#opened.delete(oldest);
+    }
+    return claims;
+  }
+}
+/** Reads past a damaged event, which the verifier names when it comes to it. */
+async function readHeads(log: ReadableLog, fromRevision: number, limit: number): Promise<readonly StoredEvent[]> {
+  try {
+    return await log.readStream(TREE_HEAD_STREAM, { fromRevision, limit });
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    if (limit > 1) return readHeads(log, fromRevision, 1);
+    return fromRevision < MAX_DAMAGED ? readHeads(log, fromRevision + 1, 1) : [];
+  }
+}
+
+export class KnownHeads {
+  readonly #inLog: AsyncIterator<KnownHead>;
+  readonly #others: readonly KnownHead[];
+  /** Reached the end of what is in the log when null. */
+  #next: KnownHead | null = null;
+  #lastInLog: KnownHead | null = null;
+  /** Index of the first of the others whose size was not reached yet. */
+  #passed = 0;
+
+  private constructor(inLog: AsyncIterator<KnownHead>, others: readonly KnownHead[]) {
+    this.#inLog = inLog;
+    this.#others = others.toSorted((a, b) => a.size - b.size);
+  }
+
+  static async over(inLog: AsyncIterator<KnownHead>, others: readonly KnownHead[]): Promise<KnownHeads> {
+    const heads = new KnownHeads(inLog, others);
+    await heads.#advance();
+    return heads;
+  }
+
+  /** The head of the largest size in the log, as far as it was read. */
+  get lastInLog(): KnownHead | null {
+    return this.#lastInLog;
+  }
+
+  /** The short hash that was signed for a leaf; null where no head ahead tells. */
+  signedLeaf(index: number): string | null {
+    const inLog = leafIn(this.#next, index);
+    if (inLog !== null) return inLog;
+    for (const head of this.#othersAhead()) {
+      const signed = leafIn(head, index);
+      if (signed !== null) return signed;
+    }
+    return null;
+  }
+
+  /** Returns false when a head says that another leaf stands at the index. */
+  agree(index: number, leaf: string): boolean {
+    const inLog = leafIn(this.#next, index);
+    if (inLog !== null && inLog !== leaf) return false;
+    return this.#othersAhead().every((head) => [null, leaf].includes(leafIn(head, index)));
+  }
+
+  /** Returns the heads of exactly this size, and goes past them. */
+  async take(size: number): Promise<readonly KnownHead[]> {
+    const taken: KnownHead[] = [];
+    while (this.#next !== null && this.#next.size <= size) {
+      if (this.#next.size === size) taken.push(this.#next);
+      await this.#advance();
+    }
+    for (let head = this.#others[this.#passed]; head !== undefined && head.size <= size; ) {
+      if (head.size === size) taken.push(head);
+      this.#passed += 1;
+      head = this.#others[this.#passed];
+    }
+    return taken;
+  }
+
+  /** Heads that cover more events than the log has. */
+  ahead(): readonly KnownHead[] {
+    return [...(this.#next === null ? [] : [this.#next]), ...this.#others.slice(this.#passed)];
+  }
+
+  /** The next few: exported heads may be many, and each tells of its own leaves. */
+  #othersAhead(): readonly KnownHead[] {
+    return this.#others.slice(this.#passed, this.#passed + MAX_AHEAD);
+  }
+
+  async #advance(): Promise<void> {
+    if (this.#next !== null) this.#lastInLog = this.#next;
+    const step = await this.#inLog.next();
+    this.#next = step.done === true ? null : step.value;
+  }
+}
+
+function leafIn(head: KnownHead | null, index: number): string | null {
+  if (head === null || index < head.from || index >= head.size) return null;
+  const start = (index - head.from) * SHORT_HASH_LENGTH;
+  return head.leaves.slice(start, start + SHORT_HASH_LENGTH);
+}

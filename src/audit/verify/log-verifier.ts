@@ -1,0 +1,169 @@
+/**
+ * Verifies the whole log against its signed heads, its hash chains and what its engine stores beside each event. Reads every event once, in
+ * log order, and names the first that is wrong. Its memory does not grow with the log.
+ */
+import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
+import { leafContent } from '../../event-log/tree/event-leaf.ts';
+import { Frontier, leafHash } from '../../event-log/tree/merkle-tree.ts';
+import { type PublicJwk, shortHash } from '../../event-log/tree/signed-head.ts';
+import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { RawEvent, RawFlaw, RawLog } from '../../ports/raw-log.ts';
+import { StoreDamaged } from '../../ports/store-unavailable.ts';
+import { HeadsInLog, type KnownHead, KnownHeads } from './known-heads.ts';
+import { describeMismatch, isSettled, type Mismatch } from './mismatch.ts';
+import { StreamChains } from './stream-chains.ts';
+
+export interface Finding {
+  /** Null where no single event is concerned, as where the end of the log is missing. */
+  readonly position: Position | null;
+  readonly stream: string | null;
+  readonly revision: number | null;
+  readonly problem: string;
+}
+
+export interface Verdict {
+  /** The first thing that is wrong; null for a sound log. */
+  readonly finding: Finding | null;
+  readonly events: number;
+  /** The head of the most events that the log agrees with. */
+  readonly signed: KnownHead | null;
+  /** Events after that head. Only their hash chains were checked. */
+  readonly unsigned: number;
+}
+
+export interface VerifyInput {
+  readonly raw: RawLog;
+  readonly log: ReadableLog;
+  /** Public key of the installation; null when nothing was signed yet. */
+  readonly key: PublicJwk | null;
+  /** Heads that are not in the log. They were read before the log is. */
+  readonly heads: readonly KnownHead[];
+  /** Called after each page. */
+  readonly onProgress?: (events: number) => void;
+}
+
+export function verifyLog(input: VerifyInput): Promise<Verdict> {
+  return new LogVerifier(input).run();
+}
+
+type Place = Omit<Finding, 'problem'>;
+const NO_PLACE: Place = { position: null, stream: null, revision: null };
+
+class LogVerifier {
+  readonly #input: VerifyInput;
+  readonly #frontier = Frontier.empty();
+  readonly #chains: StreamChains;
+  readonly #headsInLog: HeadsInLog | null;
+  #hidden: readonly RawFlaw[] = [];
+  #mismatch: (Mismatch & { readonly place: Place }) | null = null;
+  #signed: KnownHead | null = null;
+
+  constructor(input: VerifyInput) {
+    this.#input = input;
+    this.#chains = new StreamChains(input.log);
+    this.#headsInLog = input.key === null ? null : new HeadsInLog(input.key);
+  }
+
+  async run(): Promise<Verdict> {
+    const finding = await this.#find().catch((error: unknown) => {
+      if (!(error instanceof StoreDamaged)) throw error;
+      return { ...NO_PLACE, problem: `The log cannot be read after ${this.#frontier.size} events: ${error.message}` };
+    });
+    const events = this.#frontier.size;
+    return { finding, events, signed: this.#signed, unsigned: events - (this.#signed?.size ?? 0) };
+  }
+
+  async #find(): Promise<Finding | null> {
+    const { raw, log, heads: others, onProgress } = this.#input;
+    this.#hidden = await raw.hidden();
+    const heads = await KnownHeads.over(this.#headsInLog?.read(log) ?? none(), others);
+    return (await this.#read(raw, heads, onProgress)) ?? this.#atEnd(heads);
+  }
+
+  async #read(raw: RawLog, heads: KnownHeads, onProgress: VerifyInput['onProgress']): Promise<Finding | null> {
+    for await (const page of raw.pages()) {
+      for (const event of page) {
+        const finding = this.#mismatch === null ? await this.#check(event, heads) : this.#lookOn(event);
+        if (finding !== null) return finding;
+      }
+      onProgress?.(this.#frontier.size);
+    }
+    return this.#mismatch === null ? null : { ...this.#mismatch.place, problem: describeMismatch(this.#mismatch) };
+  }
+
+  async #check(raw: RawEvent, heads: KnownHeads): Promise<Finding | null> {
+    const { event, position } = raw;
+    const place = { position, stream: event?.stream ?? null, revision: event?.revision ?? null };
+    const hidden = this.#hidden.find((flaw) => flaw.position !== null && flaw.position <= position);
+    const flaw = hidden ?? raw.flaw;
+    if (flaw !== null) return flaw.position === position ? { ...place, ...flaw } : { ...NO_PLACE, ...flaw };
+    if (event === null) return { ...place, problem: 'is no event' };
+    const content = leafContent(event);
+    if (raw.bytes !== null && !Buffer.from(content).equals(raw.bytes)) {
+      return { ...place, problem: 'was changed: the service does not write it like this' };
+    }
+    const leaf = leafHash(content);
+    const index = this.#frontier.size;
+    const short = shortHash(leaf);
+    if (!heads.agree(index, short)) {
+      this.#mismatch = { index, actual: [short], place, signed: (at) => heads.signedLeaf(at) };
+      return null;
+    }
+    const closed = this.#input.heads.find((head) => head.closed && head.source === 'beside the log');
+    if (index === closed?.size) return { ...place, problem: 'was added after the service had closed the log' };
+    this.#frontier.append(leaf);
+    const broken = await this.#chains.add(event);
+    if (broken !== null) return { ...place, ...broken };
+    if (event.stream === TREE_HEAD_STREAM && (await this.#headsInLog?.open(event)) === null) {
+      return { ...place, problem: 'is a tree head that the key of this installation did not sign' };
+    }
+    return this.#compareRoots(heads, place);
+  }
+
+  async #compareRoots(heads: KnownHeads, place: Place): Promise<Finding | null> {
+    const taken = await heads.take(this.#frontier.size);
+    if (taken.length === 0) return null;
+    const root = this.#frontier.root().toString('base64url');
+    for (const head of taken) {
+      if (head.root === root) this.#signed = head;
+      else return { ...place, problem: `or an event before it was changed: ${described(head)} has another root` };
+    }
+    return null;
+  }
+
+  /** Reads on after the first event that differs, to tell what happened there. */
+  #lookOn({ event }: RawEvent): Finding | null {
+    const mismatch = this.#mismatch;
+    if (mismatch === null) return null;
+    mismatch.actual.push(event === null ? '' : shortHash(leafHash(leafContent(event))));
+    return isSettled(mismatch) ? { ...mismatch.place, problem: describeMismatch(mismatch) } : null;
+  }
+
+  #atEnd(heads: KnownHeads): Finding | null {
+    const { size } = this.#frontier;
+    const ahead = heads.ahead().at(-1);
+    if (ahead !== undefined) {
+      const missing = ahead.size - size;
+      const problem = `The end of the log was cut off: ${described(ahead)} covers ${ahead.size} events, ${missing} more than there are`;
+      return { ...NO_PLACE, problem };
+    }
+    const [hidden] = this.#hidden;
+    if (hidden !== undefined) return { ...NO_PLACE, ...hidden };
+    const beside = this.#input.heads.find(({ source }) => source === 'beside the log');
+    const { lastInLog } = heads;
+    if (lastInLog === null) return null;
+    if (beside === undefined) {
+      return {
+        ...NO_PLACE,
+        problem: 'The newest tree head is missing beside the log, so its end may have been cut off',
+      };
+    }
+    if (beside.size >= lastInLog.size) return null;
+    const problem = `The tree head beside the log covers ${beside.size} events and is older than one in the log (${lastInLog.size})`;
+    return { ...NO_PLACE, problem };
+  }
+}
+
+const described = ({ source, at }: KnownHead): string => `the tree head ${source} of ${new Date(at).toISOString()}`;
+
+async function* none(): AsyncGenerator<KnownHead> {}

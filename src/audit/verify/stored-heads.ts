@@ -1,0 +1,33 @@
+/** Opens the heads that are stored beside the log, or were exported. */
+import { openOutsideHead } from '../../event-log/tree/outside-head.ts';
+import type { PublicJwk } from '../../event-log/tree/signed-head.ts';
+import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
+import type { KnownHead } from './known-heads.ts';
+
+export type StoredHeads =
+  | { readonly ok: true; readonly heads: readonly KnownHead[] }
+  /** A head that the key did not sign. */
+  | { readonly ok: false; readonly source: KnownHead['source'] };
+
+/** Reads the newest head beside the log, and those that a signer has set aside. */
+export async function headsBeside(store: ReadableTreeHeads, key: PublicJwk): Promise<StoredHeads> {
+  const newest = await store.newest();
+  const opened = await openHeads(newest === null ? [] : [newest], key, 'beside the log');
+  if (!opened.ok) return opened;
+  const setAside = await openHeads(await store.contradicted(), key, 'set aside');
+  return setAside.ok ? { ok: true, heads: [...opened.heads, ...setAside.heads] } : setAside;
+}
+
+export async function openHeads(
+  texts: readonly string[],
+  key: PublicJwk,
+  source: KnownHead['source'],
+): Promise<StoredHeads> {
+  const heads: KnownHead[] = [];
+  for (const text of texts) {
+    const opened = await openOutsideHead(text, key);
+    if (opened === null) return { ok: false, source };
+    heads.push({ ...opened.claims, leaves: opened.record.leaves, source });
+  }
+  return { ok: true, heads };
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { type Finding, type Verdict, verifyLog } from '../../audit/verify/log-verifier.ts';
+import { headsBeside, openHeads } from '../../audit/verify/stored-heads.ts';
+import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
+import { installationKey, type PublicJwk, toPublicJwk } from '../../event-log/tree/signed-head.ts';
+import { type AuditCommand, type AuditContext, FOUND, OK, parseOptions, UsageError } from './command.ts';
+import { Progress, writeOut } from './output.ts';
+
+export const verifyCommand: AuditCommand = {
+  name: 'verify',
+  summary: 'checks that no event was changed, removed, added or moved, and that the end was not cut off',
+  usage: `npm run audit -- verify [options]
+
+  --heads FILE   signed heads that were exported earlier (export-heads): the log must continue them
+  --key FILE     public key that the heads must be signed with, as JSON (JWK), or a file of exported heads
+
+Without options the key of this installation is used. Heads that were kept elsewhere also prove that the log was not rewritten as a whole.
+Prints the first event that is wrong: position, stream@revision, and what is wrong. Exit codes: 0 the log is sound, 1 something was
+changed, 2 it could not look.`,
+  async run(args, context) {
+    const { heads, key } = parseOptions(args, { heads: { type: 'string' }, key: { type: 'string' } });
+    const keptTexts = heads === undefined ? [] : await linesOf(heads);
+    const trusted = await trustedKey(key ?? heads);
+    const own = await installationKey(context.keys);
+    await requireKey(trusted ?? own, context);
+    const verdict = await verify(trusted ?? own, keptTexts, context);
+    const finding = verdict.finding ?? otherKey(trusted, own);
+    await writeOut(`${finding === null ? soundness(verdict) : described(finding)}\n`);
+    return finding === null ? OK : FOUND;
+  },
+};
+
+async function verify(key: PublicJwk | null, kept: readonly string[], context: AuditContext): Promise<Verdict> {
+  const raw = await context.openRawLog();
+  const progress = new Progress();
+  try {
+    const beside = key === null ? null : await headsBeside(context.treeHeads, key);
+    if (beside?.ok === false) return unsigned(`The tree head ${beside.source} was not signed with the key`);
+    const elsewhere = key === null ? null : await openHeads(kept, key, 'kept elsewhere');
+    if (elsewhere?.ok === false) throw new UsageError('The exported heads were not signed with this key');
+    const heads = [...(beside?.heads ?? []), ...(elsewhere?.heads ?? [])];
+    const onProgress = (events: number) => progress.report(() => `${events} events verified`);
+    return await verifyLog({ raw, log: context.log, key, heads, onProgress });
+  } finally {
+    progress.end();
+    await raw.close();
+  }
+}
+
+/** A log with heads cannot be verified without the key that signed them. */
+async function requireKey(key: PublicJwk | null, { log }: AuditContext): Promise<void> {
+  if (key !== null) return;
+  const [head] = await log.readStream(TREE_HEAD_STREAM, { limit: 1 });
+  if (head !== undefined) throw new Error('The key store lacks the key that signed the tree heads: give it with --key');
+}
+
+async function trustedKey(file: string | undefined): Promise<PublicJwk | null> {
+  if (file === undefined) return null;
+  const text = await readText(file);
+  for (const json of [text, text.slice(0, Math.max(0, text.indexOf('\n')))]) {
+    const value = parsed(json);
+    const key = (await toPublicJwk(value)) ?? (await toPublicJwk(Reflect.get(Object(value), 'key')));
+    if (key !== null) return key;
+  }
+  throw new UsageError(`${file} holds no public key`);
+}
+
+async function linesOf(file: string): Promise<readonly string[]> {
+  return (await readText(file)).split('\n').filter((line) => line.startsWith('{"key":'));
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function otherKey(trusted: PublicJwk | null, own: PublicJwk | null): Finding | null {
+  if (trusted === null || own === null || trusted.kid === own.kid) return null;
+  const problem = `The installation signs with the key ${own.kid}, not with ${trusted.kid}`;
+  return { position: null, stream: null, revision: null, problem };
+}
+
+const unsigned = (problem: string): Verdict => ({
+  finding: { position: null, stream: null, revision: null, problem },
+  ...{ events: 0, signed: null, unsigned: 0 },
+});
+
+function described({ position, stream, revision, problem }: Finding): string {
+  if (position === null) return `Changed: ${problem}.`;
+  const place = stream === null ? '' : ` (${stream}@${revision})`;
+  return `Changed: the event at position ${position}${place} ${problem}.`;
+}
+
+function soundness({ events, signed, unsigned: after }: Verdict): string {
+  if (signed === null) return `Sound: the hash chains of ${events} events. No tree head was signed yet.`;
+  const time = new Date(signed.at).toISOString();
+  const tail =
+    after === 0 ? 'All are signed' : `The last ${after} are not signed yet, and only their hash chains were checked`;
+  return `Sound: ${events} events. ${tail}. Newest head: ${signed.size} events, signed ${time}, root ${signed.root}.`;
+}

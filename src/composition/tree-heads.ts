@@ -1,0 +1,86 @@
+/** Signing of tree heads: by each node with the role `scheduler`, and by the one process of an embedded log whatever its roles are. */
+import { openFileTreeHeads } from '../adapters/files/tree-heads.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { uuidV7Ids } from '../adapters/system/ids.ts';
+import { TreeHeadCommands } from '../commands/tree-heads.ts';
+import type { Config } from '../config.ts';
+import { EventCodec } from '../event-log/codec.ts';
+import { EventStore } from '../event-log/event-store.ts';
+import type { Clock, Ids } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { Keys } from '../ports/keys.ts';
+import {
+  type TreeHeadObserver,
+  TreeHeadSigner,
+  type TreeHeadSignerDeps,
+} from '../workers/tree-heads/tree-head-signer.ts';
+import { startTreeHeadWorker, type TreeHeadWorker } from '../workers/tree-heads/tree-head-worker.ts';
+import type { AppendGate } from './append-gate.ts';
+import type { Stores } from './stores.ts';
+
+/** A graceful shutdown signs a last head within this time, in milliseconds. */
+const LAST_HEAD_MS = 3_000;
+
+type Report = TreeHeadSignerDeps['report'];
+
+interface TreeHeadSigningDeps {
+  readonly config: Pick<Config, 'eventStoreUrl' | 'roles'>;
+  /** `log` is behind no gate: the last head may have to be recorded in it. */
+  readonly stores: Pick<Stores, 'keys' | 'treeHeads'> & { readonly log: EventLog };
+  readonly gate: AppendGate;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly observer: TreeHeadObserver;
+  readonly report: Report;
+}
+
+/** Before a restore appends to a log that a graceful shutdown closed. A head that the log contradicts is set aside, where `verify` finds it. */
+export async function reopenLog(directory: string, stores: { log: EventLog; keys: Keys }): Promise<void> {
+  const [clock, ids] = [systemClock, uuidV7Ids];
+  const eventStore = new EventStore(stores.log, new EventCodec(stores.keys), clock);
+  const commands = new TreeHeadCommands({ log: stores.log, eventStore, clock, ids });
+  const heads = openFileTreeHeads({ directory });
+  const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
+  const report = () => undefined;
+  await new TreeHeadSigner({ ...stores, commands, heads, clock, exclusive: true, observer, report }).begin();
+}
+
+export class TreeHeadSigning {
+  readonly #deps: TreeHeadSigningDeps;
+  readonly #signer: TreeHeadSigner | null;
+  #worker: TreeHeadWorker | null = null;
+
+  constructor(deps: TreeHeadSigningDeps) {
+    const { config, stores, clock, ids, observer, report } = deps;
+    const { log, keys, treeHeads: heads } = stores;
+    this.#deps = deps;
+    const exclusive = config.eventStoreUrl === null;
+    const eventStore = new EventStore(log, new EventCodec(keys), clock);
+    const commands = new TreeHeadCommands({ log, eventStore, clock, ids });
+    const signs = exclusive || config.roles.includes('scheduler');
+    this.#signer = signs
+      ? new TreeHeadSigner({ log, commands, keys, heads, clock, exclusive, observer, report })
+      : null;
+  }
+
+  /** Before the service appends anything. A failure does not keep it from starting. */
+  async begin(): Promise<void> {
+    const { observer, report } = this.#deps;
+    await this.#signer?.begin().catch((error: unknown) => {
+      observer.failed();
+      report({ message: 'Failed to read the newest tree head of the event log', error });
+    });
+  }
+
+  start(): void {
+    const { observer, report } = this.#deps;
+    if (this.#signer !== null) this.#worker = startTreeHeadWorker({ signer: this.#signer, observer, report });
+  }
+
+  /** After everything else that appends. */
+  async stop(): Promise<void> {
+    if (this.#worker === null) return;
+    await this.#deps.gate.shut();
+    await this.#worker.stop(LAST_HEAD_MS);
+  }
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { defineEvent, type EventsOf } from '../event.ts';
+import { Count } from '../schema.ts';
+
+/** SHA-256 in base64url. */
+const Digest = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+
+/** A signed head of the Merkle tree over the log (RFC 9162). */
+const TreeHeadSigned = defineEvent('TreeHeadSigned', {
+  data: Type.Object({
+    /** Events that the head covers: the first `size` of the log. */
+    size: Count,
+    /** Signed head as a compact JWS. */
+    head: Type.String(),
+    /** Short hashes of the leaves since the head before, which tell an auditor the one that differs. */
+    leaves: Type.String(),
+    /** Roots of the complete subtrees, with which the next head goes on. */
+    frontier: Type.Array(Digest),
+    /** Proves that this tree begins with the tree of the head before. */
+    consistency: Type.Array(Digest),
+  }),
+});
+
+export const TREE_HEAD_EVENTS = [TreeHeadSigned] as const;
+export type TreeHeadEvent = EventsOf<typeof TREE_HEAD_EVENTS>;

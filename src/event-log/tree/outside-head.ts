@@ -1,0 +1,38 @@
+/** A signed head as it is stored outside the log and exported: with the public key that checks it. */
+import {
+  type HeadClaims,
+  type HeadRecord,
+  openRecord,
+  type PublicJwk,
+  toHeadRecord,
+  toPublicJwk,
+} from './signed-head.ts';
+
+export interface OutsideHead extends HeadRecord {
+  readonly key: PublicJwk;
+}
+
+export const formatOutsideHead = ({ key, size, head, leaves, frontier, consistency }: OutsideHead): string =>
+  JSON.stringify({ key, size, head, leaves, frontier, consistency });
+
+/** @returns null for text that is no head */
+async function parseOutsideHead(text: string): Promise<OutsideHead | null> {
+  try {
+    const value: unknown = JSON.parse(text);
+    const record = toHeadRecord(value);
+    const key = await toPublicJwk(Reflect.get(Object(value), 'key'));
+    return record === null || key === null ? null : { ...record, key };
+  } catch {
+    return null;
+  }
+}
+
+/** @returns null for text that is no head, and for one that the key did not sign */
+export async function openOutsideHead(
+  text: string,
+  key: PublicJwk,
+): Promise<{ record: HeadRecord; claims: HeadClaims } | null> {
+  const record = await parseOutsideHead(text);
+  const claims = record === null ? null : await openRecord(record, key);
+  return record === null || claims === null ? null : { record, claims };
+}

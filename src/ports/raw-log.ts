@@ -1,0 +1,27 @@
+/** The log as its engine stores it, for an audit. Readers of the log see less: they trust indexes, columns and the settings of streams. */
+import type { Position, StoredEvent } from './event-log.ts';
+
+/** Something that the service did not write. */
+export interface RawFlaw {
+  /** Null where no single event is concerned. */
+  readonly position: Position | null;
+  readonly problem: string;
+}
+
+export interface RawEvent {
+  readonly position: Position;
+  /** Null when the stored content is no event. */
+  readonly event: StoredEvent | null;
+  /** The stored bytes, where the engine stores an event as one. */
+  readonly bytes: Uint8Array | null;
+  /** How what stands beside the event contradicts it, or the event before it. */
+  readonly flaw: RawFlaw | null;
+}
+
+export interface RawLog {
+  /** Reads all events up to the end that the log has now, in log order. @throws StoreUnavailable, StoreDamaged */
+  pages(): AsyncIterable<readonly RawEvent[]>;
+  /** Finds what hides events from readers: changed indexes and triggers, settings of streams. Some flaws at most. */
+  hidden(): Promise<readonly RawFlaw[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,228 @@
+/**
+ * Follows the log with a Merkle tree and signs its heads. The newest head goes to a store outside the log within seconds. After every
+ * thousand events, and some minutes after the first event that no head in the log covers, a head is recorded in the log as well.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type LoadedTreeHeads, TREE_HEAD_STREAM, type TreeHeadCommands } from '../../commands/tree-heads.ts';
+import { treeHead } from '../../domain/tree-head/tree-head.ts';
+import { GrowingTree } from '../../event-log/tree/growing-tree.ts';
+import { formatOutsideHead, openOutsideHead } from '../../event-log/tree/outside-head.ts';
+import { type HeadClaims, type HeadRecord, HeadSigner, SIGNING_SUBJECT } from '../../event-log/tree/signed-head.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type Position, parsePosition, type ReadableLog, type StoredEvent } from '../../ports/event-log.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { TreeHeads } from '../../ports/tree-heads.ts';
+
+export interface TreeHeadObserver {
+  /** The newest head outside the log covers so many events. */
+  signed(size: number): void;
+  failed(): void;
+  /** The log does not continue a head that was signed. */
+  contradicted(): void;
+}
+
+export interface TreeHeadSignerDeps {
+  readonly log: ReadableLog;
+  readonly commands: TreeHeadCommands;
+  readonly keys: Keys;
+  readonly heads: TreeHeads;
+  readonly clock: Clock;
+  /** True when no other process appends to the log, so that a head can say that the log was closed. */
+  readonly exclusive: boolean;
+  readonly observer: TreeHeadObserver;
+  readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
+  /** Leaves between two heads in the log. Default 1024: their short hashes are a quarter of the largest event. */
+  readonly maxLeaves?: number;
+  /** Milliseconds after which an event is covered by a head in the log. Default 10 minutes. */
+  readonly recordAfterMs?: number;
+}
+
+const DEFAULT_MAX_LEAVES = 1024;
+const DEFAULT_RECORD_AFTER_MS = 600_000;
+const PAGE = 256;
+/** Events that one step follows at most. */
+const MAX_EVENTS_PER_STEP = 4096;
+/** While it catches up, the signer rests this many times as long as it worked, so that requests are not slowed. */
+const REST_FACTOR = 2;
+const MAX_REST_MS = 50;
+
+/** The tree as far as this process has followed the log. */
+interface Followed {
+  readonly signer: HeadSigner;
+  readonly installationId: string;
+  readonly tree: GrowingTree;
+  readTo: Position | null;
+  /** The stream of the heads in the log, as the next one is appended to it. */
+  loaded: LoadedTreeHeads;
+  /** When the first event was recorded that no head in the log covers. Heads themselves do not count. */
+  uncoveredSince: number | null;
+}
+
+type OpenedHead = { readonly text: string; readonly record: HeadRecord; readonly claims: HeadClaims };
+
+export class TreeHeadSigner {
+  readonly #deps: TreeHeadSignerDeps;
+  #followed: Followed | null = null;
+
+  constructor(deps: TreeHeadSignerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Before anything is appended: reopens a log that was closed, and notices events that were added or lost since. */
+  async begin(): Promise<void> {
+    const { exclusive, heads, keys, log, clock } = this.#deps;
+    const text = exclusive ? await heads.newest() : null;
+    if (text === null) return;
+    const signer = await signerOf(keys);
+    const opened = await openOutsideHead(text, signer.publicKey);
+    // A head that another key signed is left to the first step.
+    if (opened === null || !opened.claims.closed) return;
+    const { record, claims } = opened;
+    const head = await log.head();
+    if (head !== parsePosition(claims.position)) {
+      await this.#setAside(text, `was closed at position ${claims.position}, and ends at ${head ?? 'none'} now`);
+      return;
+    }
+    const reopened = await signer.sign({ ...claims, closed: false, at: clock.now() });
+    await heads.replace(claims.size, formatOutsideHead({ ...record, head: reopened, key: signer.publicKey }));
+  }
+
+  /** Follows the log, and signs when it has grown. Returns true while there is more to follow. */
+  async step(options: { closing?: boolean } = {}): Promise<boolean> {
+    const followed = await this.#resume();
+    // Read before the log: what another node signs afterwards may cover more than is read here.
+    const outside = await this.#newestOutside(followed.signer);
+    const reached = await this.#follow(followed, outside);
+    const { size } = followed.tree;
+    if (reached === 'other line') return true;
+    const isAtEnd = reached === 'end';
+    if (outside !== null && size < outside.claims.size) {
+      if (isAtEnd) await this.#setAside(outside.text, `had ${outside.claims.size} events, and has ${size} now`);
+      return true;
+    }
+    if (size === 0) return false;
+    const isClosing = options.closing === true && isAtEnd && this.#deps.exclusive;
+    const isDue = (followed.uncoveredSince ?? Number.POSITIVE_INFINITY) <= this.#deps.clock.now() - this.#recordAfterMs;
+    if (isDue) await this.#recordInLog(followed);
+    else if (isClosing || outside === null || size > outside.claims.size) await this.#publish(followed, isClosing);
+    return !isAtEnd || isDue;
+  }
+
+  get #maxLeaves(): number {
+    return this.#deps.maxLeaves ?? DEFAULT_MAX_LEAVES;
+  }
+
+  get #recordAfterMs(): number {
+    return this.#deps.recordAfterMs ?? DEFAULT_RECORD_AFTER_MS;
+  }
+
+  /** Goes on where this process was, or from the newest head in the log. */
+  async #resume(): Promise<Followed> {
+    const { commands, keys, log, report } = this.#deps;
+    const last = this.#followed?.tree.last ?? null;
+    const wasReplaced = last !== null && (await log.eventAt(last.position))?.id !== last.id;
+    if (wasReplaced) this.#followed = null;
+    if (this.#followed !== null) return this.#followed;
+    const signer = await signerOf(keys);
+    const { installationId } = await keys.state();
+    if (installationId === null) throw new Error('The key store belongs to no installation');
+    const recorded = await commands.newest();
+    const resumed = recorded.record === null ? null : await GrowingTree.resume(recorded.record, signer.publicKey);
+    if (resumed === null && recorded.loaded.revision !== 'no-stream') {
+      report({
+        message:
+          'The newest tree head in the log was not signed with the key of this installation: signing starts anew',
+        severity: 'error',
+      });
+    }
+    const { loaded } = recorded;
+    const tree = resumed ?? GrowingTree.empty();
+    this.#followed = {
+      ...{ signer, installationId, tree, uncoveredSince: null, readTo: tree.position },
+      loaded: resumed === null ? { ...loaded, state: treeHead.initial } : loaded,
+    };
+    return this.#followed;
+  }
+
+  /** `other line`: the log does not continue the head outside it, or another node recorded a head. */
+  async #follow(followed: Followed, outside: OpenedHead | null): Promise<'end' | 'more' | 'other line'> {
+    const budget = new EventLoopBudget();
+    if (!(await this.#continues(followed, outside))) return 'other line';
+    for (let count = 0; count < MAX_EVENTS_PER_STEP; ) {
+      const startedAt = performance.now();
+      const page = await this.#deps.log.readAll({ after: followed.readTo, limit: PAGE });
+      for (const event of page.events) {
+        if (followed.tree.unrecorded >= this.#maxLeaves) await this.#recordInLog(followed);
+        if (this.#followed !== followed) return 'other line';
+        this.#add(followed, event);
+        if (!(await this.#continues(followed, outside))) return 'other line';
+        if (budget.isUsedUp) await budget.yieldNow();
+      }
+      if (page.readTo === null || (page.events.length === 0 && page.readTo === followed.readTo)) return 'end';
+      followed.readTo = page.readTo;
+      count += page.events.length;
+      const rest = Math.min((performance.now() - startedAt) * REST_FACTOR, MAX_REST_MS);
+      if (page.events.length === PAGE) await pause(rest);
+    }
+    return 'more';
+  }
+
+  #add(followed: Followed, event: StoredEvent): void {
+    followed.tree.add(event);
+    followed.readTo = event.position;
+    if (event.stream !== TREE_HEAD_STREAM) followed.uncoveredSince ??= event.recordedAt;
+  }
+
+  /** Holds the log against the head outside it, when it has as many events. */
+  async #continues({ tree }: Followed, outside: OpenedHead | null): Promise<boolean> {
+    if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return true;
+    await this.#setAside(outside.text, `does not have the first ${tree.size} events that it had`);
+    return false;
+  }
+
+  async #recordInLog(followed: Followed): Promise<void> {
+    const record = await this.#publish(followed, false);
+    if (!(await this.#deps.commands.record(record, followed.loaded))) {
+      // Another node recorded a head. This one goes on from there.
+      this.#followed = null;
+      return;
+    }
+    followed.tree.recorded();
+    followed.uncoveredSince = null;
+    const { revision } = followed.loaded;
+    followed.loaded = (await this.#deps.commands.newest(revision === 'no-stream' ? 0 : revision + 1)).loaded;
+  }
+
+  async #publish({ tree, signer, installationId }: Followed, closed: boolean): Promise<HeadRecord> {
+    const { heads, clock, observer } = this.#deps;
+    const record = await tree.sign(signer, { log: installationId, at: clock.now(), closed });
+    await heads.replace(record.size, formatOutsideHead({ ...record, key: signer.publicKey }));
+    observer.signed(record.size);
+    return record;
+  }
+
+  async #newestOutside(signer: HeadSigner): Promise<OpenedHead | null> {
+    const text = await this.#deps.heads.newest();
+    if (text === null) return null;
+    const opened = await openOutsideHead(text, signer.publicKey);
+    if (opened !== null) return { text, ...opened };
+    await this.#setAside(text, 'has a tree head beside it that the key of this installation did not sign');
+    return null;
+  }
+
+  async #setAside(text: string, reason: string): Promise<void> {
+    const { heads, observer, report } = this.#deps;
+    await heads.setAside(text);
+    observer.contradicted();
+    const advice = 'Unless an older copy was restored on purpose, it was tampered with: see docs/audit.md';
+    report({ message: `The event log ${reason}. ${advice}`, severity: 'error' });
+  }
+}
+
+/** @throws Error when the signing key was erased */
+async function signerOf(keys: Keys): Promise<HeadSigner> {
+  const dataKey = await keys.getOrCreate(SIGNING_SUBJECT);
+  if (dataKey === null) throw new Error('The key that signs tree heads was erased');
+  return HeadSigner.of(dataKey);
+}

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TreeHeadSigner, TreeHeadSignerDeps } from './tree-head-signer.ts';
+
+/** An event is covered by a head outside the log within this time, in milliseconds. */
+const INTERVAL_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 60_000;
+
+interface TreeHeadWorkerDeps extends Pick<TreeHeadSignerDeps, 'observer' | 'report'> {
+  readonly signer: Pick<TreeHeadSigner, 'step'>;
+  /** Default 2 seconds. */
+  readonly intervalMs?: number;
+}
+
+export interface TreeHeadWorker {
+  /** Stops, and signs a last head within this time. Nothing may be appended any more, unless other nodes share the log. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Signs at intervals, one step at a time. A failure never reaches the writers of the log: the next step signs what it left. */
+export function startTreeHeadWorker(deps: TreeHeadWorkerDeps): TreeHeadWorker {
+  const stopping = new AbortController();
+  const running = run(deps, stopping.signal);
+  return {
+    async stop(graceMs) {
+      stopping.abort();
+      const end = performance.now() + graceMs;
+      await Promise.race([running.then(() => signLast(deps, end)), pause(graceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function run(deps: TreeHeadWorkerDeps, signal: AbortSignal): Promise<void> {
+  const { signer, observer, report, intervalMs = INTERVAL_MS } = deps;
+  let retryDelay = intervalMs;
+  while (!signal.aborted) {
+    let delay = intervalMs;
+    try {
+      delay = (await signer.step()) ? 0 : intervalMs;
+      retryDelay = intervalMs;
+    } catch (error) {
+      observer.failed();
+      report({ message: 'Failed to sign the tree head of the event log; will retry', error });
+      delay = retryDelay;
+      retryDelay = Math.min(retryDelay * 2, MAX_RETRY_DELAY_MS);
+    }
+    await pause(delay, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function signLast({ signer, observer, report }: TreeHeadWorkerDeps, end: number): Promise<void> {
+  try {
+    while (performance.now() < end && (await signer.step({ closing: true })));
+  } catch (error) {
+    observer.failed();
+    report({ message: 'Failed to sign the last tree head of the event log; the next start signs it', error });
+  }
+}

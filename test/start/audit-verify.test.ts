@@ -1,0 +1,43 @@
+/** `npm run audit -- verify` and `export-heads` as an operator runs them, beside a running service and after it. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { ProcessClient } from '../support/process-client.ts';
+import { type Environment, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('A log is verified while the service runs and after it, against heads kept elsewhere, and changes are named', async () => {
+  const directory = temporaryDirectory();
+  const environment: Environment = { DATA_DIR: directory };
+  const audit = (...words: string[]) => runProgram('src/cli/audit.ts', environment, undefined, words).exited;
+  const service = await startServiceProcess(environment);
+  const client = new ProcessClient(service.address);
+  const body = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' };
+  await client.expect(201, 'POST', '/api/auth/register', { body });
+  expect(await audit('verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sound: ') });
+  service.signal('SIGTERM');
+  expect((await service.exited).code).toBe(0);
+
+  expect(readdirSync(directory)).toContain('tree-head.json');
+  expect(await audit('verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('All are signed') });
+  const { code, stdout } = await audit('export-heads');
+  expect(code).toBe(0);
+  const kept = join(temporaryDirectory(), 'heads.jsonl');
+  writeFileSync(kept, stdout);
+  expect(await audit('verify', '--heads', kept)).toMatchObject({ code: 0 });
+  expect(stdout.trim()).toBe(readFileSync(join(directory, 'tree-head.json'), 'utf8'));
+  expect(await audit('verify', '--heads', join(directory, 'none'))).toMatchObject({ code: 2 });
+
+  const db = new DatabaseSync(join(directory, 'events.db'));
+  const last = Number(db.prepare('SELECT max(position) AS last FROM events').get()?.last);
+  db.exec(`DROP TRIGGER events_are_never_changed; DROP TRIGGER events_are_never_deleted;
+    DELETE FROM events WHERE position = ${last}`);
+  const cut = await audit('verify', '--key', kept);
+  expect(cut).toMatchObject({ code: 1, stdout: expect.stringContaining('1 more than there are') });
+  db.exec("UPDATE events SET category = 'x' WHERE position = 2");
+  db.close();
+  expect((await audit('verify')).stdout).toMatch(
+    /^Changed: the event at position 2 \(\S+@0\) has the category x beside it/,
+  );
+});
