@@ -155,9 +155,19 @@ export function smallTalkIn(message: string): SmallTalk | null {
   const short = said.replace(FILLERS, '').replace(/ +/g, ' ').trim();
   const known = KNOWN.get(said) ?? KNOWN.get(short);
   if (known !== undefined) return known;
-  // "Hi, thank you!": the last expression counts.
+  // "Hi, thank you!", "thanks bye": the last expression counts.
   const rest = withoutGreeting(message);
-  return rest === message || rest === '' ? null : smallTalkIn(rest);
+  return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);
+}
+
+/** Small talk that follows a greeting without a comma. */
+function afterGreetingWords(said: string): SmallTalk | null {
+  for (let space = said.indexOf(' '); space !== -1; space = said.indexOf(' ', space + 1)) {
+    if (!GREETING_SET.has(said.slice(0, space))) continue;
+    const rest = smallTalkIn(said.slice(space + 1));
+    if (rest !== null) return rest;
+  }
+  return null;
 }
 
 /** The message without a greeting before it: "Hello, when do you open?" asks when. */

@@ -42,7 +42,7 @@ function passage(id: string, changes: Partial<IndexedPassage> = {}): IndexedPass
 
 const byVector = { chatbotId: 'c', generations: ['g'], words: [], vector: Float32Array.of(1, 0), limit: 8 };
 const byWords = { ...byVector, words: ['w'], vector: null };
-const nothing = { byWords: [], byVector: [] };
+const nothing = { byWords: [], byVector: [], statistics: null };
 
 function requestsTo(engine: FaultyElasticsearch, path: string) {
   return engine.requests.filter(({ what }) => what.endsWith(path));
