@@ -26,7 +26,7 @@ type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mo
 type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs' | 'treeHeads'>;
 
 /** A file that an audit needs does not exist. */
-export class AuditStoreMissing extends Error {
+class AuditStoreMissing extends Error {
   override readonly name = 'AuditStoreMissing';
   constructor(path: string) {
     super(`There is no ${path}. Set DATA_DIR to the folder of the service.`);
