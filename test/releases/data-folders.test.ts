@@ -1,4 +1,5 @@
 /** Data folders of earlier releases, each recorded by that release (`record.ts`), opened by this one. */
+import { execFile } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -26,6 +27,15 @@ async function open(data: string): Promise<ProcessClient> {
 async function stop(): Promise<void> {
   service?.signal('SIGTERM');
   expect((await service?.exited)?.code).toBe(0);
+}
+
+async function verify(data: string): Promise<{ readonly code: number | null; readonly said: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ readonly code: number | null; readonly said: string }>();
+  const env = { ...process.env, DATA_DIR: data };
+  execFile(process.execPath, ['src/cli/audit.ts', 'verify'], { env, timeout: 50_000 }, (error, stdout, stderr) => {
+    resolve({ code: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}` });
+  });
+  return promise;
 }
 
 describe.each(releases)('A data folder of release %s', (release) => {
@@ -77,5 +87,17 @@ describe.each(releases)('A data folder of release %s', (release) => {
     const client = await open(data);
     expect(await readAll(client, await signIn(client), paths)).toMatchObject(recorded);
     await stop();
+  });
+
+  it('is audited once this release has started on it', async () => {
+    const data = temporaryDirectory();
+    cpSync(join(fixtures, release, 'data'), data, { recursive: true });
+    expect(await verify(data)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('start the service of this release once'),
+    });
+    await open(data);
+    await stop();
+    expect(await verify(data)).toMatchObject({ code: 0 });
   });
 });

@@ -10,23 +10,27 @@ export interface WrappedKey {
   readonly wrapped: Uint8Array;
 }
 
+/**
+ * Erased and live rows have the same length, so an erasure overwrites its row in place and SQLite leaves no copy of the key
+ * behind.
+ */
+export const KEYS_SCHEMA: readonly string[] = [
+  `CREATE TABLE data_keys (
+     number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE, wrapped BLOB NOT NULL, erased INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE master_key_check (only INTEGER PRIMARY KEY CHECK (only = 1), wrapped BLOB NOT NULL) STRICT;`,
+  `CREATE TABLE standing (
+     only INTEGER PRIMARY KEY CHECK (only = 1), installation TEXT, revision INTEGER NOT NULL
+   ) STRICT;
+   INSERT INTO standing SELECT 1, NULL, count(*) FROM data_keys;`,
+];
+
 export type KeysHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync) {
   // Overwrite freed bytes.
   db.exec('PRAGMA secure_delete = ON');
-  // Erased and live rows have the same length, so an erasure overwrites its row in place and SQLite leaves no copy of
-  // the key behind.
-  migrate(db, [
-    `CREATE TABLE data_keys (
-       number INTEGER PRIMARY KEY, subject TEXT NOT NULL UNIQUE, wrapped BLOB NOT NULL, erased INTEGER NOT NULL
-     ) STRICT;
-     CREATE TABLE master_key_check (only INTEGER PRIMARY KEY CHECK (only = 1), wrapped BLOB NOT NULL) STRICT;`,
-    `CREATE TABLE standing (
-       only INTEGER PRIMARY KEY CHECK (only = 1), installation TEXT, revision INTEGER NOT NULL
-     ) STRICT;
-     INSERT INTO standing SELECT 1, NULL, count(*) FROM data_keys;`,
-  ]);
+  migrate(db, KEYS_SCHEMA);
   const insertCheck = db.prepare('INSERT INTO master_key_check VALUES (1, ?) ON CONFLICT DO NOTHING');
   const getCheck = db.prepare('SELECT wrapped FROM master_key_check');
   const getStanding = db.prepare('SELECT installation, revision FROM standing');

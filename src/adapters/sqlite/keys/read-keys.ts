@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { ReadableKeys } from '../../../ports/keys.ts';
 import { checkMasterKey } from '../../shared/key-wrapping.ts';
 import { openReader } from '../thread/connection.ts';
+import { requireMigrated } from '../thread/migrations.ts';
+import { KEYS_SCHEMA } from './handlers.ts';
 import { SqliteKeyReads } from './key-reads.ts';
 
 /** Bounds how long data stay readable here after the service erased them. */
 const CACHE_TTL_MS = 1_000;
 
-/** Opens an existing `keys.db` for reading, beside the process that writes it. @throws WrongMasterKey */
+/** Opens an existing `keys.db` for reading, beside the process that writes it. @throws WrongMasterKey, OlderFileError */
 export async function readSqliteKeys(options: {
   readonly directory: string;
   readonly masterKey: KeyObject;
@@ -16,6 +18,7 @@ export async function readSqliteKeys(options: {
   const path = join(options.directory, 'keys.db');
   const reader = openReader(path);
   try {
+    requireMigrated(reader, KEYS_SCHEMA);
     await checkMasterKey(options.masterKey, path, async (fresh) => {
       return reader.prepare('SELECT wrapped FROM master_key_check').get()?.wrapped ?? fresh;
     });

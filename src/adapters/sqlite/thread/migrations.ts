@@ -31,3 +31,17 @@ export function migrate(db: DatabaseSync, steps: readonly string[]): void {
     }
   });
 }
+
+/** An earlier release wrote the file, and nothing has migrated it since. */
+class OlderFileError extends Error {
+  override readonly name = 'OlderFileError';
+}
+
+/** For readers, which do not migrate. @throws OlderFileError */
+export function requireMigrated(db: DatabaseSync, steps: readonly string[]): void {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  if (version >= steps.length) return;
+  throw new OlderFileError(
+    `${db.location() ?? 'The database'} was written by an earlier release: start the service of this release once, which migrates it`,
+  );
+}
