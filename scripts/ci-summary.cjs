@@ -56,7 +56,7 @@ function countsOf(step, [report, repeated], failedSteps) {
   let failed = failedFiles.reduce((sum, file) => sum + failuresIn(file).length, 0);
   if (passed + failed === 0) console.log(`No test was executed by ${step}.`);
   const lastRun = repeated === undefined ? step : `${step}, repeated`;
-  // What no count shows (no test ran, an unhandled rejection, a run cut off) is a failure all the same.
+  // A failure that no count shows: no test ran, an unhandled rejection, a run cut off.
   if (failed === 0 && (passed === 0 || !success || failedSteps.includes(lastRun))) failed = 1;
   return { passed, failed, skipped: tests.filter((test) => !['passed', 'failed'].includes(test.status)).length };
 }

@@ -17,7 +17,7 @@ const packageName = PACKAGES[`${process.platform}-${process.arch}`];
 /** @param {string} version as `v24.1.0` or `24.1.0` */
 const isNewEnough = (version) => Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0) >= OLDEST;
 
-/** Whether the program starts on this machine and is a Node that is new enough: its loader may be missing (musl, NixOS). */
+/** Tells whether the program starts on this machine and is a Node that is new enough: its loader may be missing (musl, NixOS). */
 function runs(program) {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: ANSWERS_WITHIN_MS });
   return status === 0 && isNewEnough(stdout);

@@ -1,4 +1,4 @@
-/** What the processes of the benchmark say to each other. */
+/** Messages between the processes of the benchmark. */
 
 /** An event stream, as a client opens it. */
 export interface Stream {

@@ -29,7 +29,7 @@ export class Readers {
   }
 }
 
-/** Of the process, as it tells by itself. */
+/** As the process tells by itself. */
 export interface Load {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
@@ -86,7 +86,7 @@ export class ChannelService {
     return { path: `/api/chat/any/events?sessionId=${sessionId}`, headers };
   }
 
-  /** Where an agent writes to the session that is taken over. */
+  /** Address at which an agent writes to the session that is taken over. */
   get agentMessages(): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
     const url = `${this.origin}/api/chatbots/${this.installed.chatbotId}/sessions/${SESSION_ID}/messages`;
     return { url, headers: { cookie: this.#cookie, 'content-type': 'application/json' } };

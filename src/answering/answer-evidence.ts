@@ -13,13 +13,13 @@ import type { RetrievedPassage } from './retrieval/retrieve.ts';
 const MAX_FILTERED_CHARACTERS = 2_000;
 const MAX_FILTERED_LENGTH = 200;
 
-/** What the answer's question brings with it. */
+/** Evidence that comes with the question. */
 export interface EvidenceContext {
   readonly model: string;
   readonly embedder: string;
   readonly configurationRevision: number;
   readonly memory: readonly ConversationTurn[];
-  /** Null when the memory is the page's. */
+  /** It is null when the memory is the page's. */
   readonly lastMemoryMessageId: string | null;
 }
 

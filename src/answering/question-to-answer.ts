@@ -1,4 +1,4 @@
-/** What an answer depends on besides the question: the conversation so far and the chatbot's configuration. */
+/** Context of a question: the conversation so far and the chatbot's configuration. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { ConversationTurn } from './answer-generator.ts';

@@ -20,7 +20,7 @@ export function parseTime(text: string): number | null {
 /** False for the 30th of February, which `Date.parse` takes for the 2nd of March. */
 const isDate = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
-/** Null for another text. */
+/** Returns null for another text. */
 export function parsePlace(text: string): Position | null {
   try {
     return parsePosition(text);
@@ -29,7 +29,7 @@ export function parsePlace(text: string): Position | null {
   }
 }
 
-/** Null for a text that is neither a time nor a position. */
+/** Returns null for a text that is neither a time nor a position. */
 export function parseMoment(text: string): Moment | null {
   const position = parsePlace(text);
   if (position !== null) return { kind: 'position', position };

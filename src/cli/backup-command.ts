@@ -1,4 +1,4 @@
-/** What the commands for backups share: usage, signals, exit codes. */
+/** Shared by the commands for backups: usage, signals, exit codes. */
 import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { BackupRefused } from '../composition/backup/manifest.ts';

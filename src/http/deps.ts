@@ -65,9 +65,9 @@ export interface HttpDeps {
   readonly feed: LiveFeed;
   readonly log: ReadableLog;
   readonly codec: Pick<EventCodec, 'decode'>;
-  /** Null when the chatbot has no such answer. */
+  /** Returns null when the chatbot has no such answer. */
   readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;
-  /** Null when the conversation has no lead. */
+  /** Returns null when the conversation has no lead. */
   readonly exportLead: (chatbotId: string, conversationId: string) => Promise<LeadExport | null>;
   readonly rateLimits: RateLimits;
   /** For rates that each node counts by itself. Default `rateLimits`. */

@@ -42,7 +42,7 @@ export interface StoredEvent extends NewEvent {
   readonly recordedAt: number;
 }
 
-/** Where an event stands: its position finds it in one engine, its stream and revision in another. */
+/** Place of an event: its position finds it in one engine, its stream and revision in another. */
 export type EventPlace = Pick<StoredEvent, 'position' | 'stream' | 'revision'>;
 
 /** Revision of the stream's last event as the writer knows it. */

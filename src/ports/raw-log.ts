@@ -3,14 +3,14 @@ import type { Position, StoredEvent } from './event-log.ts';
 
 /** Something that the service did not write. */
 export interface RawFlaw {
-  /** Null where no single event is concerned. */
+  /** It is null where no single event is concerned. */
   readonly position: Position | null;
   readonly problem: string;
 }
 
 export interface RawEvent {
   readonly position: Position;
-  /** Null when the stored content is no event. */
+  /** It is null when the stored content is no event. */
   readonly event: StoredEvent | null;
   /** The stored bytes, where the engine stores an event as one. */
   readonly bytes: Uint8Array | null;

@@ -56,7 +56,7 @@ export interface SearchStatistics {
 export interface SearchResult {
   readonly byWords: readonly SearchHit[];
   readonly byVector: readonly SearchHit[];
-  /** Null when the engine cannot tell, or no passage was searched. */
+  /** It is null when the engine cannot tell, or no passage was searched. */
   readonly statistics: SearchStatistics | null;
 }
 

@@ -90,7 +90,7 @@ export class History {
     const { sessionId, isTakenOver } = context.session.state;
     const page = await context.api.history(sessionId);
     if (context.session.state.sessionId !== sessionId || !stillWanted()) return;
-    // What the channel told meanwhile is newer.
+    // The channel's later events are newer.
     if (context.session.state.isTakenOver === isTakenOver) this.#setTakenOver(page.takenOver);
     const messages = messagesOf(page.messages);
     if (this.#shows(messages)) return;

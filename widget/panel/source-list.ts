@@ -8,7 +8,7 @@ import type { Strings } from './strings.ts';
 
 export class SourceList {
   readonly element: HTMLDetailsElement;
-  /** What takes the focus when a source is shown: its link, or its entry where it has none. */
+  /** Element that takes the focus when a source is shown: its link, or its entry where it has none. */
   readonly #targets: readonly HTMLElement[];
 
   constructor(sources: readonly Source[], strings: Strings) {

@@ -106,7 +106,7 @@ function callOf({ temperature, max_tokens: maxTokens }: Sampling, servedModel: s
 interface Chunk {
   readonly text: string;
   readonly model: string | null;
-  /** Null while the completion goes on. */
+  /** It is null while the completion goes on. */
   readonly finish: string | null;
   readonly refused: boolean;
   readonly usage: TokenUsage | null;

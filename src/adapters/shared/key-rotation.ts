@@ -15,7 +15,7 @@ export interface StoredKey {
 export interface RotatableKeys {
   /** For operators: a file or database. */
   readonly place: string;
-  /** Null for a store without keys. */
+  /** Returns null for a store without keys. */
   check(): Promise<Uint8Array | null>;
   isRotating(): Promise<boolean>;
   /** Adds the key unless the subject has one. */

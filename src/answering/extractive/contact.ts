@@ -30,7 +30,7 @@ export const PLACE_WORDS = 'find us address location contact';
 
 export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, 200));
 
-/** Null for a question about something else. */
+/** Returns null for a question about something else. */
 function contactAskedFor(question: string, words: readonly string[]): ContactConcept | null {
   if (asksForPlace(question)) return 'place';
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));

@@ -18,7 +18,7 @@ import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
 
 export interface ExtractOptions {
-  /** Of the whole content; without them, every word is as rare as it is in the passages. */
+  /** Word statistics of the whole content; without them, every word is as rare as it is in the passages. */
   readonly statistics?: SearchStatistics | null;
   /** The present question, when `question` joins it with an earlier one: its words count more. */
   readonly present?: string;

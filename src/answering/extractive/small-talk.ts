@@ -148,7 +148,7 @@ const GREETINGS = [...KNOWN].filter(([, { kind }]) => kind === 'hello' || kind =
 const LONGEST_GREETING = Math.max(...GREETINGS.map((text) => text.length));
 const GREETING_SET: ReadonlySet<string> = new Set(GREETINGS);
 
-/** Null for a message that says more. */
+/** Returns null for a message that says more. */
 export function smallTalkIn(message: string): SmallTalk | null {
   if (message.length > MAX_LENGTH) return null;
   const said = plainWords(message);

@@ -18,7 +18,7 @@ export interface FoundPassage {
   readonly passage: Passage;
   /** Fused score. */
   readonly score: number;
-  /** Null when the ranking does not hold the passage. */
+  /** It is null when the ranking does not hold the passage. */
   readonly byWords: RankedPlace | null;
   readonly byVector: RankedPlace | null;
 }
@@ -94,7 +94,7 @@ function isOneText(row: readonly FoundPassage[]): boolean {
   return parts !== null && estimateTokens(joinParts(parts)) <= MAX_JOINED_TOKENS;
 }
 
-/** Null when the passages do not continue each other. */
+/** Returns null when the passages do not continue each other. */
 function partsOf(row: readonly FoundPassage[]): readonly TextPart[] | null {
   const parts: TextPart[] = [];
   for (const { passage } of row) {

@@ -27,7 +27,7 @@ export interface Slice {
   readonly to: number;
 }
 
-/** Null when the later passage belongs to another page or section. */
+/** Returns null when the later passage belongs to another page or section. */
 export function continuationOf(earlier: Passage, later: Passage): Continuation | null {
   if (!followsOn(earlier, later)) return null;
   const before = spoken(earlier.text);

@@ -35,7 +35,7 @@ const PAGE = 500;
 /** Events of a conversation that are looked through on each side of the answer. */
 const MAX_EVENTS = 10_000;
 
-/** Null when the read models hold no such answer. */
+/** Returns null when the read models hold no such answer. */
 export async function findAnswerEvent(
   messageId: string,
   { log, documents }: AnswerRecordDeps,

@@ -6,7 +6,7 @@ const PAGE = 500;
 const CONFIGURING: readonly string[] = ['ChatbotCreated', 'ChatbotConfigured'];
 
 export interface ConfigurationThen {
-  /** Of the chatbot's stream. */
+  /** Revision of the chatbot's stream. */
   readonly revision: number;
   readonly settings: ChatbotConfiguration;
 }

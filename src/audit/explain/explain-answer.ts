@@ -26,23 +26,23 @@ import { type FoundText, type PassagesThenDeps, passagesThen } from './passages-
 import { type RetrievalToday, type RetrievalTodayDeps, retrievalToday } from './retrieval-today.ts';
 
 export interface ExplainDeps extends AnswerRecordDeps, Pick<PassagesThenDeps, 'blobs'> {
-  /** Null when no search index can be read: nothing is compared with today then. */
+  /** It is null when no search index can be read: nothing is compared with today then. */
   readonly retrieval: RetrievalTodayDeps | null;
 }
 
 /** `exact`: the rebuilt messages have the hash of those that were sent. */
 export type PromptThen = { version: string; hash: string; exact: boolean; messages: PromptMessage[] };
 
-/** Null stands for what an early release did not record. */
+/** A null stands for what an early release did not record. */
 export type Explanation = AnswerHead &
   ModelUse & {
     configuration: ({ revision: number } & ConfigurationThen['settings']) | Erased | null;
     memory: ConversationTurn[] | Erased | null;
-    /** Null also when no model was asked. */
+    /** It is null also when no model was asked. */
     prompt: PromptThen | Erased | null;
     passages: PassageView[];
     ratings: { feedback: 'positive' | 'negative' | null; ratedAt: string }[];
-    /** Null when it cannot be said: the question is erased, or no search index can be read. */
+    /** It is null when it cannot be said: the question is erased, or no search index can be read. */
     today: RetrievalToday | null;
   };
 

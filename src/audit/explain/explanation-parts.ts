@@ -24,7 +24,7 @@ export type AnswerHead = {
   answer: string | Erased | null;
   sources: AnswerSource[] | Erased;
   suggestions: string[] | Erased;
-  /** What the output filters changed. */
+  /** Changes by the output filters. */
   filtered: FilteredText[] | Erased;
 };
 
@@ -34,7 +34,7 @@ export type ModelUse = {
   servedModel: string | null;
   parameters: { temperature: number | null; maxTokens: number | null };
   finishReason: string | null;
-  /** Of the question's vector. */
+  /** Embedder of the question's vector. */
   embedder: string | null;
   tokens: { prompt: number | null; completion: number | null };
   /** Milliseconds. */
@@ -62,7 +62,7 @@ export type PassageView = {
   title: string | Erased | null;
   url: string | Erased | null;
   headings: string[] | Erased | null;
-  /** Null when the stored text is missing or was changed. */
+  /** It is null when the stored text is missing or was changed. */
   text: string | Erased | null;
 };
 

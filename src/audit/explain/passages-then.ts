@@ -61,7 +61,7 @@ export async function passagesThen(
   });
 }
 
-/** Null for an id of another form. Ids come from the log, whose bytes are untrusted. */
+/** Returns null for an id of another form. Ids come from the log, whose bytes are untrusted. */
 function placeOf({ passageId }: PassageRef): PassagePlace | null {
   const { source, run, ordinal } = PASSAGE_ID.exec(passageId)?.groups ?? {};
   return source === undefined ? null : { sourceId: source, run: Number(run), ordinal: Number(ordinal) };

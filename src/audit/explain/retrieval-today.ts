@@ -5,7 +5,7 @@ import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from '../
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 
 export interface RetrievalTodayDeps extends RetrievalDeps {
-  /** Of the chatbot's sources. */
+  /** Active generations of the chatbot's sources. */
   readonly activeGenerations: (chatbotId: string) => Promise<readonly string[]>;
 }
 
@@ -27,7 +27,7 @@ export type PassageChange = {
   change: 'same' | 'moved' | 'gone' | 'new';
   rankThen: number | null;
   rankNow: number | null;
-  /** Of a passage that is gone: its source no longer has this content, or other passages rank higher. */
+  /** A passage is gone when its source no longer has this content, or other passages rank higher. */
   reason: 'content_changed' | 'ranked_lower' | null;
 };
 
@@ -35,7 +35,7 @@ export type RetrievalToday = { embedder: string; passages: PassageToday[]; chang
 
 const TIME_LIMIT_MS = 5_000;
 
-/** Null when the search does not answer in time. @throws StoreUnavailable */
+/** Returns null when the search does not answer in time. @throws StoreUnavailable */
 export async function retrievalToday(
   chatbotId: string,
   question: string,

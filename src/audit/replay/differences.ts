@@ -1,4 +1,4 @@
-/** What a replay finds. Ids and names of fields only: a list of differences holds no personal data. */
+/** Findings of a replay. Ids and names of fields only: a list of differences holds no personal data. */
 
 export type Difference =
   | { readonly kind: 'missing' | 'unexpected'; readonly model: string; readonly id: string }

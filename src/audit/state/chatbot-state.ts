@@ -84,7 +84,7 @@ export async function foldChatbot(
   return last ? { position: String(last.position), recordedAt: isoTime(last.recordedAt) } : null;
 }
 
-/** What is not on the page is not even read from the log, except for what the totals need. */
+/** Conversations beyond the page are not read from the log, except for what the totals need. */
 function isFolded(
   { type, conversationId }: Pick<IndexedEvent, 'type' | 'conversationId'>,
   window: ConversationWindow | null,

@@ -1,4 +1,4 @@
-/** What is shown of a chatbot at a time: the live queries, over documents that were folded to that time. */
+/** State of a chatbot at a time: the live queries, over documents that were folded to that time. */
 import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain/schema.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
 import { type Chatbot, ChatbotQueries } from '../../projections/chatbots/queries.ts';
@@ -30,7 +30,7 @@ export type StateConversation = Omit<ListedConversation, 'lead'> &
 export type ChatbotState = {
   /** Its last event that counts; null when there was none yet. */
   at: LastEvent | null;
-  /** Null before the chatbot was created and after it was deleted. */
+  /** It is null before the chatbot was created and after it was deleted. */
   configuration: (Chatbot & Erasable) | null;
   sources: (DataSource & Erasable)[];
   keys: WidgetKey[];

@@ -34,7 +34,7 @@ export type ConversationExport = {
 
 const PAGE = 500;
 
-/** Null when the conversation is unknown or erased. @throws UnreadableEvent, StoreUnavailable */
+/** Returns null when the conversation is unknown or erased. @throws UnreadableEvent, StoreUnavailable */
 export async function exportConversation(
   chatbotId: string,
   conversationId: string,

@@ -9,7 +9,7 @@ export type LeadExport = {
   conversation: ConversationExport;
 };
 
-/** Null when the conversation has no lead. @throws UnreadableEvent, StoreUnavailable */
+/** Returns null when the conversation has no lead. @throws UnreadableEvent, StoreUnavailable */
 export async function exportLead(
   chatbotId: string,
   conversationId: string,

@@ -15,7 +15,7 @@ export type PersonExport = {
   accounts: AccountExport[];
   /** Visitors who left the address, with their conversations. */
   leads: LeadExport[];
-  /** Where else the address stands. Content of data sources is not searched. */
+  /** Other places of the address. Content of data sources is not searched. */
   mentions: {
     messages: { chatbotId: string; conversationId: string; messageId: string; role: string; createdAt: string }[];
     /** Names of the fields. */

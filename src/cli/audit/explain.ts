@@ -56,7 +56,7 @@ interface OpenedSearch {
   close(): Promise<void>;
 }
 
-/** Null when there is no index to read: the rest of the explanation does not need it. */
+/** Returns null when there is no index to read: the rest of the explanation does not need it. */
 async function openSearch({ config, documents }: AuditContext): Promise<OpenedSearch | null> {
   const { openAuditSearch } = await import('../../composition/audit-search.ts');
   try {

@@ -108,7 +108,7 @@ export class IndexComparison {
       : differences;
   }
 
-  /** Of the model from the cache, so that nothing is paid; hashed ones are computed. */
+  /** A model's vectors come from the cache, so that nothing is paid; hashed ones are computed. */
   async #vectorsOf(
     scope: string,
     passages: readonly ManifestPassage[],

@@ -15,7 +15,7 @@ export interface Replay {
   readonly events: number;
   readonly compared: number;
   readonly undecided: number;
-  /** Null when the search index was not compared. */
+  /** It is null when the search index was not compared. */
   passages: number | null;
   vectorsUnknown: number;
 }

@@ -1,4 +1,4 @@
-/** What was erased after a backup was made: from an exported list, and from the data folder that the backup replaces. */
+/** Erasures after a backup was made: from an exported list, and from the data folder that the backup replaces. */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

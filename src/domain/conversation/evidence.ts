@@ -1,4 +1,4 @@
-/** What an answer rests on, recorded with it. */
+/** Evidence of an answer, recorded with it. */
 import { type Static, Type } from 'typebox';
 import { Count, Id, nullable, Sha256 } from '../schema.ts';
 
@@ -75,7 +75,7 @@ const FilteredText = Type.Object({
     Type.Literal('suggestions-line'),
   ]),
   text: Type.String(),
-  /** What the visitor got instead. */
+  /** Text that the visitor got instead. */
   replacement: Type.String(),
 });
 export type FilteredText = Static<typeof FilteredText>;

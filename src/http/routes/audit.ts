@@ -61,7 +61,7 @@ export async function auditRoutes(app: App, { queries, log, codec }: Deps): Prom
     if (!(await queries.chatbots.owns(owner, chatbotId))) throw new ApiError('CHATBOT_NOT_FOUND');
   }
 
-  /** Null for a session that the chatbot does not know. */
+  /** Returns null for a session that the chatbot does not know. */
   async function scopeOf(chatbotId: string, sessionId: string | undefined): Promise<FeedScope | null> {
     if (sessionId === undefined) return { chatbotId };
     const conversation = await queries.conversations.bySession(chatbotId, sessionId);

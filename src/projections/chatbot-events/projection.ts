@@ -45,10 +45,10 @@ const CHATBOT_FACTS = [...EVENT_DEFINITIONS.values()]
  */
 export type ChatbotEventDocument = {
   readonly chatbotId: string;
-  /** Null for facts of the chatbot as a whole. */
+  /** It is null for facts of the chatbot as a whole. */
   readonly conversationId: string | null;
   readonly isForVisitor: boolean;
-  /** Null for facts that the realtime channel does not show. */
+  /** Returns null for facts that the realtime channel does not show. */
   readonly kind: (typeof KIND_OF)[ChannelFact] | null;
   readonly type: string;
   readonly stream: string;

@@ -4,7 +4,7 @@ import type { ConversationQueries } from '../conversations/queries.ts';
 import { projectionKey, sortablePosition } from '../projection.ts';
 import { type ChatbotEventDocument, chatbotEvents } from './projection.ts';
 
-/** What a channel shows: all of a chatbot to its owner, one session to its visitor. */
+/** Events that a channel shows: all of a chatbot to its owner, one session to its visitor. */
 export interface ChannelScope {
   readonly chatbotId: string;
   readonly sessionId: string | null;
@@ -18,7 +18,7 @@ export interface FeedScope {
 
 export interface IndexedEvent extends EventPlace {
   readonly type: string;
-  /** Null for events of the chatbot as a whole. */
+  /** It is null for events of the chatbot as a whole. */
   readonly conversationId: string | null;
 }
 

@@ -143,7 +143,7 @@ function weightOf(text: string): number {
   return length + ideographs * (IDEOGRAPH_WEIGHT - 1);
 }
 
-/** What goes of an element before the body: all but the title and the lead. */
+/** Everything of an element before the body but the title and the lead. */
 function surplusBefore(element: HtmlElement, weights: Weights): readonly HtmlElement[] {
   const isKept = (one: HtmlElement) => one.name === 'h1' || isLead(one, weights);
   if (isKept(element)) return [];

@@ -22,7 +22,7 @@ export function openRotatableKeys(directory: string): RotatableKeys {
   const page = db.prepare(
     'SELECT subject, wrapped FROM data_keys WHERE erased = 0 AND subject > ? ORDER BY subject LIMIT ?',
   );
-  // Of the same length, so that the row is overwritten in place.
+  // The same length, so that the row is overwritten in place.
   const replace = db.prepare('UPDATE data_keys SET wrapped = ? WHERE subject = ? AND erased = 0');
 
   function inTransaction(work: () => void): void {

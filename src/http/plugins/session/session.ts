@@ -50,7 +50,7 @@ export async function sessionOf(
   return accountId === claims.accountId ? claims : null;
 }
 
-/** What a valid access token claims, whether or not its session is active. */
+/** Claims of a valid access token, whether or not its session is active. */
 export async function claimsOf(request: FastifyRequest, tokens: SessionTokens): Promise<AccessClaims | null> {
   const token = accessTokenOf(request);
   return token === undefined ? null : tokens.readAccessToken(token);
