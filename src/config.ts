@@ -13,7 +13,6 @@ export interface Config {
   readonly publicUrl: string;
   /** Absolute path. */
   readonly dataDir: string;
-  /** All by default. */
   readonly roles: readonly Role[];
   /** Number of missing key-store changes, as named by a refused start. */
   readonly acceptOlderKeys: number;

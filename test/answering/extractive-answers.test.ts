@@ -45,6 +45,7 @@ describe('Answering without a model', () => {
     ['Спасибо', 'Пожалуйста'],
     ['你好', '您好'],
     ['ありがとうございます', 'どういたしまして'],
+    ['thanks bye', 'Goodbye'],
     ['Who are you?', 'assistant of Bee helper'],
     ['Wer bist du?', 'Assistent von Bee helper'],
   ])('answers small talk in its language, without a source: %s', async (message, reply) => {

@@ -51,7 +51,7 @@ export const TUNED: readonly ShopQuestion[] = [
   { ask: 'gift card expired?', says: ['Three years'] },
   { ask: 'Wie lange ist ein Gutschein gültig?', says: ['Drei Jahre'] },
   { ask: 'Can I pay with paypal', says: ['PayPal', 'Klarna'] },
-  { ask: 'payment methods', says: ['PayPal', 'card'] },
+  { ask: 'What payment methods do you accept?', says: ['PayPal', 'card'] },
   { ask: 'Kann ich mit Karte bezahlen?', says: ['Karte', 'PayPal'] },
   { ask: 'Can I cancel my order?', says: ['until it is packed', '0142'] },
   { ask: 'phone number', says: ['+49 341 555 0142'] },
