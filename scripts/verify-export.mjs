@@ -177,13 +177,8 @@ async function main([path, ...rest]) {
     return 2;
   }
   const keyFile = option('--key') ?? option('--heads');
-  const [keyLine] =
-    keyFile === null
-      ? []
-      : await linesOf(keyFile)
-          .next()
-          .then(({ value }) => [value ?? '']);
-  const named = keyLine === undefined ? null : JSON.parse(keyLine.toString());
+  const keyLine = keyFile === null ? null : (await linesOf(keyFile).next()).value;
+  const named = keyLine === null ? null : JSON.parse(String(keyLine ?? ''));
   const exported = await headsOf(path, named?.key ?? named);
   const kept = option('--heads') === null ? [] : (await headsOf(option('--heads'), exported.key)).heads;
   const heads = [...exported.heads, ...kept.map((head) => ({ ...head, where: `kept elsewhere, ${head.where}` }))];

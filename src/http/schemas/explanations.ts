@@ -138,7 +138,7 @@ export const AnswerExplanation = named(
     sessionId: recorded(SessionId),
     outcome: Type.Enum(['complete', 'partial', 'failed'], {
       title: 'AnswerOutcome',
-      description: '`partial`: the visitor left before the end',
+      description: '`partial` when the visitor left before the end.',
     }),
     question: recorded(text('As the visitor asked it', 'When do you open?')),
     condensedQuestion: recorded(text('As it was searched for', 'When do you open?')),

@@ -148,6 +148,7 @@ describe('Retention', () => {
     expect(await erase(nodeOn(side, undefined, clock))).toBeNull();
     goOn.resolve();
     expect(await first).toEqual({ erased: 1, spared: 0 });
+    await engine.waitFor(await side.log.head());
     expect(await erase()).toEqual({ erased: 0, spared: 0 });
   });
 
