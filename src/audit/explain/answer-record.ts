@@ -93,7 +93,7 @@ async function saidBetween(stream: string, from: number, to: number, deps: Answe
   for (let at = from; at < to; at += PAGE) {
     const page = await deps.log.readStream(stream, { fromRevision: at, limit: Math.min(PAGE, to - at) });
     const messagesOnly = page.filter(({ type }) => (SAID_TYPES as readonly string[]).includes(type));
-    said.push(...(await decoded<EventNamed<SaidType>>(messagesOnly, deps)));
+    for (const message of await decoded<EventNamed<SaidType>>(messagesOnly, deps)) said.push(message);
   }
   return said;
 }
@@ -103,7 +103,8 @@ async function ratingsAfter({ stream, revision }: StoredEvent, { event }: Answer
   for (let at = revision + 1; at < revision + MAX_EVENTS; at += PAGE) {
     const page = await deps.log.readStream(stream, { fromRevision: at, limit: PAGE });
     const { messageId } = event.data;
-    ratings.push(...page.filter(({ type, data }) => type === 'MessageRated' && data.messageId === messageId));
+    const rated = page.filter(({ type, data }) => type === 'MessageRated' && data.messageId === messageId);
+    for (const rating of rated) ratings.push(rating);
     if (page.length < PAGE) break;
   }
   return decoded<EventNamed<'MessageRated'>>(ratings, deps);

@@ -58,7 +58,8 @@ export class StateFold {
           reasons.set(position, { ...event, position, reason });
         }
       }
-      this.missing.push(...[...reasons.values()].slice(0, MAX_UNREADABLE - this.missing.length));
+      const reported = [...reasons.values()].slice(0, MAX_UNREADABLE - this.missing.length);
+      for (const reason of reported) this.missing.push(reason);
       if (Number.isFinite(this.#messagesKept)) await this.#dropOlderMessages(batch);
       await this.#budget.yieldIfUsedUp();
     }

@@ -45,7 +45,7 @@ export async function replayModels(options: ReplayOptions): Promise<Replay> {
   let [compared, undecided] = [0, 0];
   for (const projection of models) {
     const comparison = await compareModel(projection, { log, live, rebuilt, projections, onCompared, signal });
-    differences.push(...comparison.differences);
+    for (const difference of comparison.differences) differences.push(difference);
     compared += comparison.compared;
     undecided += comparison.undecided;
   }

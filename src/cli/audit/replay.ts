@@ -105,7 +105,7 @@ async function compareIndex(
   try {
     const onCompared = (passages: number) => progress.report(() => `comparing the search index: ${passages} passages`);
     const { differences, passages, vectorsUnknown } = await comparison.run(onCompared, signal);
-    replay.differences.push(...differences);
+    for (const difference of differences) replay.differences.push(difference);
     replay.passages = passages;
     replay.vectorsUnknown = vectorsUnknown;
   } finally {

@@ -45,14 +45,15 @@ export function narrowToArticle(root: HtmlElement): void {
   if (all < MIN_BODY) return;
   const body = bodyWithin(root, weights, all * BODY_SHARE);
   if (weights.unlinked(body) < weights.unlinked(root) * MIN_UNLINKED_SHARE) return;
-  const surplus: HtmlElement[] = [];
+  let surplus: HtmlElement[] = [];
   for (let inner = body; inner !== root; ) {
     const parent = inner.parent;
     if (parent === null || !('attribs' in parent)) return;
     const siblings = parent.children.filter(isElement);
     const place = siblings.indexOf(inner);
-    surplus.push(...siblings.slice(0, place).flatMap((sibling) => surplusBefore(sibling, weights)));
-    surplus.push(...siblings.slice(place + 1).filter((sibling) => !holdsFigures(sibling, weights)));
+    const before = siblings.slice(0, place).flatMap((sibling) => surplusBefore(sibling, weights));
+    const after = siblings.slice(place + 1).filter((sibling) => !holdsFigures(sibling, weights));
+    surplus = surplus.concat(before, after);
     inner = parent;
   }
   removeAll(surplus);
