@@ -45,7 +45,7 @@ export function narrowToArticle(root: HtmlElement): void {
   if (all < MIN_BODY) return;
   const body = bodyWithin(root, weights, all * BODY_SHARE);
   if (weights.unlinked(body) < weights.unlinked(root) * MIN_UNLINKED_SHARE) return;
-  let surplus: HtmlElement[] = [];
+  const surplus: HtmlElement[] = [];
   for (let inner = body; inner !== root; ) {
     const parent = inner.parent;
     if (parent === null || !('attribs' in parent)) return;
@@ -53,7 +53,8 @@ export function narrowToArticle(root: HtmlElement): void {
     const place = siblings.indexOf(inner);
     const before = siblings.slice(0, place).flatMap((sibling) => surplusBefore(sibling, weights));
     const after = siblings.slice(place + 1).filter((sibling) => !holdsFigures(sibling, weights));
-    surplus = surplus.concat(before, after);
+    for (const element of before) surplus.push(element);
+    for (const element of after) surplus.push(element);
     inner = parent;
   }
   removeAll(surplus);
