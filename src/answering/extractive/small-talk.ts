@@ -160,12 +160,10 @@ export function smallTalkIn(message: string): SmallTalk | null {
   return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);
 }
 
-/** Small talk that follows a greeting without a comma. */
+/** Small talk that follows a greeting without a comma. Only the longest greeting is tried: the time grows with the message. */
 function afterGreetingWords(said: string): SmallTalk | null {
-  for (let space = said.indexOf(' '); space !== -1; space = said.indexOf(' ', space + 1)) {
-    if (!GREETING_SET.has(said.slice(0, space))) continue;
-    const rest = smallTalkIn(said.slice(space + 1));
-    if (rest !== null) return rest;
+  for (let space = said.lastIndexOf(' '); space > 0; space = said.lastIndexOf(' ', space - 1)) {
+    if (GREETING_SET.has(said.slice(0, space))) return smallTalkIn(said.slice(space + 1));
   }
   return null;
 }
