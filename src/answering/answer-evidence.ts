@@ -54,9 +54,13 @@ export class EvidenceCollector {
     };
   }
 
+  passages(): readonly FoundPassage[] {
+    return this.retrieved.flatMap(passagesIn);
+  }
+
   evidence(citations: readonly Citation[], totalMs: number): AnswerEvidence {
     const { model, embedder, configurationRevision, memory, lastMemoryMessageId } = this.#context;
-    const passages = this.retrieved.flatMap(passagesIn);
+    const passages = this.passages();
     const { temperature, maxTokens, servedModel } = this.call ?? { servedModel: null };
     return {
       ...{ model, promptVersion: PROMPT_VERSION, configurationRevision, embedder },

@@ -17,6 +17,7 @@ import { linkPolicy } from './output-filters/link-policy.ts';
 import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
 import { chained, rewritten, type StreamFilter } from './output-filters/stream-rewriter.ts';
 import { protectedTexts } from './prompt.ts';
+import type { PassageThen } from './rebuild-prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
 
@@ -44,17 +45,26 @@ export interface AnswerRecord {
   readonly sealedEvidence: SealedEvidence;
 }
 
+/** What the answer generator got, for explanations of answers that are not recorded. */
+export interface AnswerInputs {
+  /** In the order of the evidence's passages. */
+  readonly passages: readonly PassageThen[];
+  /** As sent to the model; null when none was asked. */
+  readonly messages: readonly PromptMessage[] | null;
+}
+
 interface AnswerSnapshot {
   /** As sent, without the suggestions line. */
   readonly content: string;
   /** At most five, numbered as in `content`. */
   readonly sources: readonly AnswerSource[];
   readonly record: AnswerRecord;
+  readonly inputs: AnswerInputs;
 }
 
 export type AnswerEvent =
-  /** Never empty. */
-  | { readonly kind: 'token'; readonly token: string }
+  /** Never empty. The last token is the suggestions line. */
+  | { readonly kind: 'token'; readonly token: string; readonly isSuggestionsLine?: true }
   | ({ readonly kind: 'complete'; readonly suggestions: readonly string[] } & AnswerSnapshot)
   /** `left`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
   | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & AnswerSnapshot);
@@ -81,7 +91,7 @@ async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: Abo
     await prepared;
     for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
     const suggestions = await answer.suggestions(signal);
-    yield { kind: 'token', token: suggestionsLine(suggestions) };
+    yield { kind: 'token', token: suggestionsLine(suggestions), isSuggestionsLine: true };
     yield { kind: 'complete', suggestions, ...answer.snapshot() };
   } catch (error) {
     if (signal.aborted) yield { kind: 'interrupted', reason: 'left', error: asError(error), ...answer.snapshot() };
@@ -180,6 +190,7 @@ class AnswerRun {
         evidence: this.#evidence.evidence(this.#sources.citations, this.#elapsed()),
         sealedEvidence: this.#evidence.sealedEvidence(),
       },
+      inputs: { passages: this.#evidence.passages().map(({ passage }) => passage), messages: this.#evidence.messages },
     };
   }
 

@@ -3,7 +3,6 @@ import { type CommandResult, done, rejected } from '../commands/command-result.t
 import { answerIdOf, type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
 import type { MessageQuotaCommands } from '../commands/message-quota.ts';
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
-import type { AnswerSource } from '../domain/conversation/events.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';
 import type { Result } from '../domain/result.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
@@ -18,7 +17,8 @@ import {
   type FinishedAnswer,
 } from './answer-recorder.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
-import { chatbotToAnswer, memoryOf, NO_MEMORY, type QuestionMemory } from './question-to-answer.ts';
+import { chatbotToAnswer, memoryOf, type QuestionMemory, toldMemory } from './question-to-answer.ts';
+import { answerOnTrial, type TrialEvent, type TrialQuestion } from './trial-answers.ts';
 
 export interface VisitorQuestion extends SessionRef {
   /** Its message quota is charged. */
@@ -42,12 +42,6 @@ export interface AskingOptions {
 }
 
 type AskingRejection = 'ChatbotNotFound' | 'QuestionWithdrawn' | 'TooManyAttempts' | 'MessageLimitReached';
-
-export interface TrialAnswer {
-  readonly response: string;
-  readonly sources: readonly AnswerSource[];
-  readonly suggestions: readonly string[];
-}
 
 export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly conversations: ConversationCommands;
@@ -128,24 +122,13 @@ export class Chat {
 
   /** Neither recorded nor charged. */
   async askAsOwner(
-    chatbotId: string,
-    message: string,
+    { chatbotId, message, history }: TrialQuestion,
     signal: AbortSignal,
-  ): Promise<Result<TrialAnswer, 'ChatbotNotFound' | 'GenerationFailed'>> {
+  ): Promise<Result<AsyncGenerator<TrialEvent>, 'ChatbotNotFound'>> {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
-    const question = await this.#toAnswer(chatbotId, message, Promise.resolve(NO_MEMORY), configured);
-    for await (const event of answerQuestion(question, this.#deps, signal)) {
-      if (event.kind === 'interrupted') {
-        this.#deps.report({ message: 'Failed to generate a trial answer', error: event.error });
-        return rejected('GenerationFailed');
-      }
-      if (event.kind === 'complete') {
-        const { content: response, sources, suggestions } = event;
-        return { ok: true, value: { response, sources, suggestions } };
-      }
-    }
-    return rejected('GenerationFailed');
+    const question = await this.#toAnswer(chatbotId, message, Promise.resolve(toldMemory(history)), configured);
+    return { ok: true, value: answerOnTrial(question, configured.configuration, this.#deps, signal) };
   }
 
   async *#answerVisitor(

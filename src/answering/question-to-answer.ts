@@ -6,8 +6,6 @@ import type { QuestionToAnswer } from './answer-stream.ts';
 
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 
-export const NO_MEMORY: QuestionMemory = { memory: [], lastMemoryMessageId: null };
-
 const MAX_MESSAGES = 10;
 /** Characters of memory that a page may tell: about what a prompt has room for, since it is recorded with the answer. */
 const MAX_PAGE_CHARACTERS = 4_000;
@@ -27,7 +25,7 @@ export async function memoryOf(
   { conversations, messages }: Pick<Queries, 'conversations' | 'messages'>,
 ): Promise<QuestionMemory> {
   const conversation = await conversations.bySession(chatbotId, sessionId);
-  if (conversation === null) return { memory: pageMemory(history), lastMemoryMessageId: null };
+  if (conversation === null) return toldMemory(history);
   const newest = await messages.newest(conversation.id, MAX_MESSAGES);
   // A repeated question is not part of its own memory.
   const asked = newest.findIndex((message) => message.messageId === messageId);
@@ -36,7 +34,8 @@ export async function memoryOf(
   return { memory, lastMemoryMessageId: earlier.at(-1)?.messageId ?? null };
 }
 
-function pageMemory(history: readonly ConversationTurn[]): readonly ConversationTurn[] {
+/** Memory as a page tells it: the newest turns that there is room for. */
+export function toldMemory(history: readonly ConversationTurn[]): QuestionMemory {
   let left = MAX_PAGE_CHARACTERS;
   const turns: ConversationTurn[] = [];
   for (const { role, content: whole } of history.slice(-MAX_MESSAGES).reverse()) {
@@ -45,7 +44,7 @@ function pageMemory(history: readonly ConversationTurn[]): readonly Conversation
     if (left < 0) break;
     turns.unshift({ role, content });
   }
-  return turns;
+  return { memory: turns, lastMemoryMessageId: null };
 }
 
 export function chatbotToAnswer(configuration: ChatbotConfiguration): QuestionToAnswer['chatbot'] {

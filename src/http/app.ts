@@ -46,6 +46,7 @@ import { imageRoutes } from './routes/images.ts';
 import { leadExportRoutes } from './routes/lead-export.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { takeoverRoutes } from './routes/takeovers.ts';
+import { testChatRoutes } from './routes/test-chat.ts';
 import { widgetChatRoutes } from './routes/widget-chat.ts';
 import { widgetEventRoutes } from './routes/widget-events.ts';
 import { widgetHandoffRoutes } from './routes/widget-handoff.ts';
@@ -85,8 +86,10 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.serves !== 'operation') {
     // With a slash at the end, or `/api/chat` would answer the preflights of `/api/chatbots` too.
     const channels = openChannels(app as unknown as App, deps);
-    await app.register(sessionScope, { prefix: '/api/', deps, channels });
-    await app.register(widgetScope, { prefix: '/api/chat/', deps, channels });
+    const streams = new AnswerStreams(deps.cutOff ?? new AbortController().signal);
+    const streaming = { deps, channels, streams, interrupts: new AnswerInterrupts(deps.feed) };
+    await app.register(sessionScope, { prefix: '/api/', ...streaming });
+    await app.register(widgetScope, { prefix: '/api/chat/', ...streaming });
     await app.register(imageScope, { prefix: '/uploads/', deps });
     await app.register(widgetScriptRoutes, deps);
   }
@@ -109,12 +112,15 @@ interface ScopeOptions {
   readonly deps: HttpDeps;
 }
 
-interface ChannelScopeOptions extends ScopeOptions {
+interface StreamingScopeOptions extends ScopeOptions {
   readonly channels: Channels;
+  readonly streams: AnswerStreams;
+  readonly interrupts: AnswerInterrupts;
 }
 
 /** For owners: sessions in cookies, so pages of other sites are refused. */
-async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelScopeOptions): Promise<void> {
+async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions): Promise<void> {
+  const { deps, channels, streams, interrupts } = options;
   const { settings, secrets, clock } = deps;
   const { publicUrl, webOrigins } = settings;
   const tokens = new SessionTokens(secrets, clock);
@@ -131,6 +137,7 @@ async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelSco
     await owners.register(requireSession, { ...deps, tokens });
     await owners.register(limitOwners);
     await owners.register(chatbotRoutes, deps);
+    await owners.register(testChatRoutes, { ...deps, streams, interrupts });
     await owners.register(chatbotConversationRoutes, deps);
     await owners.register(explanationRoutes, deps);
     await owners.register(leadExportRoutes, deps);
@@ -145,7 +152,8 @@ async function sessionScope(app: FastifyInstance, { deps, channels }: ChannelSco
 }
 
 /** For pages of any site: a widget key, and no cookies. */
-async function widgetScope(app: FastifyInstance, { deps, channels }: ChannelScopeOptions): Promise<void> {
+async function widgetScope(app: FastifyInstance, options: StreamingScopeOptions): Promise<void> {
+  const { deps, channels, streams, interrupts } = options;
   await app.register(widgetCors);
   await app.register(noStore);
   await app.register(limitByAddress, { rate: 'widget-address' });
@@ -153,8 +161,6 @@ async function widgetScope(app: FastifyInstance, { deps, channels }: ChannelScop
   await app.register(requireWidgetKey, deps);
   await app.register(limitVisitors);
   await app.register(idempotency, { ...deps, callerOf: visitor });
-  const streams = new AnswerStreams(deps.cutOff ?? new AbortController().signal);
-  const interrupts = new AnswerInterrupts(deps.feed);
   await app.register(widgetChatRoutes, { ...deps, streams, interrupts });
   await app.register(widgetHandoffRoutes, deps);
   await app.register(widgetEventRoutes, { ...deps, channels });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/projections/leads/queries.ts';
 import type { Message } from '../../src/projections/messages/queries.ts';
-import { type Owner, serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
+import { type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
 
 const service = serviceOfFile();
 let owner: Owner;
@@ -207,46 +207,5 @@ describe('Leads', () => {
       expect([answer.status, answer.message]).toEqual([404, 'Lead not found']);
     }
     expect((await leads(id)).data.leads).toHaveLength(1);
-  });
-});
-
-describe("The owner's test chat", () => {
-  const ask = (id: string, body: unknown) => owner.call('POST', `/chatbots/${id}/chat`, { body });
-
-  it('answers at once, and leaves no trace', async () => {
-    const { id } = await owner.chatbot();
-    await owner.text(id, 'Hours', 'We are open from nine to five.');
-    const answer = await ask(id, { message: 'When are you open?' });
-    expect([answer.status, answer.data]).toEqual([
-      200,
-      {
-        response: expect.stringContaining('open from nine to five'),
-        sources: [{ title: 'Hours', url: null, snippet: expect.stringContaining('nine to five') }],
-        suggestions: [expect.any(String), expect.any(String), expect.any(String)],
-      },
-    ]);
-    expect(answer.text).not.toContain('[SUGGESTIONS]');
-    expect((await history(id)).data.messages).toEqual([]);
-  });
-
-  it.each([{}, { message: '' }, { message: 'x'.repeat(4001) }, { message: 1 }])('refuses %j', async (body) => {
-    const { id } = await owner.chatbot();
-    const answer = await ask(id, body);
-    expect([answer.status, answer.details?.[0]?.path]).toEqual([400, '/message']);
-  });
-
-  it('is limited by account', async () => {
-    const limited = await TestService.start({ CHAT_RATE_LIMIT: '2/60' });
-    try {
-      const busy = await limited.owner();
-      const { id } = await busy.chatbot();
-      const send = () => busy.call('POST', `/chatbots/${id}/chat`, { body: { message: 'Hello' } });
-      expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
-      const refused = await send();
-      expect([refused.status, refused.message]).toEqual([429, 'Too many requests, please try again later']);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    } finally {
-      await limited.stop();
-    }
   });
 });

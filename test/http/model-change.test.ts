@@ -50,8 +50,12 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 async function ask(service: TestService, chatbotId: string, question: string): Promise<string> {
-  const answer = await service.running.application.chat.askAsOwner(chatbotId, question, new AbortController().signal);
-  return answer.ok ? answer.value.response : 'rejected';
+  const { chat } = service.running.application;
+  const asked = { chatbotId, message: question, history: [] };
+  const answer = await chat.askAsOwner(asked, new AbortController().signal);
+  if (!answer.ok) return 'rejected';
+  const last = (await Array.fromAsync(answer.value)).at(-1);
+  return last?.kind === 'complete' ? last.answer.response : 'failed';
 }
 
 async function expectAllAnswered(service: TestService, chatbotId: string): Promise<void> {

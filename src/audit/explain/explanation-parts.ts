@@ -6,7 +6,7 @@ import { ERASED, type Erased } from '../event-view.ts';
 import type { AnswerEvent, AnswerRecord } from './answer-record.ts';
 import type { FoundText } from './passages-then.ts';
 
-export type AnswerHead = {
+export type AnswerHead = AnswerWords & {
   messageId: string;
   questionId: string;
   conversationId: string;
@@ -16,6 +16,9 @@ export type AnswerHead = {
   position: string;
   recordedAt: string;
   requestId: string | null;
+};
+
+export type AnswerWords = {
   /** `partial`: the visitor left before the end. */
   outcome: 'complete' | 'partial' | 'failed';
   question: string | Erased | null;
@@ -95,13 +98,15 @@ export function answerHead({ answer, question }: AnswerRecord): AnswerHead {
 }
 
 export function modelUse(event: AnswerEvent['event']): ModelUse {
-  const evidence: Partial<AnswerEvidence> = event.type === 'AnswerGiven' ? event.data.evidence : {};
-  const model = event.type === 'AnswerGiven' ? event.data.evidence.model : event.data.model;
+  return event.type === 'AnswerGiven' ? modelUseOf(event.data.evidence) : modelUseOf({ model: event.data.model });
+}
+
+export function modelUseOf(evidence: Partial<AnswerEvidence> & Pick<AnswerEvidence, 'model'>): ModelUse {
   const { citations = [], temperature = null, maxTokens = null } = evidence;
   const { condenseMs = null, retrievalMs = null, firstTokenMs = null, totalMs = null } = evidence;
   const { promptTokens: prompt = null, completionTokens: completion = null } = evidence;
   return {
-    model,
+    model: evidence.model,
     servedModel: evidence.servedModel ?? null,
     parameters: { temperature, maxTokens },
     finishReason: evidence.finishReason ?? null,

@@ -9,8 +9,9 @@ import { endsChatbot } from '../../projections/projection.ts';
 
 interface AnswerUnderWay {
   readonly chatbotId: string;
-  readonly sessionId: string;
-  readonly keyId: string;
+  /** Null for the owner's test chat, which has neither session nor key. */
+  readonly sessionId: string | null;
+  readonly keyId: string | null;
   /** Aborting it stops the answer. */
   readonly disconnect: AbortController;
 }

@@ -44,7 +44,6 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   ConversationNotFound: 'CONVERSATION_NOT_FOUND',
   // Only retention erases conversations: no route does.
   ConversationWentOn: 'INTERNAL_ERROR',
-  GenerationFailed: 'GENERATION_FAILED',
   LeadNotFound: 'LEAD_NOT_FOUND',
   MessageLimitReached: 'MESSAGE_LIMIT_REACHED',
   MessageNotFound: 'MESSAGE_NOT_FOUND',

@@ -36,7 +36,7 @@ interface OperationDeclaration {
   readonly body?: TSchema;
   /** The `data` of a successful response, by status. */
   readonly success: Readonly<Record<number, TSchema>>;
-  /** A response of status 200 that is a stream of events. */
+  /** A response of status 200 that is a stream of events; beside `success[200]`, for callers that accept only such a stream. */
   readonly stream?: TSchema;
   /** A response of status 200 that is a file of this content type. */
   readonly file?: string;
@@ -126,10 +126,7 @@ export function operation<const Declaration extends OperationDeclaration>(
   const { id, tag, summary, description, access, params, querystring, body, success, stream, file, isConditional } =
     declaration;
   const codes = errorsOf(declaration);
-  const answers = Object.entries(success).map(([status, data]) => [
-    status,
-    Type.Object({ success: Type.Literal(true), data }, envelopeOf(id)),
-  ]);
+  const answers = Object.entries(success).map(([status, data]) => [status, envelope(id, data)]);
   const schema = {
     operationId: id,
     tags: [tag],
@@ -143,7 +140,7 @@ export function operation<const Declaration extends OperationDeclaration>(
     ...(body === undefined ? {} : { body }),
     response: {
       ...Object.fromEntries(answers),
-      ...(stream === undefined ? {} : { 200: streamResponse(stream) }),
+      ...(stream === undefined ? {} : { 200: streamResponse(stream, success[200] && envelope(id, success[200])) }),
       ...(file === undefined ? {} : fileResponse(file)),
       ...(isConditional === undefined ? {} : NOT_MODIFIED),
       ...errorResponses(codes),
@@ -153,16 +150,23 @@ export function operation<const Declaration extends OperationDeclaration>(
 }
 
 /** Named after its operation, so that clients have a type for it. */
-const envelopeOf = (id: string) => ({
-  title: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`,
-  description: `Successful response of \`${id}\`.`,
-});
+const envelope = (id: string, data: TSchema) =>
+  Type.Object(
+    { success: Type.Literal(true), data },
+    {
+      title: `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`,
+      description: `Successful response of \`${id}\`.`,
+    },
+  );
 
 const componentOf = (header: AnswerHeader) => ({ $ref: `#/components/headers/${ANSWER_HEADERS[header]}` });
 
-const streamResponse = (stream: TSchema) => ({
-  description: 'The answer, streamed as it is written',
-  content: { 'text/event-stream': { schema: stream, example: exampleOf(stream) } },
+const streamResponse = (stream: TSchema, whole: TSchema | undefined) => ({
+  description: whole === undefined ? 'The answer, streamed as it is written' : 'The answer, whole or streamed',
+  content: {
+    ...(whole === undefined ? {} : { 'application/json': { schema: whole, example: exampleOf(whole) } }),
+    'text/event-stream': { schema: stream, example: exampleOf(stream) },
+  },
 });
 
 const fileResponse = (contentType: string) => ({

@@ -2,11 +2,10 @@
 import type {} from '@fastify/sse';
 import type { FastifyReply } from 'fastify';
 import type { ChatEvent } from '../../answering/answer-recorder.ts';
+import type { TrialExplanation } from '../../audit/explain/explain-trial.ts';
+import type { AnswerSource } from '../../domain/conversation/events.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
 import type { IdempotentRequest } from '../plugins/idempotency/idempotent-request.ts';
-
-/** Sent when an answer cannot be completed, whatever the reason. */
-const FAILED = { event: 'error', data: { message: errorCatalogue.GENERATION_FAILED.message } };
 
 /** Headers of a stream that is replayed to a repeated request. */
 const REPLAYED_HEADERS = {
@@ -14,6 +13,16 @@ const REPLAYED_HEADERS = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
+
+/** An event of an answer to a visitor, or to the owner on trial. */
+export type StreamedEvent =
+  | ChatEvent
+  | { readonly kind: 'explanation'; readonly explanation: TrialExplanation }
+  | {
+      readonly kind: 'trial-done';
+      readonly sources: readonly AnswerSource[];
+      readonly suggestions: readonly string[];
+    };
 
 interface StreamLimits {
   /** A client that reads nothing for this long is disconnected. */
@@ -23,14 +32,17 @@ interface StreamLimits {
 }
 
 interface WireEvent {
-  readonly event: string;
+  readonly event: 'token' | 'explanation' | 'done' | 'error';
   readonly data: unknown;
 }
+
+/** Sent when an answer cannot be completed, whatever the reason. */
+const FAILED: WireEvent = { event: 'error', data: { message: errorCatalogue.GENERATION_FAILED.message } };
 
 const asText = (events: readonly WireEvent[]): string =>
   events.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 
-function toWireEvent(event: ChatEvent): WireEvent {
+function toWireEvent(event: StreamedEvent): WireEvent {
   switch (event.kind) {
     case 'token':
       return { event: 'token', data: { token: event.token } };
@@ -41,6 +53,12 @@ function toWireEvent(event: ChatEvent): WireEvent {
     case 'taken-over': {
       const { sessionId, messageId } = event;
       return { event: 'done', data: { sources: [], sessionId, messageId, takenOver: true } };
+    }
+    case 'explanation':
+      return { event: 'explanation', data: event.explanation };
+    case 'trial-done': {
+      const { sources, suggestions } = event;
+      return { event: 'done', data: { sources, suggestions } };
     }
     case 'error':
       return FAILED;
@@ -70,7 +88,7 @@ export class AnswerStreams {
    */
   async send(
     reply: FastifyReply,
-    events: AsyncIterable<ChatEvent>,
+    events: AsyncIterable<StreamedEvent>,
     visible: Promise<void>,
     disconnect: AbortController,
     keyed: IdempotentRequest | null = null,
@@ -88,7 +106,7 @@ export class AnswerStreams {
 
   async #send(
     reply: FastifyReply,
-    events: AsyncIterable<ChatEvent>,
+    events: AsyncIterable<StreamedEvent>,
     visible: Promise<void>,
     disconnect: AbortController,
     keyed: IdempotentRequest | null,
@@ -110,7 +128,7 @@ export class AnswerStreams {
       for await (const event of events) {
         const wireEvent = toWireEvent(event);
         if (keyed !== null) recorded.push(wireEvent);
-        if (event.kind !== 'token') last = wireEvent;
+        if (wireEvent.event === 'done' || wireEvent.event === 'error') last = wireEvent;
         // After a disconnect the loop continues, as the partial answer is still recorded.
         else if (reply.sse.isConnected) await this.#deliver(reply, wireEvent, disconnect);
       }

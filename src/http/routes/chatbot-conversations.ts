@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { App } from '../app-types.ts';
-import { abortOnDisconnect } from '../client-disconnect.ts';
 import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
@@ -8,23 +7,12 @@ import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { sendRawSuccess } from '../raw-success.ts';
 import { ChatbotParams, Confirmation, ConversationId, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
-import { LeadPage, MessagePage, Satisfaction, TestAnswer, TestQuestion } from '../schemas/conversations.ts';
+import { LeadPage, MessagePage, Satisfaction } from '../schemas/conversations.ts';
 import { requireOwnChatbot } from './own-chatbot.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
 const params = ChatbotParams;
-
-const chat = operation({
-  id: 'testChat',
-  ...{ tag, access, params },
-  summary: 'Test a chatbot',
-  description:
-    'Returns the answer in one piece and records nothing: no conversation, no rating, and no message of the monthly quota.',
-  body: TestQuestion,
-  success: { 200: TestAnswer },
-  errors: ['CHATBOT_NOT_FOUND', 'TOO_MANY_REQUESTS', 'GENERATION_FAILED'],
-});
 
 const history = operation({
   id: 'getHistory',
@@ -71,22 +59,10 @@ const satisfaction = operation({
   errors: ['CHATBOT_NOT_FOUND'],
 });
 
-type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'clock' | 'ids'>;
+type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
 export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
   const { commands, queries, progress } = deps;
-
-  // A test chat records nothing, so it counts as a read.
-  app.post('/chatbots/:id/chat', { schema: chat, config: { accountRate: 'owner-reads' } }, async (request, reply) => {
-    const owner = ownerId(request);
-    await app.rateLimiter.take(reply, 'chat', owner);
-    await requireOwnChatbot(queries, owner, request.params.id);
-    const { signal } = abortOnDisconnect(reply);
-    const answered = await deps.chat.askAsOwner(request.params.id, request.body.message, signal);
-    if (!answered.ok) throw rejectionError(answered.rejection);
-    const { response, sources, suggestions } = answered.value;
-    return success({ response, sources: [...sources], suggestions: [...suggestions] });
-  });
 
   app.get('/chatbots/:id/history', { schema: history }, async (request, reply) => {
     const { id } = request.params;

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { ConversationTurn } from '../../answering/answer-generator.ts';
 import { secondsUntilNextMonth } from '../../domain/message-quota/month.ts';
 import { RETENTION_MS } from '../../ports/idempotency.ts';
 import type { App } from '../app-types.ts';
@@ -16,6 +15,7 @@ import { WidgetConfigurationData } from '../schemas/chatbots.ts';
 import { PAGE_SIZE, PageQuery } from '../schemas/common.ts';
 import { SessionHistory } from '../schemas/conversations.ts';
 import { AnswerStream, Rated, Rating, SessionQuery, VisitorMessage, WidgetParams } from '../schemas/widget-chat.ts';
+import { turnsOf } from './answer-memory.ts';
 import type { AnswerStreams } from './answer-streams.ts';
 
 const tag = 'Widget';
@@ -124,11 +124,6 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
     if (!rated.ok) throw rejectionError(rated.rejection);
     return success({ feedback: rated.value.feedback });
   });
-}
-
-/** Earlier turns as the page reports them. Other roles are left out. */
-function turnsOf(history: readonly { readonly role: string; readonly content: string }[]): ConversationTurn[] {
-  return history.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? [{ role, content }] : []));
 }
 
 /** @param askedAt epoch milliseconds */

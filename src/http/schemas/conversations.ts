@@ -18,7 +18,7 @@ const AnswerSource = named(
 
 export const AnswerSources = Type.Array(AnswerSource, { maxItems: 5 });
 
-const Suggestions = Type.Array(Type.String({ examples: ['Do you deliver?'] }), {
+export const Suggestions = Type.Array(Type.String({ examples: ['Do you deliver?'] }), {
   description: 'Suggested follow-up questions',
 });
 
@@ -106,20 +106,4 @@ export const Satisfaction = named(
     ),
   },
   'How visitors rated the answers of a chatbot.',
-);
-
-export const TestQuestion = named(
-  'TestQuestion',
-  { message: Type.String({ minLength: 1, maxLength: 4000, examples: ['What are your opening hours?'] }) },
-  'A question of the owner, to test the chatbot.',
-);
-
-export const TestAnswer = named(
-  'TestAnswer',
-  {
-    response: Type.String({ description: 'Markdown', examples: ['We are open every day.'] }),
-    sources: AnswerSources,
-    suggestions: Suggestions,
-  },
-  'The answer that a visitor would get.',
 );

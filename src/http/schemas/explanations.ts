@@ -128,6 +128,62 @@ const Today = named(
   "The same question, searched in today's content.",
 );
 
+const reasons = {
+  outcome: Type.Enum(['complete', 'partial', 'failed'], {
+    title: 'AnswerOutcome',
+    description: '`partial` when the visitor left before the end.',
+  }),
+  question: recorded(text('As the visitor asked it', 'When do you open?')),
+  condensedQuestion: recorded(text('As it was searched for', 'When do you open?')),
+  answer: recorded(text('Markdown', 'We open at nine [1].')),
+  sources: orErased(AnswerSources),
+  suggestions: orErased(Type.Array(text('A suggested question', 'Do you deliver?'))),
+  filtered: orErased(Type.Array(Filtered)),
+  filteredCount: nullable(countOf('All that the filters changed', 0)),
+  configuration: recorded(PromptConfiguration),
+  memory: recorded(Type.Array(Turn)),
+  prompt: recorded(Prompt),
+  passages: Type.Array(Passage),
+  citations: Type.Array(
+    named(
+      'Citation',
+      {
+        number: countOf('Number of the text in the prompt', 1),
+        source: countOf('Number of the source in the answer', 1),
+        uncited: Type.Boolean({ description: 'The answer holds its words without citing it', examples: [false] }),
+      },
+      'What the answer rests on.',
+    ),
+  ),
+  model: text('As configured, or `extractive`', 'gpt-4o-mini'),
+  servedModel: nullable(text('As the endpoint named it', 'gpt-4o-mini-2024-07-18')),
+  parameters: named(
+    'ModelParameters',
+    {
+      temperature: nullable(Type.Number({ examples: [0.2] })),
+      maxTokens: nullable(countOf('Limit of the answer', 1500)),
+    },
+    'As sent to the model; null when it takes none.',
+  ),
+  finishReason: nullable(text('As the endpoint named it', 'stop')),
+  embedder: nullable(text("Embedder of the question's vector", 'text-embedding-3-small/1536')),
+  tokens: named(
+    'TokenCounts',
+    { prompt: nullable(countOf('Tokens sent', 2100)), completion: nullable(countOf('Tokens received', 80)) },
+    'As the endpoint counted them.',
+  ),
+  timing: named(
+    'AnswerTiming',
+    {
+      condenseMs: milliseconds('Rewriting the question', 300),
+      retrievalMs: milliseconds('Retrieval', 40),
+      firstTokenMs: milliseconds('Until the first token', 700),
+      totalMs: milliseconds('Altogether', 2400),
+    },
+    'How long the answer took.',
+  ),
+};
+
 export const AnswerExplanation = named(
   'AnswerExplanation',
   {
@@ -136,59 +192,7 @@ export const AnswerExplanation = named(
     recordedAt: Time,
     requestId: nullable(text('Request that asked', '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e')),
     sessionId: recorded(SessionId),
-    outcome: Type.Enum(['complete', 'partial', 'failed'], {
-      title: 'AnswerOutcome',
-      description: '`partial` when the visitor left before the end.',
-    }),
-    question: recorded(text('As the visitor asked it', 'When do you open?')),
-    condensedQuestion: recorded(text('As it was searched for', 'When do you open?')),
-    answer: recorded(text('Markdown', 'We open at nine [1].')),
-    sources: orErased(AnswerSources),
-    suggestions: orErased(Type.Array(text('A suggested question', 'Do you deliver?'))),
-    filtered: orErased(Type.Array(Filtered)),
-    filteredCount: nullable(countOf('All that the filters changed', 0)),
-    configuration: recorded(PromptConfiguration),
-    memory: recorded(Type.Array(Turn)),
-    prompt: recorded(Prompt),
-    passages: Type.Array(Passage),
-    citations: Type.Array(
-      named(
-        'Citation',
-        {
-          number: countOf('Number of the text in the prompt', 1),
-          source: countOf('Number of the source in the answer', 1),
-          uncited: Type.Boolean({ description: 'The answer holds its words without citing it', examples: [false] }),
-        },
-        'What the answer rests on.',
-      ),
-    ),
-    model: text('As configured, or `extractive`', 'gpt-4o-mini'),
-    servedModel: nullable(text('As the endpoint named it', 'gpt-4o-mini-2024-07-18')),
-    parameters: named(
-      'ModelParameters',
-      {
-        temperature: nullable(Type.Number({ examples: [0.2] })),
-        maxTokens: nullable(countOf('Limit of the answer', 1500)),
-      },
-      'As sent to the model; null when it takes none.',
-    ),
-    finishReason: nullable(text('As the endpoint named it', 'stop')),
-    embedder: nullable(text("Embedder of the question's vector", 'text-embedding-3-small/1536')),
-    tokens: named(
-      'TokenCounts',
-      { prompt: nullable(countOf('Tokens sent', 2100)), completion: nullable(countOf('Tokens received', 80)) },
-      'As the endpoint counted them.',
-    ),
-    timing: named(
-      'AnswerTiming',
-      {
-        condenseMs: milliseconds('Rewriting the question', 300),
-        retrievalMs: milliseconds('Retrieval', 40),
-        firstTokenMs: milliseconds('Until the first token', 700),
-        totalMs: milliseconds('Altogether', 2400),
-      },
-      'How long the answer took.',
-    ),
+    ...reasons,
     ratings: Type.Array(
       named('RatingThen', { feedback: nullable(Feedback), ratedAt: Time }, 'A rating; null took it back.'),
       { description: 'Oldest first' },
@@ -196,4 +200,10 @@ export const AnswerExplanation = named(
     today: nullable(Today),
   },
   'Why an answer is what it is: what it rested on then, and what would differ today.',
+);
+
+export const TestExplanation = named(
+  'TestExplanation',
+  reasons,
+  'Why an answer of the test chat is what it is: an answer explanation without what only a recorded answer has.',
 );

@@ -27,7 +27,7 @@ const LeadData = named(
   'Contact details. Only those that the chatbot asks for are stored. Later values replace earlier ones field by field.',
 );
 
-const EarlierTurn = named(
+export const EarlierTurn = named(
   'EarlierTurn',
   {
     role: Type.String({
@@ -79,22 +79,34 @@ export const Rated = named(
   'The current rating of the answer; null after it was removed.',
 );
 
-const event = <Name extends string, Data extends ReturnType<typeof named>>(
+export const streamEvent = <Name extends string, Data extends ReturnType<typeof named>>(
   title: string,
   name: Name,
   data: Data,
   description: string,
 ) => named(title, { event: Type.Literal(name), data }, description);
 
+export const AnswerToken = named(
+  'Token',
+  { token: Type.String({ examples: ['We are open '] }) },
+  'The next piece of an answer.',
+);
+
+export const AnswerFailure = named(
+  'AnswerFailure',
+  { message: Type.String({ examples: ['Something went wrong. Please try again.'] }) },
+  'An error message for people.',
+);
+
 const AnswerEvent = Type.Union(
   [
-    event(
+    streamEvent(
       'TokenEvent',
       'token',
-      named('Token', { token: Type.String({ examples: ['We are open '] }) }, 'The next piece of an answer.'),
+      AnswerToken,
       'Tokens come in order. Joined, they are the answer in Markdown; its last line is `[SUGGESTIONS] q1 | q2 | q3`.',
     ),
-    event(
+    streamEvent(
       'DoneEvent',
       'done',
       named(
@@ -113,16 +125,7 @@ const AnswerEvent = Type.Union(
       ),
       'The last event of an answer that is complete and recorded.',
     ),
-    event(
-      'ErrorEvent',
-      'error',
-      named(
-        'AnswerFailure',
-        { message: Type.String({ examples: ['Something went wrong. Please try again.'] }) },
-        'An error message for people.',
-      ),
-      'The last event of an answer that could not be completed.',
-    ),
+    streamEvent('ErrorEvent', 'error', AnswerFailure, 'The last event of an answer that could not be completed.'),
   ],
   { title: 'AnswerEvent', description: 'An event of the stream: its name, and the JSON of its `data` line.' },
 );

@@ -12,7 +12,7 @@ describe('the error of a rejection', () => {
 
   it('exists for the rejections of commands, questions and origins, by their names', () => {
     expectTypeOf<
-      'ChatbotChanged' | 'MessageLimitReached' | 'GenerationFailed' | 'OriginMissing'
+      'ChatbotChanged' | 'MessageLimitReached' | 'TooManyAttempts' | 'OriginMissing'
     >().toExtend<Rejection>();
     expectTypeOf<string>().not.toExtend<Rejection>();
     expect(rejectionError('ChatbotChanged').body('r')).toMatchObject({ code: 'CHATBOT_CHANGED' });

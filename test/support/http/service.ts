@@ -266,7 +266,7 @@ export function streamed(text: string): StreamedAnswer {
     .split('\n\n')
     .filter((block) => block.startsWith('event: '))
     .map((block): StreamedEvent => {
-      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      const [, event = '', data = ''] = /^event: ([^\n]*)\ndata: ([^\n]*)$/.exec(block) ?? [];
       return { event, data: JSON.parse(data) as Record<string, unknown> };
     });
   const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => String(data.token));

@@ -1,0 +1,73 @@
+/** Answers to the owner on trial: neither recorded nor charged. */
+import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
+import type { AnswerSource } from '../domain/conversation/events.ts';
+import type { ConversationTurn } from './answer-generator.ts';
+import {
+  type AnswerInputs,
+  type AnsweringDeps,
+  type AnswerRecord,
+  answerQuestion,
+  type QuestionToAnswer,
+} from './answer-stream.ts';
+
+export interface TrialQuestion {
+  readonly chatbotId: string;
+  readonly message: string;
+  /** Earlier turns, oldest first, as the owner's page tells them. */
+  readonly history: readonly ConversationTurn[];
+}
+
+/** Evidence of an answer that nothing recorded, for its explanation. */
+export interface TrialEvidence extends AnswerRecord, AnswerInputs {
+  readonly question: string;
+  readonly memory: readonly ConversationTurn[];
+  readonly configuration: ChatbotConfiguration & { readonly revision: number };
+}
+
+export interface TrialAnswer {
+  /** Without the suggestions line. */
+  readonly response: string;
+  readonly sources: readonly AnswerSource[];
+  readonly suggestions: readonly string[];
+  readonly evidence: TrialEvidence;
+}
+
+/** Ends with `complete` or `failed`. */
+export type TrialEvent =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'complete'; readonly answer: TrialAnswer }
+  | { readonly kind: 'failed' };
+
+export interface TrialDeps extends AnsweringDeps {
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
+/** @throws StoreUnavailable, while the events are read */
+export async function* answerOnTrial(
+  asked: QuestionToAnswer,
+  configuration: ChatbotConfiguration,
+  deps: TrialDeps,
+  signal: AbortSignal,
+): AsyncGenerator<TrialEvent> {
+  const stop = new AbortController();
+  try {
+    for await (const event of answerQuestion(asked, deps, AbortSignal.any([signal, stop.signal]))) {
+      if (event.kind === 'token') {
+        if (event.isSuggestionsLine !== true) yield { kind: 'token', token: event.token };
+      } else if (event.kind === 'interrupted') {
+        if (event.reason === 'failed') {
+          deps.report({ message: 'Failed to generate a trial answer', error: event.error });
+        }
+        yield { kind: 'failed' };
+      } else {
+        const { content: response, sources, suggestions, record, inputs } = event;
+        const { question, memory, configurationRevision: revision } = asked;
+        const evidence = { ...record, ...inputs, question, memory, configuration: { ...configuration, revision } };
+        yield { kind: 'complete', answer: { response, sources, suggestions, evidence } };
+      }
+    }
+  } finally {
+    // Aborts the model call when the events are not read to their end.
+    stop.abort();
+  }
+}

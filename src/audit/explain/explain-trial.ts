@@ -1,0 +1,29 @@
+/** Why an answer to the owner's test chat is what it is. Nothing of it is recorded, so it is told from memory, at once. */
+import type { TrialAnswer } from '../../answering/trial-answers.ts';
+import type { Explanation } from './explain-answer.ts';
+import { type AnswerWords, type ModelUse, modelUseOf, passageViews } from './explanation-parts.ts';
+
+/** Without what only a recorded answer has: ids, a place in the log, ratings and a later day to compare with. */
+export type TrialExplanation = AnswerWords &
+  ModelUse &
+  Pick<Explanation, 'configuration' | 'memory' | 'prompt' | 'passages'>;
+
+export function explainTrial({ response, sources, suggestions, evidence: trial }: TrialAnswer): TrialExplanation {
+  const { question, condensedQuestion, evidence, sealedEvidence, memory, configuration, passages, messages } = trial;
+  const { promptHash = null, promptVersion: version } = evidence;
+  return {
+    ...{ outcome: 'complete', question, condensedQuestion, answer: response },
+    ...{ sources: [...sources], suggestions: [...suggestions], filtered: sealedEvidence.filtered ?? [] },
+    configuration,
+    memory: [...memory],
+    prompt:
+      messages === null || promptHash === null
+        ? null
+        : { version, hash: promptHash, exact: true, messages: [...messages] },
+    passages: passageViews(
+      evidence,
+      passages.map((passage) => ({ kind: 'found', passage })),
+    ),
+    ...modelUseOf(evidence),
+  };
+}
