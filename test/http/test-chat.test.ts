@@ -132,9 +132,8 @@ describe("The owner's test chat", () => {
 
 describe('A streamed test chat', () => {
   it('gives the same answer in tokens, then why, then its sources and suggestions', async () => {
-    endpoint.reply = tokensOf(
-      `${'We keep the same hours on every day of the week. '.repeat(20)}From nine to five [1].`,
-    );
+    endpoint.tokenDelayMs = 2;
+    endpoint.reply = tokensOf(`${'We keep the same hours every day. '.repeat(5)}From nine to five [1].`);
     const whole = await ask({ message: 'When are you open?' });
     const answer = await ask({ message: 'When are you open?' }, STREAM);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
