@@ -12,12 +12,13 @@ RUN node -e "const { DatabaseSync } = require('node:sqlite'); require('sqlite-ve
 # The terms of all that is in node_modules, which go wherever it goes.
 COPY LICENSE ./
 COPY licenses ./licenses
-COPY scripts/third-party-notices.ts scripts/build-widget.ts ./scripts/
+COPY scripts/third-party-notices.ts scripts/build-browser-files.ts ./scripts/
 RUN node scripts/third-party-notices.ts > THIRD-PARTY-NOTICES && chmod a+r THIRD-PARTY-NOTICES
 COPY src ./src
 COPY widget ./widget
-# The image carries the built widget, and not the bundler.
-RUN node scripts/build-widget.ts && rm -rf widget node_modules/esbuild node_modules/@esbuild node_modules/marked
+COPY console ./console
+# The image carries what was built for browsers, and not the bundler.
+RUN node scripts/build-browser-files.ts && rm -rf widget console node_modules/esbuild node_modules/@esbuild node_modules/marked node_modules/preact node_modules/preact-iso node_modules/@preact
 # Whatever the umask was under which they were checked out.
 RUN chmod -R a+rX,go-w src dist
 

@@ -6,9 +6,9 @@ import { execFile } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, string>> = {
   format: 'biome ci --colors=off --error-on-warnings .',
-  types: 'tsc -p . && tsc -p widget --noEmit',
+  types: 'tsc -p . && tsc -p widget --noEmit && tsc -p console --noEmit',
   boundaries: 'node scripts/check-boundaries.ts',
-  'widget-size': 'node scripts/check-widget-size.ts',
+  'browser-size': 'node scripts/check-browser-size.ts',
   'dead-code': 'knip --treat-config-hints-as-errors',
 };
 

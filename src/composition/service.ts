@@ -2,11 +2,13 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
+import { CachedBundle } from '../adapters/browser-bundle/cached-bundle.ts';
+import { consoleBundle } from '../adapters/browser-bundle/console-bundle.ts';
+import { widgetBundle } from '../adapters/browser-bundle/widget-bundle.ts';
 import { IsolatedImages } from '../adapters/images/isolated-images.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import { SafeWeb } from '../adapters/web/safe-web.ts';
-import { CachedWidgetFiles } from '../adapters/widget-bundle/cached-bundle.ts';
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../event-log/keyed-hash.ts';
@@ -107,7 +109,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     disposables.add(() => preparer.close());
     const images = new IsolatedImages();
     disposables.add(() => images.close());
-    const widgetFiles = new CachedWidgetFiles();
+    const widgetFiles = new CachedBundle(widgetBundle);
+    const consoleFiles = new CachedBundle(consoleBundle);
     const { crawl, publicUrl } = config;
     const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
     const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
@@ -140,6 +143,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       ...stores,
       images,
       widgetFiles,
+      consoleFiles,
       progress: application.readSide,
       feed: application.readSide.feed,
       clock: systemClock,
@@ -176,6 +180,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const address = await listen(app, config);
     if (config.roles.includes('http')) {
       widgetFiles.all().catch((error: unknown) => report({ message: 'The widget could not be built', error }));
+      consoleFiles.all().catch((error: unknown) => report({ message: 'The console could not be built', error }));
     }
     probeModels(models, availability, cutOff.signal).catch((error: unknown) =>
       report({ message: 'The models could not be probed', error }),

@@ -35,6 +35,7 @@ import { AnswerStreams } from './routes/answer-streams.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { chatbotConversationRoutes } from './routes/chatbot-conversations.ts';
 import { chatbotRoutes } from './routes/chatbots.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { dataSourceRoutes } from './routes/data-sources.ts';
 import { documentationRoutes } from './routes/documentation.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -92,6 +93,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
     await app.register(widgetScope, { prefix: '/api/chat/', ...streaming });
     await app.register(imageScope, { prefix: '/uploads/', deps });
     await app.register(widgetScriptRoutes, deps);
+    await app.register(consoleRoutes, deps);
   }
   for (const extension of deps.extensions ?? []) await app.register(extension);
   await app.ready();

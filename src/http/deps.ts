@@ -13,6 +13,7 @@ import type { TakeoverCommands } from '../commands/takeovers.ts';
 import type { WidgetKeyCommands } from '../commands/widget-keys.ts';
 import type { EventCodec } from '../event-log/codec.ts';
 import type { Blobs } from '../ports/blobs.ts';
+import type { BrowserFiles } from '../ports/browser-files.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Counters } from '../ports/counters.ts';
 import type { ReadableLog } from '../ports/event-log.ts';
@@ -23,7 +24,6 @@ import type { RateLimits } from '../ports/rate-limits.ts';
 import type { ConfiguredRates } from '../ports/rates.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
 import type { TrustProxy } from '../ports/trust-proxy.ts';
-import type { WidgetFiles } from '../ports/widget-files.ts';
 import type { LiveFeed } from '../projections/live-feed.ts';
 import type { Queries } from '../projections/queries.ts';
 
@@ -77,7 +77,8 @@ export interface HttpDeps {
   readonly keys: Pick<Keys, 'find'>;
   readonly blobs: Blobs;
   readonly images: Pick<Images, 'reencode'>;
-  readonly widgetFiles: WidgetFiles;
+  readonly widgetFiles: BrowserFiles;
+  readonly consoleFiles: BrowserFiles;
   readonly clock: Clock;
   readonly ids: Ids;
   /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `'refresh-tokens'`, `'idempotency'`. */

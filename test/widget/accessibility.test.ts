@@ -1,15 +1,12 @@
 /** For everyone: axe, the keyboard, screen readers, small screens, ten languages. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { browserOfFile, ROOT } from '../support/widget/browser.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ANSWER = `### Shipping\n\nWe ship **today** to:\n\n| Country | Days | Price |\n|---|---:|---|\n| Germany | 2 | €4 |\n\n- [Terms](https://example.com/terms)\n- \`FERN10\`\n\n\`\`\`\nlong code ${'x'.repeat(120)}\n\`\`\`\n\n> Quoted [1]`;
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
@@ -25,21 +22,6 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ja: 'メッセージを入力…',
   tlh: 'Write a message…',
 };
-
-/** Findings of axe on the page, shadow roots included. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    interface Result {
-      violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[];
-    }
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Result> } };
-    const { violations: found } = await axe.run({ resultTypes: ['violations'] });
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} ${JSON.stringify(node.target)} ${node.failureSummary}`),
-    );
-  });
-}
 
 describe.skipIf(chromiumPath === null)('The chat', () => {
   const model = new ScriptedModel();

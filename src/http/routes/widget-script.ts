@@ -1,6 +1,6 @@
 /** The widget's scripts, for pages of any site. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WidgetFiles } from '../../ports/widget-files.ts';
+import type { BrowserFiles } from '../../ports/browser-files.ts';
 import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { IMMUTABLE, StaticFile } from '../pages/static-file.ts';
@@ -21,7 +21,7 @@ interface Script {
   readonly content: Uint8Array;
 }
 
-export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFiles: WidgetFiles }): Promise<void> {
+export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFiles: BrowserFiles }): Promise<void> {
   let loading: Promise<readonly Script[]> | undefined;
   const scripts = (): Promise<readonly Script[]> => {
     loading ??= load(widgetFiles).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFile
   );
 }
 
-async function load(widgetFiles: WidgetFiles): Promise<readonly Script[]> {
+async function load(widgetFiles: BrowserFiles): Promise<readonly Script[]> {
   const files = await widgetFiles.all();
   return files.map(({ path, content, isImmutable }) => ({
     path,

@@ -39,6 +39,7 @@ export async function appOver({
     blobs: nothing(),
     images: nothing(),
     widgetFiles: nothing(),
+    consoleFiles: nothing(),
     clock: { now: () => Date.now() },
     ids: { next: () => crypto.randomUUID() },
     secrets: {

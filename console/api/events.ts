@@ -1,0 +1,111 @@
+/** What happens to a chatbot, as it happens. One stream serves all components of the page, and resumes where it broke off. */
+import { useEffect, useRef } from 'preact/hooks';
+import { pause } from '../../widget/shared/pause.ts';
+import { readEvents } from '../../widget/shared/sse.ts';
+import { ApiError } from './api-error.ts';
+import { send } from './client.ts';
+import type { OwnerEvent } from './types.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A hidden tab keeps its stream this long. Browsers allow few connections to one server. */
+const HIDDEN_MS = 60_000;
+
+interface Follower {
+  readonly onEvent: (event: OwnerEvent) => void;
+  /** The stream is open; what happened before must be asked for. */
+  readonly onOpen: () => void;
+}
+
+/** Followers of one chatbot, and its stream while there are any. */
+class ChatbotStream {
+  readonly followers = new Set<Follower>();
+  readonly #chatbotId: string;
+  #lastEventId = '';
+  #running: AbortController | undefined;
+  #hiding: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(chatbotId: string) {
+    this.#chatbotId = chatbotId;
+  }
+
+  start(): void {
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    this.#open();
+  }
+
+  stop(): void {
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    clearTimeout(this.#hiding);
+    this.#close();
+  }
+
+  readonly #onVisibility = (): void => {
+    clearTimeout(this.#hiding);
+    if (document.hidden) this.#hiding = setTimeout(() => this.#close(), HIDDEN_MS);
+    else this.#open();
+  };
+
+  #open(): void {
+    if (this.#running !== undefined) return;
+    this.#running = new AbortController();
+    void this.#run(this.#running.signal);
+  }
+
+  #close(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+
+  async #run(stop: AbortSignal): Promise<void> {
+    for (let failures = 0; !stop.aborted; failures++) {
+      try {
+        await this.#follow(stop, () => {
+          failures = 0;
+        });
+      } catch (error) {
+        // The chatbot or the session is gone.
+        if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return;
+      }
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2), stop);
+    }
+  }
+
+  async #follow(stop: AbortSignal, onOpen: () => void): Promise<void> {
+    const headers: Record<string, string> = this.#lastEventId === '' ? {} : { 'Last-Event-ID': this.#lastEventId };
+    const path = `/chatbots/${encodeURIComponent(this.#chatbotId)}/events`;
+    const response = await send('GET', path, undefined, { signal: stop, headers });
+    onOpen();
+    for (const follower of this.followers) follower.onOpen();
+    for await (const { id, event, data } of readEvents(response)) {
+      if (stop.aborted) return;
+      if (id !== undefined) this.#lastEventId = id;
+      const happened = { event, data: JSON.parse(data) } as OwnerEvent;
+      for (const follower of this.followers) follower.onEvent(happened);
+    }
+  }
+}
+
+const streams = new Map<string, ChatbotStream>();
+
+/** @param follower may be a new object on every render */
+export function useChatbotEvents(chatbotId: string, follower: Follower): void {
+  const current = useRef(follower);
+  current.current = follower;
+  useEffect(() => {
+    const follows: Follower = {
+      onEvent: (event) => current.current.onEvent(event),
+      onOpen: () => current.current.onOpen(),
+    };
+    const stream = streams.get(chatbotId) ?? new ChatbotStream(chatbotId);
+    streams.set(chatbotId, stream);
+    stream.followers.add(follows);
+    if (stream.followers.size === 1) stream.start();
+    return () => {
+      stream.followers.delete(follows);
+      if (stream.followers.size > 0) return;
+      stream.stop();
+      streams.delete(chatbotId);
+    };
+  }, [chatbotId]);
+}

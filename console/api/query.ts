@@ -1,0 +1,101 @@
+/** What the service answered, by path: shown at once when a page is opened again, and asked for anew behind it. */
+import { type Signal, signal } from '@preact/signals';
+import { useCallback, useEffect } from 'preact/hooks';
+import { api } from './client.ts';
+import { onAccountChange } from './session-state.ts';
+
+interface Entry {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+}
+
+export interface Query<Data> {
+  /** The newest answer, also while another one is loading or after one has failed. */
+  readonly data: Data | undefined;
+  /** Of the last attempt. */
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  readonly refetch: () => Promise<void>;
+  /** Changes the data at hand, such as after an event. */
+  readonly update: (change: (data: Data) => Data) => void;
+}
+
+const MAX_ENTRIES = 100;
+const UNASKED: Entry = { data: undefined, error: undefined, isLoading: true };
+const entries = new Map<string, Signal<Entry>>();
+/** The newest request for each path: an older answer that arrives later is dropped. */
+const requests = new Map<string, AbortController>();
+
+onAccountChange(() => {
+  for (const request of requests.values()) request.abort();
+  requests.clear();
+  for (const entry of entries.values()) entry.value = UNASKED;
+  entries.clear();
+});
+
+/** @param path below `/api`; null asks nothing */
+export function useQuery<Data>(path: string | null): Query<Data> {
+  const entry = entryOf(path ?? '');
+  useEffect(() => {
+    if (path !== null) void fetchInto(path);
+  }, [path]);
+  const refetch = useCallback(async () => {
+    if (path !== null) await fetchInto(path);
+  }, [path]);
+  const update = useCallback(
+    (change: (data: Data) => Data) => {
+      if (path !== null) updateQuery(path, change);
+    },
+    [path],
+  );
+  const { data, error, isLoading } = path === null ? { ...UNASKED, isLoading: false } : entry.value;
+  return { data: data as Data | undefined, error, isLoading, refetch, update };
+}
+
+/** Changes what is at hand of a path. Nothing at hand, nothing changed. */
+export function updateQuery<Data>(path: string, change: (data: Data) => Data): void {
+  const entry = entries.get(path);
+  if (entry?.peek().data === undefined) return;
+  entry.value = { ...entry.peek(), data: change(entry.peek().data as Data) };
+}
+
+/** Asks anew for everything that begins with this path and is at hand. */
+export async function refetchAll(prefix: string): Promise<void> {
+  await Promise.all([...entries.keys()].filter((path) => path.startsWith(prefix)).map(fetchInto));
+}
+
+/** Drops what begins with this path, such as a chatbot that was deleted. */
+export function forget(prefix: string): void {
+  for (const path of entries.keys()) if (path.startsWith(prefix)) entries.delete(path);
+}
+
+async function fetchInto(path: string): Promise<void> {
+  const entry = entryOf(path);
+  requests.get(path)?.abort();
+  const request = new AbortController();
+  requests.set(path, request);
+  entry.value = { ...entry.peek(), isLoading: true };
+  try {
+    const data = await api.get(path, { signal: request.signal });
+    if (requests.get(path) === request) entry.value = { data, error: undefined, isLoading: false };
+  } catch (error) {
+    if (requests.get(path) === request) entry.value = { ...entry.peek(), error, isLoading: false };
+  } finally {
+    if (requests.get(path) === request) requests.delete(path);
+  }
+}
+
+function entryOf(path: string): Signal<Entry> {
+  const known = entries.get(path);
+  if (known !== undefined) return known;
+  if (entries.size >= MAX_ENTRIES) dropOldest();
+  const entry = signal<Entry>(UNASKED);
+  entries.set(path, entry);
+  return entry;
+}
+
+function dropOldest(): void {
+  const [oldest] = entries.keys();
+  if (oldest !== undefined) entries.delete(oldest);
+}

@@ -1,0 +1,29 @@
+/** Renews the session silently. One renewal serves all tabs, so that they never race with the same refresh token. */
+import { refusalOf } from './api-error.ts';
+import { mayHaveSession } from './session-state.ts';
+
+const LOCK = 'chatledger-session-renewal';
+
+let renewing: Promise<boolean> | undefined;
+
+/** @returns false when the session has ended. @throws ApiError or TypeError when that is not known */
+export function renewSession(): Promise<boolean> {
+  renewing ??= (mayHaveSession() ? oneTabAtATime(renew) : Promise.resolve(false)).finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+async function renew(): Promise<boolean> {
+  // Another tab may have renewed it while this one waited for the lock.
+  if ((await fetch('/api/auth/me', { cache: 'no-store' })).ok) return true;
+  const response = await fetch('/api/auth/refresh', { method: 'POST', cache: 'no-store' });
+  if (response.ok) return true;
+  const refusal = await refusalOf(response);
+  if (refusal.status === 401) return false;
+  throw refusal;
+}
+
+/** Web Locks exist on secure pages only. Without them, the service gives renewals within ten seconds the same successor. */
+const oneTabAtATime = (work: () => Promise<boolean>): Promise<boolean> =>
+  'locks' in navigator ? navigator.locks.request(LOCK, work) : work();

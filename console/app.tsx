@@ -1,0 +1,52 @@
+/** Who may see which page: the session decides between signing in and the console itself. */
+
+import { useEffect } from 'preact/hooks';
+import { LocationProvider, useLocation } from 'preact-iso/router';
+import { restoreSession } from './api/session.ts';
+import { session } from './api/session-state.ts';
+import { RegisterPage } from './pages/sign-in/register-page.tsx';
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { Frame } from './shell/frame.tsx';
+import { REGISTER, SIGN_IN, START, whereTo, withNext } from './shell/navigation.ts';
+import { ConfirmHost } from './ui/confirm.tsx';
+import { ErrorState } from './ui/states.tsx';
+import { ToastHost } from './ui/toast.tsx';
+
+export function App() {
+  return (
+    <LocationProvider scope={START}>
+      <ErrorBoundary>
+        <Gate />
+      </ErrorBoundary>
+      <ConfirmHost />
+      <ToastHost />
+    </LocationProvider>
+  );
+}
+
+function Gate() {
+  const { path, url, query } = useLocation();
+  const current = session.value;
+  const isEntrance = path === SIGN_IN || path === REGISTER;
+  if (current.state === 'unreachable') {
+    return <ErrorState error={current.error} onRetry={() => void restoreSession()} />;
+  }
+  if (current.state === 'unknown') {
+    return (
+      <p class="boot" role="status">
+        Loading the console
+      </p>
+    );
+  }
+  if (current.state === 'signed-in') return isEntrance ? <Redirect to={whereTo(path, query)} /> : <Frame />;
+  if (path === REGISTER) return <RegisterPage />;
+  if (path === SIGN_IN) return <SignInPage />;
+  return <Redirect to={withNext(SIGN_IN, url)} />;
+}
+
+function Redirect({ to }: { readonly to: string }) {
+  const { route } = useLocation();
+  useEffect(() => route(to, true), [to]);
+  return null;
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '../../api/query.ts';
+import type { Chatbot } from '../../api/types.ts';
+import { CHATBOT_PAGES } from '../../pages.tsx';
+import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';
+import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
+import { Page } from '../../shell/page.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+
+export function ChatbotsPage() {
+  const { data, error, refetch } = useQuery<ChatbotList>(CHATBOTS);
+  return (
+    <Page
+      title="Chatbots"
+      actions={
+        <ButtonLink href={NEW_CHATBOT} variant="primary" icon="plus">
+          New chatbot
+        </ButtonLink>
+      }
+    >
+      {data === undefined ? (
+        <div class="card">
+          {error === undefined ? (
+            <LoadingState label="Loading your chatbots" />
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      ) : data.chatbots.length === 0 ? (
+        <div class="card">
+          <NoChatbot />
+        </div>
+      ) : (
+        <ul class="chatbots">
+          {data.chatbots.map((chatbot) => (
+            <ChatbotCard key={chatbot.id} chatbot={chatbot} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function NoChatbot() {
+  return (
+    <EmptyState
+      icon="spark"
+      title="Your first chatbot is two minutes away"
+      action={
+        <ButtonLink href={NEW_CHATBOT} variant="primary">
+          Create a chatbot
+        </ButtonLink>
+      }
+    >
+      Paste your website’s address, watch it being read, and try the answers.
+    </EmptyState>
+  );
+}
+
+function ChatbotCard({ chatbot }: { readonly chatbot: Chatbot }) {
+  const { id, name, description, status, pageCount, chunkCount, updatedAt } = chatbot;
+  const [firstPage] = CHATBOT_PAGES;
+  return (
+    <li class="card chatbot-card">
+      <div class="chatbot-card-head">
+        <span class="chatbot-mark" style={{ background: chatbot.primaryColor }} aria-hidden="true" />
+        <h2 class="truncate">
+          <a href={chatbotPath(id, firstPage?.slug ?? '')}>{name}</a>
+        </h2>
+        <StatusBadge status={status} />
+      </div>
+      {description === '' ? null : <p class="soft chatbot-description">{description}</p>}
+      <dl class="chatbot-facts">
+        <div>
+          <dt>Pages</dt>
+          <dd class="number">{pageCount.toLocaleString()}</dd>
+        </div>
+        <div>
+          <dt>Passages</dt>
+          <dd class="number">{chunkCount.toLocaleString()}</dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <Time at={updatedAt} />
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+}

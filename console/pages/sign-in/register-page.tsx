@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { register } from '../../api/session.ts';
+import { SIGN_IN } from '../../shell/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError, TextField } from '../../ui/field.tsx';
+import { faultOf, messageOf } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { Entrance } from './entrance.tsx';
+
+export function RegisterPage() {
+  const { url } = useLocation();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(() => register(name.trim(), email.trim(), password));
+  const faults = { name: faultOf(error, 'name'), email: faultOf(error, 'email'), password: faultOf(error, 'password') };
+  const isElsewhere = error !== undefined && Object.values(faults).every((fault) => fault === undefined);
+  return (
+    <Entrance
+      title="Create your account"
+      lead="Then paste your website’s address: your chatbot reads it and answers from it."
+      other={
+        <>
+          Already registered? <a href={`${SIGN_IN}${new URL(url, location.origin).search}`}>Sign in</a>
+        </>
+      }
+    >
+      <form class="stack" onSubmit={onSubmit}>
+        <FormError message={isElsewhere ? messageOf(error) : undefined} />
+        <TextField
+          label="Your name"
+          name="name"
+          autocomplete="name"
+          value={name}
+          onChange={setName}
+          error={faults.name}
+          maxLength={200}
+          isRequired
+          hasFocus
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autocomplete="username"
+          value={email}
+          onChange={setEmail}
+          error={faults.email}
+          isRequired
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autocomplete="new-password"
+          hint="At least 8 characters."
+          value={password}
+          onChange={setPassword}
+          error={faults.password}
+          minLength={8}
+          isRequired
+        />
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          Create account
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

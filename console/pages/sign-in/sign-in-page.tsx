@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { signIn } from '../../api/session.ts';
+import { REGISTER } from '../../shell/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError, TextField } from '../../ui/field.tsx';
+import { messageOf } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { Entrance } from './entrance.tsx';
+
+export function SignInPage() {
+  const { url } = useLocation();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(() => signIn(email.trim(), password));
+  return (
+    <Entrance
+      title="Sign in"
+      lead="Manage your chatbots, their content and their conversations."
+      other={
+        <>
+          No account yet? <a href={`${REGISTER}${new URL(url, location.origin).search}`}>Create one</a>
+        </>
+      }
+    >
+      <form class="stack" onSubmit={onSubmit}>
+        <FormError message={error === undefined ? undefined : messageOf(error)} />
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autocomplete="username"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          hasFocus
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+        />
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          Sign in
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,30 @@
+import { CHATBOT_PAGES } from '../pages.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { chatbotPath } from './navigation.ts';
+import { NavLink } from './sidebar.tsx';
+
+const ON_BAR = 4;
+
+interface BottomBarProps {
+  readonly chatbotId: string;
+  readonly onMore: () => void;
+}
+
+/** On phones, within reach of the thumb. */
+export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
+  return (
+    <nav class="bottom-bar" aria-label="Main pages">
+      <ul>
+        {CHATBOT_PAGES.slice(0, ON_BAR).map(({ slug, title, icon }) => (
+          <NavLink key={slug} href={chatbotPath(chatbotId, slug)} icon={icon} label={title} />
+        ))}
+        <li>
+          <button type="button" class="nav-link" onClick={onMore}>
+            <Icon name="more" />
+            <span>More</span>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,78 @@
+/** Loads the chatbot of the address for its pages, and keeps its status up to date. */
+import type { ComponentType } from 'preact';
+import { useRoute } from 'preact-iso/router';
+import { useChatbotEvents } from '../api/events.ts';
+import { updateQuery, useQuery } from '../api/query.ts';
+import type { Chatbot, ChatbotProgress } from '../api/types.ts';
+import type { ChatbotPageProps } from '../pages.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx';
+import { START } from './navigation.ts';
+import { Page } from './page.tsx';
+
+export const CHATBOTS = '/chatbots';
+
+export interface ChatbotList {
+  readonly chatbots: readonly Chatbot[];
+}
+
+/** Puts a changed chatbot in its place, as a PATCH answered it. */
+export function replaceChatbot(changed: Chatbot): void {
+  changeChatbot(changed.id, () => changed);
+}
+
+function changeChatbot(id: string, change: (chatbot: Chatbot) => Chatbot): void {
+  updateQuery<ChatbotList>(CHATBOTS, ({ chatbots }) => ({
+    chatbots: chatbots.map((chatbot) => (chatbot.id === id ? change(chatbot) : chatbot)),
+  }));
+}
+
+export function inChatbot(title: string, Inside: ComponentType<ChatbotPageProps>): ComponentType {
+  return function ChatbotScope() {
+    const { params } = useRoute();
+    const { data, error, refetch } = useQuery<ChatbotList>(CHATBOTS);
+    const chatbot = data?.chatbots.find(({ id }) => id === params.id);
+    if (chatbot !== undefined) return <Followed key={chatbot.id} chatbot={chatbot} Inside={Inside} />;
+    return (
+      <Page title={title}>
+        <div class="card">
+          {data !== undefined ? (
+            <NotFound />
+          ) : error !== undefined ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <LoadingState label="Loading the chatbot" />
+          )}
+        </div>
+      </Page>
+    );
+  };
+}
+
+interface FollowedProps extends ChatbotPageProps {
+  readonly Inside: ComponentType<ChatbotPageProps>;
+}
+
+function Followed({ chatbot, Inside }: FollowedProps) {
+  useChatbotEvents(chatbot.id, {
+    onOpen: () => undefined,
+    onEvent: ({ event, data }) => {
+      if (event === 'status') changeChatbot(chatbot.id, (known) => ({ ...known, ...progressOf(data) }));
+    },
+  });
+  return <Inside chatbot={chatbot} />;
+}
+
+const progressOf = ({ status, pageCount, chunkCount }: ChatbotProgress) => ({ status, pageCount, chunkCount });
+
+function NotFound() {
+  return (
+    <EmptyState
+      icon="search"
+      title="This chatbot does not exist"
+      action={<ButtonLink href={START}>Go to your chatbots</ButtonLink>}
+    >
+      It was deleted, or it belongs to another account.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '../api/query.ts';
+import { CHATBOT_PAGES } from '../pages.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
+import { chatbotPath, NEW_CHATBOT, START } from './navigation.ts';
+
+/** Which chatbot the pages are about. The page stays the same where another one is chosen. */
+export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | null }) {
+  const { data } = useQuery<ChatbotList>(CHATBOTS);
+  const chatbots = data?.chatbots ?? [];
+  const current = chatbots.find(({ id }) => id === chatbotId);
+  const trigger = (
+    <>
+      <img src="/favicon.svg" alt="" width="22" height="22" />
+      <span class="truncate">{current?.name ?? 'Chatledger'}</span>
+      <Icon name="chevronDown" />
+    </>
+  );
+  const [firstPage] = CHATBOT_PAGES;
+  const page = /\/chatbots\/[^/]+\/([^/?]+)/.exec(location.pathname)?.[1] ?? firstPage?.slug ?? '';
+  return (
+    <Menu
+      triggerClass="switcher"
+      trigger={trigger}
+      items={[
+        ...chatbots.map(({ id, name }) => ({
+          key: id,
+          label: name,
+          act: chatbotPath(id, page),
+          isCurrent: id === chatbotId,
+        })),
+        { key: 'all', label: 'All chatbots', icon: 'chat' as const, act: START },
+        { key: 'new', label: 'New chatbot', icon: 'plus' as const, act: NEW_CHATBOT },
+      ]}
+    />
+  );
+}

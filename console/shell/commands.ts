@@ -1,0 +1,40 @@
+/** What the command palette offers. */
+import type { Chatbot } from '../api/types.ts';
+import { ACCOUNT_PAGES, CHATBOT_PAGES } from '../pages.tsx';
+import type { IconName } from '../ui/icons.ts';
+import { chatbotPath } from './navigation.ts';
+
+const MAX_SHOWN = 50;
+
+export interface Command {
+  readonly href: string;
+  readonly title: string;
+  /** The chatbot of the page, empty for pages of the account. */
+  readonly place: string;
+  readonly icon: IconName;
+  readonly words: string;
+}
+
+/** The pages of the chatbot at hand come first. */
+export function commandsOf(chatbots: readonly Chatbot[], currentId: string | null): readonly Command[] {
+  const first = chatbots.filter(({ id }) => id === currentId);
+  const others = chatbots.filter(({ id }) => id !== currentId);
+  const account = ACCOUNT_PAGES.map(({ path, title, icon, keywords }) => command(path, title, '', icon, keywords));
+  const documentation = command('/docs/', 'API documentation', '', 'code', 'rest openapi');
+  return [...first.flatMap(pagesOf), ...account, ...others.flatMap(pagesOf), documentation];
+}
+
+const pagesOf = ({ id, name }: Chatbot): readonly Command[] =>
+  CHATBOT_PAGES.map(({ slug, title, icon, keywords }) => command(chatbotPath(id, slug), title, name, icon, keywords));
+
+const command = (href: string, title: string, place: string, icon: IconName, keywords: string): Command => ({
+  ...{ href, title, place, icon },
+  words: `${title} ${place} ${keywords}`.toLowerCase(),
+});
+
+/** Those in which every word of the text begins a word. */
+export function matching(commands: readonly Command[], text: string): readonly Command[] {
+  const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ words }: Command) => asked.every((word) => words.startsWith(word) || words.includes(` ${word}`));
+  return commands.filter(matches).slice(0, MAX_SHOWN);
+}

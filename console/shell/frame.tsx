@@ -1,0 +1,79 @@
+/** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
+import { useState } from 'preact/hooks';
+import { Route, Router, useLocation } from 'preact-iso/router';
+import { ACCOUNT_PAGES, CHATBOT_PAGES } from '../pages.tsx';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { inChatbot } from './chatbot-scope.tsx';
+import { ChatbotSwitcher } from './chatbot-switcher.tsx';
+import { chatbotIdIn, START } from './navigation.ts';
+import { Page } from './page.tsx';
+import { Palette } from './palette.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+const ROUTES = [
+  ...ACCOUNT_PAGES.map(({ path, component }) => ({ path, component })),
+  ...CHATBOT_PAGES.map(({ slug, rest = '', title, component }) => ({
+    path: `${START}/chatbots/:id/${slug}${rest}`,
+    component: inChatbot(title, component),
+  })),
+];
+
+export function Frame() {
+  const { path } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const chatbotId = chatbotIdIn(path);
+  const openPalette = () => {
+    setMenuOpen(false);
+    setPaletteOpen(true);
+  };
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top-bar">
+        <IconButton label="Menu" icon="menu" onClick={() => setMenuOpen(true)} />
+        <ChatbotSwitcher chatbotId={chatbotId} />
+        <IconButton label="Search" icon="search" onClick={openPalette} />
+      </header>
+      <div class="side">
+        <Sidebar chatbotId={chatbotId} onSearch={openPalette} />
+      </div>
+      <div id="content" class="content">
+        <Router onRouteChange={() => setMenuOpen(false)}>
+          {ROUTES.map((route) => (
+            <Route key={route.path} path={route.path} component={route.component} />
+          ))}
+          <Route default component={NotFoundPage} />
+        </Router>
+      </div>
+      {chatbotId === null ? null : <BottomBar chatbotId={chatbotId} onMore={() => setMenuOpen(true)} />}
+      {isMenuOpen ? (
+        <Dialog title="Chatledger" size="side" onClose={() => setMenuOpen(false)}>
+          <Sidebar chatbotId={chatbotId} onSearch={openPalette} />
+        </Dialog>
+      ) : null}
+      <Palette chatbotId={chatbotId} isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
+    </div>
+  );
+}
+
+function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <div class="card">
+        <EmptyState
+          icon="search"
+          title="There is no such page"
+          action={<ButtonLink href={START}>Go to your chatbots</ButtonLink>}
+        >
+          Check the address, or press / to search.
+        </EmptyState>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+/** Addresses of the console. */
+
+export const START = '/console';
+export const SIGN_IN = `${START}/sign-in`;
+export const REGISTER = `${START}/register`;
+export const NEW_CHATBOT = `${START}/new`;
+export const ACCOUNT = `${START}/account`;
+
+/** @param page such as `content` */
+export const chatbotPath = (chatbotId: string, page: string): string =>
+  `${START}/chatbots/${encodeURIComponent(chatbotId)}/${page}`;
+
+/** Returns null outside a chatbot. */
+export function chatbotIdIn(path: string): string | null {
+  const [, id] = /^\/console\/chatbots\/([^/]+)/.exec(path) ?? [];
+  try {
+    return id === undefined ? null : decodeURIComponent(id);
+  } catch {
+    return null;
+  }
+}
+
+/** The sign-in page, which then leads back to `url`. */
+export const withNext = (entrance: string, url: string): string =>
+  url === START ? entrance : `${entrance}?next=${encodeURIComponent(url)}`;
+
+/** Where somebody goes who has signed in: never to another site. */
+export function whereTo(entrance: string, query: Readonly<Record<string, string>>): string {
+  const next = query.next ?? '';
+  if (/^\/console(?:[/?]|$)/.test(next)) return next;
+  return entrance === REGISTER ? NEW_CHATBOT : START;
+}

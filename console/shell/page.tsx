@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface PageProps {
+  readonly title: string;
+  readonly description?: ComponentChildren;
+  /** Buttons beside the title. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+  /** `wide` uses the whole width, such as for two columns. */
+  readonly width?: 'narrow' | 'normal' | 'wide';
+}
+
+let isFirst = true;
+
+/** Heading, title of the tab, and focus: after a change of page, screen readers continue at its heading. */
+export function Page({ title, description, actions, children, width = 'normal' }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Chatledger`;
+  }, [title]);
+  useEffect(() => {
+    if (!isFirst && document.activeElement?.closest('dialog') == null) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return (
+    <main class={`page ${width}`}>
+      <header class="page-head">
+        <div class="page-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {description === undefined ? null : <p class="soft">{description}</p>}
+        </div>
+        {actions === undefined ? null : <div class="row">{actions}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}

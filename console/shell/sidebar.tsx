@@ -1,0 +1,88 @@
+import { useLocation } from 'preact-iso/router';
+import { signOut } from '../api/session.ts';
+import { session } from '../api/session-state.ts';
+import { CHATBOT_PAGES } from '../pages.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { IconName } from '../ui/icons.ts';
+import { Menu } from '../ui/menu.tsx';
+import { toastError } from '../ui/toast.tsx';
+import { ChatbotSwitcher } from './chatbot-switcher.tsx';
+import { ACCOUNT, chatbotPath, START } from './navigation.ts';
+
+interface SidebarProps {
+  readonly chatbotId: string | null;
+  readonly onSearch: () => void;
+}
+
+export function Sidebar({ chatbotId, onSearch }: SidebarProps) {
+  return (
+    <div class="sidebar">
+      <ChatbotSwitcher chatbotId={chatbotId} />
+      <button type="button" class="nav-link search" onClick={onSearch}>
+        <Icon name="search" />
+        <span>Jump to</span>
+        <kbd>/</kbd>
+      </button>
+      <nav aria-label={chatbotId === null ? 'Console' : 'Chatbot'}>
+        <ul>
+          {chatbotId === null ? (
+            <NavLink href={START} icon="chat" label="Chatbots" />
+          ) : (
+            CHATBOT_PAGES.map(({ slug, title, icon }) => (
+              <NavLink key={slug} href={chatbotPath(chatbotId, slug)} icon={icon} label={title} />
+            ))
+          )}
+        </ul>
+      </nav>
+      <div class="sidebar-foot">
+        <AccountMenu />
+      </div>
+    </div>
+  );
+}
+
+interface NavLinkProps {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+export function NavLink({ href, icon, label }: NavLinkProps) {
+  const { path } = useLocation();
+  const isCurrent = path === href || (href !== START && path.startsWith(`${href}/`));
+  return (
+    <li>
+      <a class="nav-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span>{label}</span>
+      </a>
+    </li>
+  );
+}
+
+function AccountMenu() {
+  const current = session.value;
+  if (current.state !== 'signed-in') return null;
+  const { name, email } = current.user;
+  return (
+    <Menu
+      triggerClass="account-button"
+      trigger={
+        <>
+          <span class="initial" aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <span class="account-names">
+            <span class="truncate">{name}</span>
+            <span class="truncate faint">{email}</span>
+          </span>
+        </>
+      }
+      items={[
+        { label: 'Account', icon: 'person', act: ACCOUNT },
+        { label: 'API documentation', icon: 'code', act: '/docs/' },
+        { label: 'Sign out', icon: 'door', act: () => void signOut().catch(toastError) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+/** The platform's own modal dialog: it keeps the focus inside and closes with Escape. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  /** The user wants it closed; the parent then no longer renders it. */
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** At the end of the dialog, such as its buttons. */
+  readonly footer?: ComponentChildren;
+  readonly size?: 'small' | 'medium' | 'large' | 'side';
+}
+
+export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${size}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        // A press on the backdrop.
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-box">
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <IconButton label="Close" icon="close" onClick={onClose} />
+        </header>
+        <div class="dialog-body">{children}</div>
+        {footer === undefined ? null : <footer class="dialog-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

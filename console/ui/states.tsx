@@ -1,0 +1,99 @@
+/** What a page shows in the place of its content: nothing there yet, still loading, failed. */
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../api/api-error.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
+
+interface EmptyStateProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  readonly action?: ComponentChildren;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div class="state">
+      <span class="state-icon">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      {children === undefined ? null : <div class="soft state-text">{children}</div>}
+      {action === undefined ? null : <div class="row state-action">{action}</div>}
+    </div>
+  );
+}
+
+/** Placeholders of the size of what is loading, so that nothing jumps. @param rows one for each line of a list */
+export function LoadingState({ label, rows = 4 }: { readonly label: string; readonly rows?: number }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="hidden">{label}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} class="skeleton-row" aria-hidden="true">
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  return (
+    <div class="state" role="alert">
+      <span class="state-icon bad">
+        <Icon name="warning" />
+      </span>
+      <h2>This could not be loaded</h2>
+      <p class="soft state-text">{messageOf(error)}</p>
+      {onRetry === undefined ? null : (
+        <div class="row state-action">
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A sentence for the owner: what happened, and what to do. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.status === 429) return `Too many requests. Try again in ${waitOf(error.retryAfterSeconds)}.`;
+    const [detail] = error.details;
+    return detail === undefined ? error.message : `${fieldOf(detail.path)} ${detail.message}.`;
+  }
+  if (error instanceof DOMException && error.name === 'AbortError') return 'This was stopped.';
+  return 'The service cannot be reached. Check your connection, then try again.';
+}
+
+/** What is wrong with one field, such as `sourceUrl`; undefined when nothing is. */
+export function faultOf(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const detail = error.details.find(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));
+  return detail === undefined ? undefined : sentence(detail.message);
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `/sourceUrl` as `Source url`. */
+const fieldOf = (path: string): string =>
+  sentence(
+    path
+      .slice(1)
+      .replace(/([A-Z])/g, ' $1')
+      .toLowerCase(),
+  );
+
+function waitOf(seconds: number): string {
+  if (seconds <= 0) return 'a moment';
+  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}

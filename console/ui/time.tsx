@@ -1,0 +1,37 @@
+/** Times in the reader's zone and language. */
+import { signal } from '@preact/signals';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+
+/** Moves once a minute, and with it all relative times. */
+const now = signal(Date.now());
+setInterval(() => {
+  now.value = Date.now();
+}, MINUTE);
+
+/** `relative`: how long ago, and the date after a week. `time`: hour and minute. `date`: the day. */
+export function Time({ at, as = 'relative' }: { readonly at: string; readonly as?: 'relative' | 'time' | 'date' }) {
+  const moment = new Date(at);
+  const text = as === 'time' ? time.format(moment) : as === 'date' ? date.format(moment) : ago(moment, now.value);
+  return (
+    <time dateTime={at} title={full.format(moment)}>
+      {text}
+    </time>
+  );
+}
+
+function ago(moment: Date, reference: number): string {
+  const passed = Math.max(0, reference - moment.getTime());
+  if (passed < MINUTE) return 'just now';
+  if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute');
+  if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour');
+  if (passed < 7 * DAY) return relative.format(-Math.floor(passed / DAY), 'day');
+  return date.format(moment);
+}

@@ -1,0 +1,51 @@
+/** Short messages on what was done, or what failed, without a place in the page. */
+import { signal } from '@preact/signals';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { messageOf } from './states.tsx';
+
+const SHOWN_MS = 6_000;
+const MAX_TOASTS = 3;
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+export function toast(text: string): void {
+  show(text, false);
+}
+
+/** Stays until it is closed. */
+export function toastError(error: unknown): void {
+  show(messageOf(error), true);
+}
+
+function show(text: string, isError: boolean): void {
+  const id = ++lastId;
+  toasts.value = [...toasts.peek(), { id, text, isError }].slice(-MAX_TOASTS);
+  if (!isError) setTimeout(() => close(id), SHOWN_MS);
+}
+
+function close(id: number): void {
+  toasts.value = toasts.peek().filter((one) => one.id !== id);
+}
+
+/** Once in the page. */
+export function ToastHost() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, isError }) => (
+        <div key={id} class={`toast ${isError ? 'bad' : ''}`}>
+          <Icon name={isError ? 'warning' : 'check'} />
+          <span>{text}</span>
+          <IconButton label="Dismiss" icon="close" onClick={() => close(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** What the bundles for browsers have in common. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { BuildOptions, Plugin } from 'esbuild';
+import type { BrowserFile } from '../../ports/browser-files.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+
+export interface Bundle {
+  readonly name: string;
+  /** Folders that hold its sources, its own first. */
+  readonly sources: readonly URL[];
+  /** Path of the only file whose name does not change with its content. */
+  readonly entry: string;
+  /** Paths are relative to the server's root. */
+  build(): Promise<readonly (readonly [path: string, content: Uint8Array])[]>;
+}
+
+export const sourceFolder = (name: string): URL => new URL(`${name}/`, ROOT);
+
+export const fileOf = ({ entry }: Pick<Bundle, 'entry'>, path: string, content: Uint8Array): BrowserFile => ({
+  path,
+  isImmutable: path !== entry,
+  content,
+});
+
+/** Browsers since the spring of 2024: `AbortSignal.any` in every engine. */
+export const TARGET = ['es2022', 'chrome116', 'firefox124', 'safari17.4'];
+
+/** The bundled packages' licences require their notice in every copy. */
+export const noticeOf = (product: string, packages: readonly string[]): string =>
+  `/*! ${product} (Apache-2.0). Contains, under the MIT licence (https://opensource.org/license/mit):
+${packages.join('; ')}. */`;
+
+export const MARKED = 'marked, Copyright (c) 2018+ MarkedJS, (c) 2011-2018 Christopher Jeffrey';
+export const EVENTSOURCE_PARSER = 'eventsource-parser, Copyright (c) Espen Hovlandsdal';
+
+export const commonOptions = (sources: URL) =>
+  ({
+    absWorkingDir: fileURLToPath(sources),
+    bundle: true,
+    minify: true,
+    write: false,
+    target: TARGET,
+    charset: 'utf8',
+    legalComments: 'none',
+    outdir: 'out',
+    logLevel: 'silent',
+    // Ignores a user's own tsconfig.json above the project.
+    tsconfigRaw: {},
+  }) satisfies BuildOptions;
+
+/** Exports the minified text of a style sheet of the widget, for a constructable style sheet. */
+export const stylesAsText = (minify: (css: string) => Promise<{ code: string }>): Plugin => ({
+  name: 'styles',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]widget[\\/].+\.css$/ }, async ({ path }) => {
+      const { code } = await minify(await readFile(path, 'utf8'));
+      return { contents: `export const css = ${JSON.stringify(code.trim())};`, loader: 'js' };
+    });
+  },
+});
+
+/**
+ * Leaves out marked's HTML renderers, a third of the package that tree shaking cannot drop. A package of another shape is
+ * bundled whole.
+ */
+export const lexerOnly: Plugin = {
+  name: 'lexer only',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]marked\.esm\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const nameOf = (exported: string) => new RegExp(`[{,]\\s*([\\w$]+) as ${exported}\\b`).exec(source)?.[1];
+      const [lexer, renderer] = [nameOf('Lexer'), nameOf('Renderer')];
+      const at = source.indexOf(`var ${renderer}=class`);
+      const contents = lexer === undefined || at < 0 ? source : `${source.slice(0, at)}\nexport{${lexer} as Lexer};`;
+      return { contents, loader: 'js' };
+    });
+  },
+};

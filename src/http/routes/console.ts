@@ -1,0 +1,62 @@
+/** The console: one HTML shell for all of its pages, and the files that it loads. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BrowserFile, BrowserFiles } from '../../ports/browser-files.ts';
+import type { App } from '../app-types.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { IMMUTABLE, REVALIDATED, StaticFile } from '../pages/static-file.ts';
+import { contentSecurityPolicy } from '../plugins/security-headers.ts';
+
+const SHELL = 'console/index.html';
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** Nothing inline and nothing from elsewhere; text never becomes HTML (Trusted Types without a policy). */
+const helmet = contentSecurityPolicy({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ["'none'"],
+});
+
+export async function consoleRoutes(app: App, { consoleFiles }: { consoleFiles: BrowserFiles }): Promise<void> {
+  let loading: Promise<ReadonlyMap<string, StaticFile>> | undefined;
+  const files = (): Promise<ReadonlyMap<string, StaticFile>> => {
+    loading ??= load(consoleFiles).catch((error: unknown) => {
+      // The next request tries again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const send = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const file = (await files()).get(path);
+    if (file === undefined) throw new ApiError('ROUTE_NOT_FOUND');
+    return file.send(request, reply);
+  };
+  app.get<{ Params: { name: string } }>('/console/assets/:name', { helmet }, (request, reply) =>
+    send(`console/assets/${request.params.name}`, request, reply),
+  );
+  for (const path of ['/console', '/console/*']) {
+    app.get(path, { helmet }, (request, reply) => send(SHELL, request, reply));
+  }
+}
+
+async function load(consoleFiles: BrowserFiles): Promise<ReadonlyMap<string, StaticFile>> {
+  const files = await consoleFiles.all();
+  return new Map(files.map((file) => [file.path, staticFileOf(file)]));
+}
+
+function staticFileOf({ path, content, isImmutable }: BrowserFile): StaticFile {
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  return new StaticFile(content, CONTENT_TYPES[extension] ?? 'text/plain', isImmutable ? IMMUTABLE : REVALIDATED);
+}

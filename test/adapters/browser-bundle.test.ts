@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildInto, CachedBundle } from '../../src/adapters/browser-bundle/cached-bundle.ts';
+import { consoleBundle } from '../../src/adapters/browser-bundle/console-bundle.ts';
+import { widgetBundle } from '../../src/adapters/browser-bundle/widget-bundle.ts';
+import type { BrowserFile } from '../../src/ports/browser-files.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const textOf = (file: BrowserFile | undefined): string => Buffer.from(file?.content ?? []).toString();
+
+describe('The widget’s files', () => {
+  it('are an entry and hashed parts, which the entry names', async () => {
+    const files = await new CachedBundle(widgetBundle).all();
+    const entry = files.find(({ path }) => path === 'widget.js');
+    expect(entry?.isImmutable).toBe(false);
+    const parts = files.filter(({ isImmutable }) => isImmutable).map(({ path }) => path);
+    expect(parts).toHaveLength(11);
+    for (const path of parts) expect(textOf(entry)).toContain(path.replace('widget/', ''));
+  });
+
+  it('can never write HTML or run text as code', async () => {
+    for (const file of await new CachedBundle(widgetBundle).all()) {
+      const forbidden = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc/;
+      expect([file.path, forbidden.exec(textOf(file))]).toEqual([file.path, null]);
+    }
+  });
+});
+
+describe('The console’s files', () => {
+  it('are a shell, and hashed assets that it names', async () => {
+    const files = await new CachedBundle(consoleBundle).all();
+    const [shell, ...others] = files.filter(({ isImmutable }) => !isImmutable);
+    expect([shell?.path, others]).toEqual(['console/index.html', []]);
+    const named = [...textOf(shell).matchAll(/(?:href|src)="\/(console\/[^"]+)"/g)].map(([, path]) => path);
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe.each([widgetBundle, consoleBundle])('The files of the $name', (bundle) => {
+  it('name the licences of the packages in them', async () => {
+    const scripts = (await new CachedBundle(bundle).all()).filter(({ path }) => path.endsWith('.js'));
+    for (const script of scripts) expect(textOf(script)).toContain('under the MIT licence');
+  });
+
+  it('come from the folder of an image, where there are neither sources nor a bundler', async () => {
+    const image = temporaryDirectory();
+    for (const path of ['src/adapters/browser-bundle', 'src/ports/browser-files.ts']) {
+      mkdirSync(dirname(join(image, path)), { recursive: true });
+      cpSync(path, join(image, path), { recursive: true });
+    }
+    const { CachedBundle: InImage } = (await import(join(image, 'src/adapters/browser-bundle/cached-bundle.ts'))) as {
+      CachedBundle: typeof CachedBundle;
+    };
+    const definition = (await import(join(image, `src/adapters/browser-bundle/${bundle.name}-bundle.ts`))) as Record<
+      string,
+      typeof bundle
+    >;
+    const inImage = definition[`${bundle.name}Bundle`];
+    if (inImage === undefined) throw new Error('The image lacks the bundle');
+    const files = new InImage(inImage);
+    await expect(files.all()).rejects.toThrow();
+    await buildInto(join(image, 'dist', bundle.name), bundle);
+    const built = await files.all();
+    const byPath = (one: { path: string }, other: { path: string }) => one.path.localeCompare(other.path);
+    const here = await new CachedBundle(bundle).all();
+    expect([...built].sort(byPath)).toEqual([...here].sort(byPath));
+    expect(readdirSync(join(image, 'dist'))).toEqual([bundle.name]);
+  });
+});

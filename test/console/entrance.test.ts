@@ -1,0 +1,50 @@
+/** Coming in and going out. */
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+describe.skipIf(chromiumPath === null)('The console', () => {
+  const { open, service } = consoleOfFile();
+
+  it('lets a stranger register, shows no chatbot yet, and signs out', async () => {
+    const { page } = await open({ owner: null, path: '/chatbots/any/content?open=1' });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('link', { name: 'Create one' }).click();
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/console/chatbots/any/content?open=1');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('link', { name: 'Go to your chatbots' }).click();
+    await page.getByText('Your first chatbot is two minutes away').waitFor();
+    await page.getByRole('button', { name: /Ada/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('says why somebody cannot come in', async () => {
+    await service().owner('grace@example.com');
+    const { page } = await open({ owner: null, path: '/sign-in' });
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByLabel('Password').fill('wrong horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Invalid email or password').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it.each([
+    ['light', undefined],
+    ['dark', undefined],
+    ['dark', PHONE],
+  ] as const)('lists chatbots with status and counts, for everyone: %s, %j', async (colorScheme, viewport) => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: '<img src=x onerror=alert(1)> Shop', description: 'For the shop' });
+    await owner.text(id, 'Hours', 'We are open from nine to five, every day of the week.');
+    const { page } = await open({ owner, colorScheme, ...(viewport === undefined ? {} : { viewport }) });
+    await page.getByRole('link', { name: '<img src=x onerror=alert(1)> Shop' }).waitFor();
+    await page.getByText('Ready').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

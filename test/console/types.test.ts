@@ -1,0 +1,27 @@
+/** The console's types are held to the schemas when types are checked: `npm run check -- types`. */
+import type { Static, TSchema } from 'typebox';
+import { describe, expectTypeOf, it } from 'vitest';
+import type * as Console from '../../console/api/types.ts';
+import type { Registration, UserData } from '../../src/http/schemas/accounts.ts';
+import type { Chatbot, ChatbotProgress, ChatbotUpdate } from '../../src/http/schemas/chatbots.ts';
+import type { Message } from '../../src/http/schemas/conversations.ts';
+import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
+import type { ListedConversation } from '../../src/http/schemas/takeovers.ts';
+import type { WidgetKey } from '../../src/http/schemas/widget-keys.ts';
+
+type Answered<Schema extends TSchema> = Static<Schema>;
+
+describe('The types of the console', () => {
+  it('are what the REST interface answers and takes', () => {
+    expectTypeOf<Answered<typeof UserData>['user']>().toExtend<Console.User>();
+    expectTypeOf<{ name: string; email: string; password: string }>().toExtend<Static<typeof Registration>>();
+    expectTypeOf<Answered<typeof Chatbot>>().toExtend<Console.Chatbot>();
+    expectTypeOf<Answered<typeof ChatbotProgress>>().toExtend<Console.ChatbotProgress>();
+    expectTypeOf<Partial<Console.ChatbotConfiguration>>().toExtend<Readonly<Partial<Static<typeof ChatbotUpdate>>>>();
+    expectTypeOf<Answered<typeof DataSource>>().toExtend<Console.DataSource>();
+    expectTypeOf<Answered<typeof SkippedUrlPage>['skippedUrls'][number]>().toExtend<Console.SkippedUrl>();
+    expectTypeOf<Answered<typeof WidgetKey>>().toExtend<Console.WidgetKey>();
+    expectTypeOf<Answered<typeof Message>>().toExtend<Console.Message>();
+    expectTypeOf<Answered<typeof ListedConversation>>().toExtend<Console.Conversation>();
+  });
+});
