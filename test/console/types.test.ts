@@ -7,7 +7,7 @@ import type { Chatbot, ChatbotProgress, ChatbotUpdate } from '../../src/http/sch
 import type { Message } from '../../src/http/schemas/conversations.ts';
 import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
 import type { ListedConversation } from '../../src/http/schemas/takeovers.ts';
-import type { WidgetKey } from '../../src/http/schemas/widget-keys.ts';
+import type { WidgetKeyList } from '../../src/http/schemas/widget-keys.ts';
 
 type Answered<Schema extends TSchema> = Static<Schema>;
 
@@ -17,10 +17,10 @@ describe('The types of the console', () => {
     expectTypeOf<{ name: string; email: string; password: string }>().toExtend<Static<typeof Registration>>();
     expectTypeOf<Answered<typeof Chatbot>>().toExtend<Console.Chatbot>();
     expectTypeOf<Answered<typeof ChatbotProgress>>().toExtend<Console.ChatbotProgress>();
-    expectTypeOf<Partial<Console.ChatbotConfiguration>>().toExtend<Readonly<Partial<Static<typeof ChatbotUpdate>>>>();
+    expectTypeOf<keyof Console.ChatbotConfiguration>().toEqualTypeOf<keyof Static<typeof ChatbotUpdate>>();
     expectTypeOf<Answered<typeof DataSource>>().toExtend<Console.DataSource>();
     expectTypeOf<Answered<typeof SkippedUrlPage>['skippedUrls'][number]>().toExtend<Console.SkippedUrl>();
-    expectTypeOf<Answered<typeof WidgetKey>>().toExtend<Console.WidgetKey>();
+    expectTypeOf<Answered<typeof WidgetKeyList>['keys'][number]>().toExtend<Console.WidgetKey>();
     expectTypeOf<Answered<typeof Message>>().toExtend<Console.Message>();
     expectTypeOf<Answered<typeof ListedConversation>>().toExtend<Console.Conversation>();
   });
