@@ -11,6 +11,8 @@ export interface ConversationTurn {
 
 /** Cited by its place in the list, from 1. */
 export interface AnswerPassage {
+  /** Tells documents of one title apart. A prompt does without it. */
+  readonly sourceId?: string;
   readonly title: string;
   readonly url: string | null;
   readonly headings: readonly string[];

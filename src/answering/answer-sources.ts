@@ -3,6 +3,7 @@ import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
 import type { AnswerPassage } from './answer-generator.ts';
 import { strengthOf, termsOf } from './extractive/terms.ts';
 import { cleanTitle, snippetOf } from './source-text.ts';
+import { supportingText } from './supporting-text.ts';
 
 const MAX_SOURCES = 5;
 /** An answer without citations rests on passages that hold this share of its words, */
@@ -18,16 +19,21 @@ export interface Citation {
   readonly uncited?: true;
 }
 
-/** Passages of one page are one source. Numbers follow the order of citation. */
+/** One or more citations that follow each other. */
+const CITATIONS = /((?:\s?\[\d\])+)/;
+
+/** Passages of one page, or of one document, are one source. Numbers follow the order of citation. */
 export class AnswerSources {
   readonly #passages: readonly AnswerPassage[];
+  readonly #question: string;
   readonly #numbers = new Map<string, number>();
-  readonly #sources: AnswerSource[] = [];
+  readonly #sources: Omit<AnswerSource, 'snippet'>[] = [];
   /** By passage number. */
   readonly #citations = new Map<number, Citation>();
 
-  constructor(passages: readonly AnswerPassage[]) {
+  constructor(passages: readonly AnswerPassage[], question: string) {
     this.#passages = passages;
+    this.#question = question;
   }
 
   /** Returns null for an invented number and beyond the fifth source. */
@@ -40,15 +46,12 @@ export class AnswerSources {
   #sourceOf(passageNumber: number): number | null {
     const passage = this.#passages[passageNumber - 1];
     if (passage === undefined) return null;
-    const key = passage.url ?? `title:${passage.title}`;
+    // Documents may share a title.
+    const key = passage.url ?? `${passage.sourceId}\n${passage.title}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#sources.length >= MAX_SOURCES) return null;
-    this.#sources.push({
-      title: cleanTitle(passage),
-      url: passage.url,
-      snippet: snippetOf(passage.found?.[0] ?? passage.text),
-    });
+    this.#sources.push({ title: cleanTitle(passage), url: passage.url });
     this.#numbers.set(key, this.#sources.length);
     return this.#sources.length;
   }
@@ -70,8 +73,29 @@ export class AnswerSources {
     return [...this.#citations.values()];
   }
 
-  /** At most five. */
-  get list(): readonly AnswerSource[] {
-    return [...this.#sources];
+  /** At most five, each with the text that supports what the answer cites it for. */
+  listFor(answer: string): readonly AnswerSource[] {
+    const statements = statementsOf(answer);
+    return this.#sources.map((source, index) => {
+      const number = index + 1;
+      const cited = this.citations.filter((citation) => citation.source === number);
+      const texts = cited.flatMap((citation) => this.#passages[citation.number - 1]?.text ?? []);
+      const statement = statements.get(number) ?? answer;
+      return { ...source, snippet: snippetOf(supportingText(texts, { statement, question: this.#question })) };
+    });
   }
+}
+
+/** Text before the citations of each source, since the citations before those. */
+function statementsOf(answer: string): ReadonlyMap<number, string> {
+  const statements = new Map<number, string>();
+  // Citations stand at the odd places.
+  const parts = answer.split(CITATIONS);
+  for (let at = 1; at < parts.length; at += 2) {
+    for (const [digit] of (parts[at] ?? '').matchAll(/\d/g)) {
+      const number = Number(digit);
+      statements.set(number, `${statements.get(number) ?? ''}${parts[at - 1]}\n`);
+    }
+  }
+  return statements;
 }

@@ -109,7 +109,7 @@ class AnswerRun {
   #condensed: string;
   #statistics: SearchStatistics | null = null;
   #answerRequest: AnswerRequest | null = null;
-  #sources = new AnswerSources([]);
+  #sources: AnswerSources;
   #content = '';
   #leaked = false;
 
@@ -118,6 +118,7 @@ class AnswerRun {
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
     this.#condensed = question.question;
+    this.#sources = new AnswerSources([], question.question);
     const { configurationRevision, memory, lastMemoryMessageId, chatbot } = question;
     const [model, embedder] = [deps.answerGenerator.nameFor(chatbot.model), deps.embedder.id];
     this.#evidence = new EvidenceCollector({
@@ -136,7 +137,7 @@ class AnswerRun {
     this.#evidence.retrieved = passages;
     this.#statistics = statistics;
     this.#evidence.retrievalMs = this.#elapsed() - (this.#evidence.condenseMs ?? 0);
-    this.#sources = new AnswerSources(this.#request().passages);
+    this.#sources = new AnswerSources(this.#request().passages, this.#condensed);
   }
 
   /** @throws ModelUnavailable, also for an empty answer */
@@ -184,7 +185,7 @@ class AnswerRun {
   snapshot(): AnswerSnapshot {
     return {
       content: this.#content.trimEnd(),
-      sources: this.#sources.list,
+      sources: this.#sources.listFor(this.#content),
       record: {
         condensedQuestion: this.#condensed,
         evidence: this.#evidence.evidence(this.#sources.citations, this.#elapsed()),
@@ -248,8 +249,8 @@ class AnswerRun {
 }
 
 function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPassage {
-  const { title, url, headings } = passage;
-  return { title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
+  const { sourceId, title, url, headings } = passage;
+  return { sourceId, title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
 }
 
 /** Keyed by protected text, the same for all answers of a chatbot. */

@@ -14,8 +14,8 @@ import type { VisitorLanguage } from './extractive/visitor-language.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
-/** Topics listed for a question about what there is. */
-const MAX_TOPICS = 6;
+/** Topics listed for a question about what there is; each is a source. */
+const MAX_TOPICS = 5;
 const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */

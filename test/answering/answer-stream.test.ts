@@ -177,7 +177,7 @@ describe('An answer with a model', () => {
       '\nWax is made in summer. It takes long. Bees pollinate flowers.\n</passage>\n</passages>',
     );
     expect(content).not.toContain('[2]');
-    expect(sources).toEqual([{ ...place, snippet: 'It takes long. Bees pollinate flowers.' }]);
+    expect(sources).toEqual([{ ...place, snippet: 'Bees pollinate flowers.' }]);
     expect(record.evidence.passages.map(({ passageId }) => passageId)).toEqual(['g1.1', 'g1.0']);
   });
 
