@@ -1,4 +1,4 @@
-/** `not_found`: no passage was found. `stopped`: the client disconnected, or the answer could not be recorded in time. */
+/** `not_found`: the content does not answer the question. `stopped`: the client disconnected, or the answer could not be recorded in time. */
 export const ANSWER_OUTCOMES = ['answered', 'not_found', 'failed', 'stopped', 'taken_over'] as const;
 export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
 

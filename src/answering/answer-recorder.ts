@@ -31,6 +31,8 @@ export interface AnswerUnderWay {
   readonly questionId: string;
   readonly context: CommandContext;
   readonly signal: AbortSignal;
+  /** As recorded with the answer. */
+  readonly model: string;
 }
 
 export interface AnswerRecorderDeps {
@@ -65,21 +67,22 @@ export class AnswerRecorder {
     }
     try {
       if (event.kind === 'complete') {
-        const { suggestions } = event;
-        const given = await conversations.recordAnswer(session, { ...answer, suggestions, partial: false }, context);
+        const { suggestions, outcome } = event;
+        const complete = { ...answer, suggestions, partial: false, outcome };
+        const given = await conversations.recordAnswer(session, complete, context);
         if (!given.ok) {
           const isTakenOver = given.rejection === 'SessionTakenOver';
           this.#observe(session, isTakenOver ? 'taken_over' : 'stopped', event);
           return isTakenOver ? takenOver : { kind: 'error' };
         }
-        this.#observe(session, sources.length > 0 ? 'answered' : 'not_found', event);
+        this.#observe(session, outcome, event);
         await progress.waitFor(given.position);
         return { kind: 'done', sources, sessionId: session.sessionId, messageId: ids.messageId };
       }
       this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
       if (event.reason === 'failed') {
         this.#deps.report({ message: 'Language model failed', error: event.error });
-        await conversations.recordFailure(session, { ...ids, model: record.evidence.model }, context);
+        await this.#recordFailure(session, { ...ids, model: record.evidence.model }, context);
       } else if (content !== '') {
         await conversations.recordAnswer(session, { ...answer, suggestions: [], partial: true }, context);
       }
@@ -94,10 +97,28 @@ export class AnswerRecorder {
     yield { kind: 'taken-over', sessionId: session.sessionId, messageId };
   }
 
-  fail(session: SessionRef, error: unknown): ChatEvent {
-    this.#deps.report({ message: 'Failed to answer', error });
+  /** For errors that are not the model's. @param messageId a new id */
+  async fail(
+    { session, questionId, context, model }: AnswerUnderWay,
+    messageId: string,
+    error: unknown,
+  ): Promise<ChatEvent> {
+    const { report } = this.#deps;
+    report({ message: 'Failed to answer', error });
     this.#observe(session, 'failed', null);
+    await this.#recordFailure(session, { messageId, questionId, model }, context).catch((problem: unknown) => {
+      report({ message: 'Failed to record an answer', error: problem });
+    });
     return { kind: 'error' };
+  }
+
+  async #recordFailure(
+    session: SessionRef,
+    failure: Parameters<ConversationCommands['recordFailure']>[1],
+    context: CommandContext,
+  ): Promise<void> {
+    const recorded = await this.#deps.conversations.recordFailure(session, failure, context);
+    await this.#deps.progress.waitFor(recorded.position);
   }
 
   /** As one token, since the original tokens are not recorded. */

@@ -1,6 +1,6 @@
 /** Condense, retrieve, generate, filter, cite. */
 import { LRUCache } from 'lru-cache';
-import type { AnswerSource } from '../domain/conversation/events.ts';
+import type { AnswerOutcome, AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../ports/models.ts';
@@ -11,6 +11,7 @@ import { AnswerSources } from './answer-sources.ts';
 import { conversationLanguage } from './extractive/conversation-language.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
 import { PHRASES } from './extractive/phrases.ts';
+import { smallTalkIn } from './extractive/small-talk.ts';
 import { citationFilter } from './output-filters/citation-filter.ts';
 import { linkFilter } from './output-filters/link-filter.ts';
 import { linkPolicy } from './output-filters/link-policy.ts';
@@ -65,7 +66,11 @@ interface AnswerSnapshot {
 export type AnswerEvent =
   /** Never empty. The last token is the suggestions line. */
   | { readonly kind: 'token'; readonly token: string; readonly isSuggestionsLine?: true }
-  | ({ readonly kind: 'complete'; readonly suggestions: readonly string[] } & AnswerSnapshot)
+  | ({
+      readonly kind: 'complete';
+      readonly suggestions: readonly string[];
+      readonly outcome: AnswerOutcome;
+    } & AnswerSnapshot)
   /** `left`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
   | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & AnswerSnapshot);
 
@@ -92,7 +97,7 @@ async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: Abo
     for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
     const suggestions = await answer.suggestions(signal);
     yield { kind: 'token', token: suggestionsLine(suggestions), isSuggestionsLine: true };
-    yield { kind: 'complete', suggestions, ...answer.snapshot() };
+    yield { kind: 'complete', suggestions, outcome: answer.outcome, ...answer.snapshot() };
   } catch (error) {
     if (signal.aborted) yield { kind: 'interrupted', reason: 'left', error: asError(error), ...answer.snapshot() };
     else if (error instanceof ModelUnavailable) {
@@ -180,6 +185,13 @@ class AnswerRun {
     const withPassages = chooseSuggestions([...chosen, ...followUpQuestions(request, this.#content)]);
     if (withPassages.length === SUGGESTION_COUNT) return withPassages;
     return chooseSuggestions([...withPassages, ...followUpQuestions({ ...request, passages: [] }, '')]);
+  }
+
+  /** An answer that rests on no source has found nothing. Greetings, thanks and "Who are you?" need none. */
+  get outcome(): AnswerOutcome {
+    if (this.#sources.list.length > 0) return 'answered';
+    const talk = smallTalkIn(this.#question.question);
+    return talk === null || talk.kind === 'overview' ? 'not_found' : 'answered';
   }
 
   snapshot(): AnswerSnapshot {

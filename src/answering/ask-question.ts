@@ -113,7 +113,8 @@ export class Chat {
       if (isAnswered) return done(this.#recorder.replayAnswer(session, context, asked.position), asked.position);
       if (isLeftToHuman) return done(this.#recorder.leaveToHuman(session, messageId), asked.position);
       isStreaming = true;
-      const answer = { session, questionId: messageId, context, signal };
+      const model = this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model);
+      const answer = { session, questionId: messageId, context, signal, model };
       return done(this.#answerVisitor(answer, events, stop), asked.position);
     } finally {
       if (!isStreaming) stop.abort();
@@ -136,7 +137,7 @@ export class Chat {
     events: AsyncGenerator<AnswerEvent>,
     stop: AbortController,
   ): AsyncGenerator<ChatEvent> {
-    const { session, context } = answer;
+    const { context } = answer;
     let settled = false;
     const settle = async (event: FinishedAnswer): Promise<ChatEvent> => {
       settled = true;
@@ -150,7 +151,7 @@ export class Chat {
       }
     } catch (error) {
       settled = true;
-      yield this.#recorder.fail(session, error);
+      yield await this.#recorder.fail(answer, this.#deps.ids.next(), error);
     } finally {
       // Aborts the model call; the partial answer is recorded.
       stop.abort();

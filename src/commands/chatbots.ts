@@ -30,6 +30,13 @@ export class ChatbotCommands {
     this.#limit = deps.planLimit;
   }
 
+  /** As the next creation counts them. Returns null without such an account. */
+  async usage(ownerId: string): Promise<{ plan: string; used: number; limit: number } | null> {
+    const state = await this.#executor.stateOf(account, ownerId);
+    if (state.kind !== 'registered') return null;
+    return { plan: state.plan, used: state.chatbotIds.length, limit: this.#limit };
+  }
+
   async create(
     ownerId: string,
     name: string,

@@ -70,6 +70,13 @@ export class MessageQuotaCommands {
     this.#deps = deps;
   }
 
+  /** As the next reservation counts them: messages that are being asked included. @param at epoch milliseconds */
+  async usage(accountId: string, at: number): Promise<{ month: string; used: number; limit: number }> {
+    const month = monthOf(at);
+    const { used } = await this.#deps.executor.stateOf(messageQuota, streamIdOf({ accountId, month }));
+    return { month, used, limit: this.#deps.planLimit };
+  }
+
   /** The limit is exact, also for simultaneous calls on several nodes. */
   async reserve(
     accountId: string,

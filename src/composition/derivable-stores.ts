@@ -47,7 +47,7 @@ export async function openDerivableDocuments(context: StoreContext): Promise<Der
   const store: Documents = {
     ...forwardTo<Documents, Exclude<keyof Documents, 'ensureCollection' | 'close'>>(
       [
-        ...(['get', 'getMany', 'find', 'findRaw', 'count', 'write'] as const),
+        ...(['get', 'getMany', 'find', 'findRaw', 'count', 'countByValue', 'write'] as const),
         ...(['checkpoint', 'activeVersion', 'activateVersion', 'dropCollection', 'resetCollection'] as const),
       ],
       current,

@@ -46,8 +46,10 @@ import { imageUploadRoutes } from './routes/image-upload.ts';
 import { imageRoutes } from './routes/images.ts';
 import { leadExportRoutes } from './routes/lead-export.ts';
 import { operationRoutes } from './routes/operation.ts';
+import { satisfactionRoutes } from './routes/satisfaction.ts';
 import { takeoverRoutes } from './routes/takeovers.ts';
 import { testChatRoutes } from './routes/test-chat.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { widgetChatRoutes } from './routes/widget-chat.ts';
 import { widgetEventRoutes } from './routes/widget-events.ts';
 import { widgetHandoffRoutes } from './routes/widget-handoff.ts';
@@ -138,9 +140,11 @@ async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions
   await app.register(async (owners) => {
     await owners.register(requireSession, { ...deps, tokens });
     await owners.register(limitOwners);
+    await owners.register(usageRoutes, deps);
     await owners.register(chatbotRoutes, deps);
     await owners.register(testChatRoutes, { ...deps, streams, interrupts });
     await owners.register(chatbotConversationRoutes, deps);
+    await owners.register(satisfactionRoutes, deps);
     await owners.register(explanationRoutes, deps);
     await owners.register(leadExportRoutes, deps);
     await owners.register(takeoverRoutes, deps);

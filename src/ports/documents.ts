@@ -29,6 +29,12 @@ export interface FindOptions {
   readonly limit: number;
 }
 
+/** Texts from `from` on, in the order of their bytes. */
+export interface ValueRange {
+  readonly field: string;
+  readonly from: string;
+}
+
 export interface FoundDocument<Document> {
   readonly id: string;
   readonly document: Document;
@@ -91,6 +97,15 @@ export interface ReadableDocuments {
   /** @throws RangeError when the collection has no `rawField`; Error when a document lacks it */
   findRaw(collection: CollectionDefinition, options: RawFindOptions): Promise<RawPage>;
   count(collection: CollectionDefinition, where: Where): Promise<number>;
+  /**
+   * Number of documents by value of a text field. Reads one range of the index that begins with the fields of `where` and goes on
+   * with this field. Values without documents are left out.
+   */
+  countByValue(
+    collection: CollectionDefinition,
+    where: Where,
+    values: ValueRange,
+  ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
   /** The version that readers use; null before the first `activateVersion`. */
   activeVersion(name: string): Promise<number | null>;

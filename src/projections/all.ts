@@ -2,9 +2,11 @@ import { accounts } from './accounts/projection.ts';
 import { chatbotEvents } from './chatbot-events/projection.ts';
 import { chatbots } from './chatbots/projection.ts';
 import { conversations } from './conversations/projection.ts';
+import { dailyAnswers } from './daily-answers/projection.ts';
 import { dataSources } from './data-sources/projection.ts';
 import { leads } from './leads/projection.ts';
 import { messages } from './messages/projection.ts';
+import { outcomes } from './outcomes/projection.ts';
 import type { Projection } from './projection.ts';
 import { ratings } from './ratings/projection.ts';
 import { refreshSchedules } from './refresh-schedules/projection.ts';
@@ -21,6 +23,8 @@ export const allProjections: readonly Projection[] = [
   conversations,
   messages,
   ratings,
+  dailyAnswers,
+  outcomes,
   leads,
   chatbotEvents,
 ];

@@ -60,3 +60,6 @@ export const sortablePosition = (position: Position): string => String(position)
 
 /** @param at epoch milliseconds */
 export const isoTime = (at: number): string => new Date(at).toISOString();
+
+/** Day in UTC, as `2026-02-28`. @param at epoch milliseconds */
+export const isoDate = (at: number): string => isoTime(at).slice(0, 10);

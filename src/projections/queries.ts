@@ -9,6 +9,8 @@ import { ReadingProgress } from './data-sources/reading-progress.ts';
 import { SkippedUrls } from './data-sources/skipped-urls.ts';
 import { LeadQueries } from './leads/queries.ts';
 import { MessageQueries } from './messages/queries.ts';
+import { OutcomeQueries } from './outcomes/queries.ts';
+import { RatingQueries } from './ratings/queries.ts';
 import { SessionQueries } from './sessions/queries.ts';
 import { WidgetKeyQueries } from './widget-keys/queries.ts';
 
@@ -21,6 +23,8 @@ export interface Queries {
   readonly widgetKeys: WidgetKeyQueries;
   readonly conversations: ConversationQueries;
   readonly messages: MessageQueries;
+  readonly ratings: RatingQueries;
+  readonly outcomes: OutcomeQueries;
   readonly leads: LeadQueries;
   readonly chatbotEvents: ChatbotEventQueries;
 }
@@ -37,6 +41,8 @@ export function queriesOver(documents: Documents, counters: Counters): Queries {
     widgetKeys: new WidgetKeyQueries(documents, counters),
     conversations,
     messages,
+    ratings: new RatingQueries(documents),
+    outcomes: new OutcomeQueries(documents),
     leads: new LeadQueries(documents, conversations, messages),
     chatbotEvents: new ChatbotEventQueries(documents, conversations),
   };

@@ -57,6 +57,20 @@ describe("A month's allowance", () => {
     expect(await sendAll(node, idOf('one'), february + 1)).toBe(MESSAGE_LIMIT);
   });
 
+  it('is told as it counts: by month, reserved messages included, released ones not', async () => {
+    const node = nodeOn(stores());
+    const lastMoment = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
+    const usage = (at: number) => nodeOn(stores()).messageQuota.usage(idOf('told'), at);
+    const used = (month: string, messages: number) => ({ month, used: messages, limit: MESSAGE_LIMIT });
+    expect(await usage(lastMoment)).toEqual(used('2026-02', 0));
+    await send(node, idOf('told'), newCommand(lastMoment));
+    const reserved = valueOrThrow(await node.messageQuota.reserve(idOf('told'), newSession(), newCommand(lastMoment)));
+    expect(await usage(lastMoment)).toEqual(used('2026-02', 2));
+    await node.messageQuota.withReservation(reserved, async () => ({ ok: false }) as const);
+    expect(await usage(lastMoment)).toEqual(used('2026-02', 1));
+    expect(await usage(lastMoment + 1)).toEqual(used('2026-03', 0));
+  });
+
   it('reserves messages that arrive during an append together, by one append', async () => {
     const node = nodeOn(stores());
     await Promise.all(Array.from({ length: MESSAGE_LIMIT }, () => send(node, idOf('together'))));

@@ -248,6 +248,23 @@ export function describeDocumentsContract(
       }
     });
 
+    test('are counted by the value of a text field, from one on', async () => {
+      const documents = await openPrepared();
+      const ranks = { a: '2026-01-31', b: '2026-02-01', c: '2026-02-01', d: '2026-02-03', e: null, f: 7, g: true };
+      await write(documents, ...Object.entries(ranks).map(([id, rank]) => put(id, { group: 'x', rank }, 1)));
+      await write(documents, put('h', { group: 'y', rank: '2026-02-01' }, 1), put('i', { group: 'x', rank: '🗝' }, 1));
+      const counted = async (group: string, from: string) =>
+        Object.fromEntries(await documents.countByValue(things, { group }, { field: 'rank', from }));
+      const fromFebruary = { '2026-02-01': 2, '2026-02-03': 1, '🗝': 1 };
+      expect(await counted('x', '2026-02-01')).toEqual(fromFebruary);
+      expect(await counted('x', '')).toEqual({ '2026-01-31': 1, ...fromFebruary });
+      expect(await counted('z', '')).toEqual({});
+      await write(documents, remove('b', 2), put('c', { group: 'y', rank: '2026-02-01' }, 2));
+      expect(await counted('x', '2026-02-01')).toEqual({ '2026-02-03': 1, '🗝': 1 });
+      const unindexed = documents.countByValue(things, { group: 'x' }, { field: 'body', from: '' });
+      await expect(unindexed).rejects.toBeInstanceOf(RangeError);
+    });
+
     test('cannot be searched by a field without an index, nor hold a list in an indexed field', async () => {
       const documents = await openPrepared();
       const unknown = { body: 'x' };

@@ -200,8 +200,43 @@ describe('Messages', () => {
   it('are counted by their rating', async () => {
     const rated = (messageId: string, feedback: Feedback) => fact('MessageRated', { messageId, feedback });
     await happened(rated('a', 'positive'), rated('b', 'positive'), rated('c', 'negative'));
-    expect(await queries.messages.satisfaction('bot')).toEqual({ positive: 2, negative: 1, total: 3, rate: 67 });
-    expect(await queries.messages.satisfaction('other')).toEqual({ positive: 0, negative: 0, total: 0, rate: null });
+    expect(await queries.ratings.total('bot')).toEqual({ positive: 2, negative: 1, total: 3, rate: 67 });
+    expect(await queries.ratings.total('other')).toEqual({ positive: 0, negative: 0, total: 0, rate: null });
+  });
+});
+
+describe('Satisfaction by day', () => {
+  const DAY = 86_400_000;
+  const rated = (messageId: string, feedback: Feedback | null) => fact('MessageRated', { messageId, feedback });
+  const answered = (messageId: string) => fact('AnswerGiven', { messageId });
+  /** History goes on at noon that many days later. */
+  const daysLater = (days: number) => {
+    next = 1 + days * 24 * 60;
+  };
+
+  it('counts an answer on its day and a rating on the day of its last change', async () => {
+    await happened(answered('a'), rated('a', 'positive'), answered('b'), rated('b', 'positive'));
+    daysLater(2);
+    await happened(answered('c'), rated('b', 'negative'), rated('c', 'negative'), rated('c', null));
+    const counted = await queries.ratings.daily('bot', 3, NOON + 2 * DAY);
+    expect(counted).toEqual([
+      { date: '2026-03-01', answers: 2, positive: 1, negative: 0 },
+      { date: '2026-03-02', answers: 0, positive: 0, negative: 0 },
+      { date: '2026-03-03', answers: 1, positive: 0, negative: 1 },
+    ]);
+    expect(await queries.ratings.daily('bot', 2, NOON + 2 * DAY)).toEqual(counted.slice(1));
+    expect((await queries.ratings.daily('other', 1, NOON))[0]).toMatchObject({ answers: 0, positive: 0 });
+  });
+
+  it('keeps the counts of a conversation that was erased, not its questions', async () => {
+    await happened(started('talk', 'one'), asked('question'), answered('a'), rated('a', 'negative'));
+    expect((await queries.outcomes.unanswered('bot', { limit: 10 })).questions).toHaveLength(1);
+    await happened(fact('ConversationErased'));
+    expect(await queries.outcomes.unanswered('bot', { limit: 10 })).toEqual({ questions: [], nextBefore: null });
+    const [day] = await queries.ratings.daily('bot', 1, NOON);
+    expect(day).toEqual({ date: '2026-03-01', answers: 1, positive: 0, negative: 1 });
+    await happened(fact('ChatbotDeleted'));
+    expect((await queries.ratings.daily('bot', 1, NOON))[0]).toMatchObject({ answers: 0, positive: 0, negative: 0 });
   });
 });
 

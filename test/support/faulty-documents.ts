@@ -9,6 +9,7 @@ export function withDocuments(documents: Documents, other: Partial<Documents>): 
     find: (collection, options) => documents.find(collection, options),
     findRaw: (collection, options) => documents.findRaw(collection, options),
     count: (collection, where) => documents.count(collection, where),
+    countByValue: (collection, where, values) => documents.countByValue(collection, where, values),
     write: (changes, checkpoints) => documents.write(changes, checkpoints),
     checkpoint: (projection) => documents.checkpoint(projection),
     activeVersion: (name) => documents.activeVersion(name),

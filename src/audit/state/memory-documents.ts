@@ -8,6 +8,7 @@ import type {
   RawFindOptions,
   RawPage,
   ReadableDocuments,
+  ValueRange,
   Where,
 } from '../../ports/documents.ts';
 import type { JsonObject, JsonValue, Position } from '../../ports/event-log.ts';
@@ -75,6 +76,19 @@ export class MemoryDocuments implements ReadableDocuments {
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
     return this.#matching(collection, where).length;
+  }
+
+  async countByValue(
+    collection: CollectionDefinition,
+    where: Where,
+    { field, from }: ValueRange,
+  ): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const [, { document }] of this.#matching(collection, where)) {
+      const value = document[field];
+      if (typeof value === 'string' && value >= from) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** Null: nothing here follows a log. */

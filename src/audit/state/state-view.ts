@@ -6,7 +6,8 @@ import type { ListedConversation } from '../../projections/conversations/list.ts
 import { type ConversationDocument, conversations } from '../../projections/conversations/projection.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { type DataSource, DataSourceQueries } from '../../projections/data-sources/queries.ts';
-import { type Message, MessageQueries, type Satisfaction } from '../../projections/messages/queries.ts';
+import { type Message, MessageQueries } from '../../projections/messages/queries.ts';
+import { RatingQueries, type Satisfaction } from '../../projections/ratings/queries.ts';
 import { type WidgetKey, WidgetKeyQueries } from '../../projections/widget-keys/queries.ts';
 import type { ConversationWindow } from './conversation-window.ts';
 import type { MemoryDocuments } from './memory-documents.ts';
@@ -63,7 +64,7 @@ export async function stateView(chatbotId: string, { fold, window, last }: Folde
     configuration: found === null ? null : marked(found, chatbotSubject(chatbotId)),
     sources: (await sources.list(chatbotId)).map((source) => marked(source, sourceSubject(chatbotId, source.id))),
     keys: await keysOf(chatbotId, documents),
-    satisfaction: await queried.satisfaction(chatbotId),
+    satisfaction: await new RatingQueries(documents).total(chatbotId),
     ...(await conversationsOf(chatbotId, fold, window, queried)),
     missing: fold.missing,
   };

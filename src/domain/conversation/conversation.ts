@@ -2,7 +2,7 @@ import { match, P } from 'ts-pattern';
 import { type Aggregate, accept, type Decision, reject } from '../aggregate.ts';
 import { countEntries, findNewest, type History } from '../history.ts';
 import { decideErasure, type EraseConversation, type ErasureRejection } from './erasure.ts';
-import type { AnswerSource, ConversationEvent, Feedback } from './events.ts';
+import type { AnswerOutcome, AnswerSource, ConversationEvent, Feedback } from './events.ts';
 import type { AnswerEvidence, SealedEvidence } from './evidence.ts';
 import { captureLead, deleteLead, evolveLead, type Lead, type LeadRejection } from './lead.ts';
 import {
@@ -68,6 +68,7 @@ export type ConversationCommand =
       readonly suggestions: readonly string[];
       readonly condensedQuestion: string;
       readonly partial: boolean;
+      readonly outcome?: AnswerOutcome;
       readonly evidence: AnswerEvidence;
       readonly sealedEvidence?: SealedEvidence;
     }
@@ -201,9 +202,10 @@ function answerGiven(
 ): ConversationEvent {
   const { sessionId, messageId, questionId, partial, evidence, content, condensedQuestion } = command;
   const [sources, suggestions] = [[...command.sources], [...command.suggestions]];
+  const outcome = command.outcome === undefined ? {} : { outcome: command.outcome };
   return {
     type: 'AnswerGiven',
-    data: { conversationId, chatbotId, messageId, questionId, partial, evidence },
+    data: { conversationId, chatbotId, messageId, questionId, partial, ...outcome, evidence },
     sealed: { sessionId, content, sources, suggestions, condensedQuestion, ...command.sealedEvidence },
   };
 }

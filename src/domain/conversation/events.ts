@@ -35,6 +35,9 @@ const QuestionWithdrawn = defineEvent('QuestionWithdrawn', { data: Type.Object({
 export const AnswerSource = Type.Object({ title: Type.String(), url: nullable(Type.String()), snippet: Type.String() });
 export type AnswerSource = Static<typeof AnswerSource>;
 
+const AnswerOutcome = Type.Union([Type.Literal('answered'), Type.Literal('not_found')]);
+export type AnswerOutcome = Static<typeof AnswerOutcome>;
+
 const AnswerGiven = defineSealedEvent('AnswerGiven', {
   ...SEALED_BY_CONVERSATION,
   data: Type.Object({
@@ -43,6 +46,8 @@ const AnswerGiven = defineSealedEvent('AnswerGiven', {
     questionId: Id,
     /** The visitor disconnected before the answer was complete. */
     partial: Type.Boolean(),
+    /** Absent in partial answers, and in those of earlier releases. `not_found`: the content does not answer the question. */
+    outcome: Type.Optional(AnswerOutcome),
     evidence: AnswerEvidence,
   }),
   sealed: Type.Object({

@@ -7,7 +7,7 @@ import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { sendRawSuccess } from '../raw-success.ts';
 import { ChatbotParams, Confirmation, ConversationId, PAGE_SIZE, PageQuery } from '../schemas/common.ts';
-import { LeadPage, MessagePage, Satisfaction } from '../schemas/conversations.ts';
+import { LeadPage, MessagePage } from '../schemas/conversations.ts';
 import { requireOwnChatbot } from './own-chatbot.ts';
 
 const tag = 'Chatbots';
@@ -50,15 +50,6 @@ const removeLead = operation({
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND'],
 });
 
-const satisfaction = operation({
-  id: 'getSatisfaction',
-  ...{ tag, access, params },
-  summary: 'Get the satisfaction',
-  description: 'How visitors rated the answers.',
-  success: { 200: Satisfaction },
-  errors: ['CHATBOT_NOT_FOUND'],
-});
-
 type Deps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'>;
 
 export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<void> {
@@ -96,10 +87,5 @@ export async function chatbotConversationRoutes(app: App, deps: Deps): Promise<v
     await progress.waitFor(deleted.position);
     if (!deleted.ok) throw rejectionError(deleted.rejection);
     return success({ message: 'Lead deleted' });
-  });
-
-  app.get('/chatbots/:id/satisfaction', { schema: satisfaction }, async (request) => {
-    await requireOwnChatbot(queries, ownerId(request), request.params.id);
-    return success(await queries.messages.satisfaction(request.params.id));
   });
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, named, Time } from './common.ts';
+import { countOf, Id, named, Time } from './common.ts';
 
 const User = named(
   'User',
@@ -14,6 +14,26 @@ const User = named(
 );
 
 export const UserData = named('UserData', { user: User }, 'The owner of the session.');
+
+const used = (what: string, count: number, limit: number) =>
+  Type.Object({ used: countOf(`${what} that count`, count), limit: countOf('Limit of the plan', limit) });
+
+export const UsageData = named(
+  'UsageData',
+  {
+    usage: named(
+      'Usage',
+      {
+        plan: Type.String({ examples: ['free'] }),
+        month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Calendar month in UTC', examples: ['2026-03'] }),
+        messages: used("Visitors' messages of the month", 120, 1000),
+        chatbots: used('Chatbots', 2, 3),
+      },
+      'Usage of the plan.',
+    ),
+  },
+  'What the account uses of its plan.',
+);
 
 export const PASSWORD_BYTES = { least: 8, most: 72 };
 const PASSWORD_BOUNDS = `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`;

@@ -3,8 +3,9 @@ import { parseMoment, parsePlace, parseTime } from '../../audit/moment.ts';
 import { chatbotEvents } from '../../projections/chatbot-events/projection.ts';
 import { Chatbot } from './chatbots.ts';
 import { named, nullable, Time } from './common.ts';
-import { Message, Satisfaction } from './conversations.ts';
+import { Message } from './conversations.ts';
 import { DataSource } from './data-sources.ts';
+import { Satisfaction } from './satisfaction.ts';
 import { ListedConversation } from './takeovers.ts';
 import { WidgetKey } from './widget-keys.ts';
 

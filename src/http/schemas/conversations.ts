@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { countOf, Id, NextBefore, named, nullable, Time } from './common.ts';
+import { Id, NextBefore, named, nullable, Time } from './common.ts';
 
 const AnswerSource = named(
   'AnswerSource',
@@ -89,21 +89,3 @@ const Lead = named(
 );
 
 export const LeadPage = named('LeadPage', { leads: Type.Array(Lead), nextBefore: NextBefore }, 'Leads, newest first.');
-
-export const Satisfaction = named(
-  'Satisfaction',
-  {
-    positive: countOf('Answers with a positive rating', 9),
-    negative: countOf('Answers with a negative rating', 3),
-    total: countOf('Rated answers'),
-    rate: nullable(
-      Type.Integer({
-        minimum: 0,
-        maximum: 100,
-        description: 'Percentage of rated answers that are positive; null while none is rated',
-        examples: [75],
-      }),
-    ),
-  },
-  'How visitors rated the answers of a chatbot.',
-);

@@ -2,7 +2,6 @@ import type { AnswerSource, Feedback } from '../../domain/conversation/events.ts
 import { type RawJson, rawJsonOf } from '../../lib/raw-json.ts';
 import type { FindOptions, ReadableDocuments, Where } from '../../ports/documents.ts';
 import type { ConversationQueries } from '../conversations/queries.ts';
-import { ratings } from '../ratings/projection.ts';
 import { type MessageDocument, messages, type RawMessage } from './projection.ts';
 
 export type Message = {
@@ -28,8 +27,6 @@ export interface PageRequest {
   /** Id of a message; the page holds older ones. */
   readonly before?: string | undefined;
 }
-
-export type Satisfaction = { positive: number; negative: number; total: number; rate: number | null };
 
 /** The caller checks the chatbot's owner. */
 export class MessageQueries {
@@ -84,15 +81,6 @@ export class MessageQueries {
   async view(messageId: string): Promise<Message | null> {
     const shown = await this.find(messageId);
     return shown === null ? null : messageView(shown);
-  }
-
-  async satisfaction(chatbotId: string): Promise<Satisfaction> {
-    const [positive, negative] = await Promise.all([
-      this.#documents.count(ratings.collection, { chatbotId, feedback: 'positive' }),
-      this.#documents.count(ratings.collection, { chatbotId, feedback: 'negative' }),
-    ]);
-    const total = positive + negative;
-    return { positive, negative, total, rate: total === 0 ? null : Math.round((positive / total) * 100) };
   }
 
   /** @param more fields of the response beside the page */

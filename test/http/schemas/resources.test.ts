@@ -11,16 +11,17 @@ import type {
 import type {
   LeadPage as LeadPageSchema,
   MessagePage as MessagePageSchema,
-  Satisfaction as SatisfactionSchema,
   SessionHistory as SessionHistorySchema,
 } from '../../../src/http/schemas/conversations.ts';
 import type { DataSourceData } from '../../../src/http/schemas/data-sources.ts';
+import type { Satisfaction as SatisfactionSchema } from '../../../src/http/schemas/satisfaction.ts';
 import type { GeneratedWidgetKey, WidgetKeyList } from '../../../src/http/schemas/widget-keys.ts';
 import type { User } from '../../../src/projections/accounts/queries.ts';
 import type { Chatbot, ChatbotProgress, WidgetConfiguration } from '../../../src/projections/chatbots/queries.ts';
 import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
 import type { LeadPage } from '../../../src/projections/leads/queries.ts';
-import type { MessagePage, Satisfaction, SessionHistory } from '../../../src/projections/messages/queries.ts';
+import type { MessagePage, SessionHistory } from '../../../src/projections/messages/queries.ts';
+import type { Satisfaction } from '../../../src/projections/ratings/queries.ts';
 import type { WidgetKey, WidgetKeyWithUsage } from '../../../src/projections/widget-keys/queries.ts';
 
 /** The same shape, with each optional field required and marked: a schema that lacks one is then another type. */

@@ -95,9 +95,9 @@ function operation(
 }
 
 function named(where: 'query' | 'body', name: string, route: string, path: string): Place[] {
-  // Skipped URLs have a place in their list, conversations and events one in the log: none has an id.
+  // Skipped URLs have a place in their list, conversations, unanswered questions and events one in the log: none has an id.
   if (name === 'after' && path.endsWith('/skipped')) return [];
-  if (name === 'before' && path.endsWith('/conversations')) return [];
+  if (name === 'before' && /\/(?:conversations|unanswered)$/.test(path)) return [];
   if (name === 'after' && path.endsWith('/audit')) return [];
   if (name === 'lastEventId') return [];
   const ofRows = name === 'before' || name === 'after';

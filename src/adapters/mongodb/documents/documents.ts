@@ -13,6 +13,7 @@ import type {
   PositionedDocument,
   RawFindOptions,
   RawPage,
+  ValueRange,
   Where,
 } from '../../../ports/documents.ts';
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
@@ -22,7 +23,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
 import { planOf, type Step } from './plan.ts';
-import { collectionOf, filterOf, layoutOf, type MongoLayout, type StoredDocument } from './stored.ts';
+import { collectionOf, filterOf, layoutOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
 import { Tombstones } from './tombstones.ts';
 import { executePlan } from './write-plan.ts';
 
@@ -145,6 +146,23 @@ export class MongoDocuments implements Documents {
     const layout = layoutOf(collection);
     const filter = filterOf(layout, where);
     return this.#call(() => this.#collection(layout).countDocuments(filter, { maxTimeMS: MAX_TIME_MS }));
+  }
+
+  async countByValue(
+    collection: CollectionDefinition,
+    where: Where,
+    { field, from }: ValueRange,
+  ): Promise<ReadonlyMap<string, number>> {
+    const layout = layoutOf(collection);
+    const path = pathOf(layout, field);
+    const stages = [
+      { $match: { ...filterOf(layout, where), [path]: { $gte: from } } },
+      { $group: { _id: `$${path}`, count: { $sum: 1 } } },
+    ];
+    const groups = await this.#call(() =>
+      this.#collection(layout).aggregate<{ _id: string; count: number }>(stages, { maxTimeMS: MAX_TIME_MS }).toArray(),
+    );
+    return new Map(groups.map(({ _id, count }) => [_id, count]));
   }
 
   async write(changes: readonly CollectionWrites[], checkpoints: readonly Checkpoint[]): Promise<void> {

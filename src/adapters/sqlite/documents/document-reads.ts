@@ -12,6 +12,7 @@ import type {
   RawFindOptions,
   RawPage,
   ReadableDocuments,
+  ValueRange,
   Where,
 } from '../../../ports/documents.ts';
 import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
@@ -19,7 +20,18 @@ import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { damage, fromFailure, toFailure } from '../thread/failure.ts';
 import { layoutOf } from './layout.ts';
-import { countQuery, documentsOf, firstMark, linesOf, marksOf, type RowMark, type Rows, rowsAfter } from './page.ts';
+import {
+  countByValueQuery,
+  countQuery,
+  countsOf,
+  documentsOf,
+  firstMark,
+  linesOf,
+  marksOf,
+  type RowMark,
+  type Rows,
+  rowsAfter,
+} from './page.ts';
 import { rawList } from './raw-list.ts';
 
 export const STORE = 'documents';
@@ -176,6 +188,15 @@ export class SqliteDocumentReads implements ReadableDocuments {
     const counted = Number(this.read(few.sql, (statement) => statement.get(...few.parameters))?.count ?? 0);
     if (counted <= MAX_INLINE_COUNT) return counted;
     return this.countMany(collection, where);
+  }
+
+  async countByValue(
+    collection: CollectionDefinition,
+    where: Where,
+    values: ValueRange,
+  ): Promise<ReadonlyMap<string, number>> {
+    const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
+    return countsOf(this.read(sql, (statement) => statement.all(...parameters)));
   }
 
   async checkpoint(projection: string): Promise<LogPointer | null> {

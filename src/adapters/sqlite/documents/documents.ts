@@ -7,6 +7,7 @@ import type {
   CollectionWrites,
   Documents,
   ReadableDocuments,
+  ValueRange,
   Where,
 } from '../../../ports/documents.ts';
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
@@ -133,6 +134,15 @@ class SqliteDocuments extends SqliteDocumentReads implements ProbedDocuments {
     if (this.#indexed.has(key)) return;
     await this.#thread.call('index', collection, { deadlineMs: LONG_TIMEOUT_MS });
     this.#indexed.add(key);
+  }
+
+  override async countByValue(
+    collection: CollectionDefinition,
+    where: Where,
+    values: ValueRange,
+  ): Promise<ReadonlyMap<string, number>> {
+    await this.ensureIndexed(collection);
+    return this.#thread.call('countByValue', { collection, where, values });
   }
 
   protected override countMany(collection: CollectionDefinition, where: Where): Promise<number> {

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CollectionDefinition, Where } from '../../../ports/documents.ts';
+import type { CollectionDefinition, ValueRange, Where } from '../../../ports/documents.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 import { CollectionWriter } from './collection-writer.ts';
 import { columnFromDocument, columnOf, layoutOf } from './layout.ts';
 import type { PackedCollection } from './packed.ts';
-import { countQuery } from './page.ts';
+import { countByValueQuery, countQuery, countsOf } from './page.ts';
 
 export interface WriteArgument {
   readonly changes: readonly PackedCollection[];
@@ -140,5 +140,14 @@ export function createHandlers(db: DatabaseSync) {
     return Number(db.prepare(sql).get(...parameters)?.count ?? 0);
   }
 
-  return { prepare, index, write, drop, activate, count: readOnly(count) };
+  function countByValue(argument: {
+    readonly collection: CollectionDefinition;
+    readonly where: Where;
+    readonly values: ValueRange;
+  }): ReadonlyMap<string, number> {
+    const { sql, parameters } = countByValueQuery(layoutOf(argument.collection), argument.where, argument.values);
+    return countsOf(db.prepare(sql).all(...parameters));
+  }
+
+  return { prepare, index, write, drop, activate, count: readOnly(count), countByValue: readOnly(countByValue) };
 }

@@ -1,5 +1,5 @@
 /** Keyset pagination. */
-import type { FindOptions, Where } from '../../../ports/documents.ts';
+import type { FindOptions, ValueRange, Where } from '../../../ports/documents.ts';
 import { fieldValue } from '../../shared/collection-layout.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
 
@@ -95,6 +95,21 @@ export const marksOf = ({ value, from, parameters }: Rows): Query => ({
   sql: `SELECT id, ${value} AS value ${from} OFFSET ?`,
   parameters,
 });
+
+export function countByValueQuery(layout: TableLayout, where: Where, { field, from }: ValueRange): Query {
+  const condition = whereCondition(layout, where);
+  const column = columnOf(layout, field);
+  // Texts sort before blobs.
+  const conditions = [...condition.sql, `${column} >= ?`, `${column} < x''`];
+  return {
+    sql: `SELECT ${column} AS value, count(*) AS count FROM ${layout.table} WHERE ${conditions.join(' AND ')}
+          GROUP BY ${column}`,
+    parameters: [...condition.parameters, from],
+  };
+}
+
+export const countsOf = (rows: readonly Record<string, unknown>[]): ReadonlyMap<string, number> =>
+  new Map(rows.map(({ value, count }) => [String(value), Number(count)]));
 
 export function countQuery(layout: TableLayout, where: Where, limit: number | null): Query {
   const condition = whereCondition(layout, where);

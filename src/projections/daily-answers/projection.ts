@@ -1,0 +1,23 @@
+import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoDate, reading } from '../projection.ts';
+
+/** Answers of one chatbot on one day. They stay counted when a conversation is erased, as ratings do. */
+export type DailyAnswersDocument = {
+  readonly chatbotId: string;
+  /** In UTC, as `2026-02-28`. */
+  readonly date: string;
+  /** Also those that broke off. */
+  readonly answers: number;
+};
+
+export const dailyAnswers = defineProjection<DailyAnswersDocument, 'AnswerGiven' | ChatbotEnd>({
+  collection: { name: 'daily_answers', version: 1, indexes: [['chatbotId', 'date']] },
+  handles: ['AnswerGiven', ...CHATBOT_ENDS],
+  touches: ({ event, metadata }) =>
+    endsChatbot(event) ? [] : reading(`${event.data.chatbotId}/${isoDate(metadata.at)}`),
+  removes: ({ event }) => (endsChatbot(event) ? { chatbotId: event.data.chatbotId } : null),
+  apply(before, { event, metadata }) {
+    if (endsChatbot(event)) return null;
+    const { chatbotId } = event.data;
+    return { chatbotId, date: isoDate(metadata.at), answers: (before?.answers ?? 0) + 1 };
+  },
+});
