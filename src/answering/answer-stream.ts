@@ -189,7 +189,7 @@ class AnswerRun {
 
   /** An answer that rests on no source has found nothing. Greetings, thanks and "Who are you?" need none. */
   get outcome(): AnswerOutcome {
-    if (this.#sources.list.length > 0) return 'answered';
+    if (this.#sources.citations.length > 0) return 'answered';
     const talk = smallTalkIn(this.#question.question);
     return talk === null || talk.kind === 'overview' ? 'not_found' : 'answered';
   }
