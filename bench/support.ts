@@ -78,3 +78,27 @@ export function printTable(title: string, head: readonly string[], rows: readonl
   console.log(widths.map((width) => '-'.repeat(width)).join('  '));
   for (const row of rows) console.log(line(row));
 }
+
+/** The longest turn of the event loop. CPU time tells how long the work holds it, also on a machine that is busy with other things. */
+export interface Turns {
+  longestMs: number;
+  longestCpuMs: number;
+}
+
+export async function measureTurns(work: () => Promise<unknown>): Promise<Turns> {
+  const turns: Turns = { longestMs: 0, longestCpuMs: 0 };
+  let [lookedAt, used] = [performance.now(), process.threadCpuUsage()];
+  let isRunning = true;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(used);
+    turns.longestMs = Math.max(turns.longestMs, performance.now() - lookedAt);
+    turns.longestCpuMs = Math.max(turns.longestCpuMs, (user + system) / 1000);
+    [lookedAt, used] = [performance.now(), process.threadCpuUsage()];
+    if (isRunning) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  isRunning = false;
+  return turns;
+}

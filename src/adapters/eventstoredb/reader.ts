@@ -14,6 +14,8 @@ const MIN_READ_COUNT = 32;
 const MAX_READ_COUNT = 500;
 /** A filter without matches still makes progress. */
 const MAX_SCANNED_PER_PAGE = 5000;
+/** Each begins and ends a call on the main thread. */
+const MAX_RUNS_AT_ONCE = 16;
 /** Reads of a position that the server cannot read from. */
 const MAX_POSITION_ATTEMPTS = 2;
 
@@ -139,8 +141,15 @@ export class EventLogReader {
   /** Reads runs of revisions, since the server finds a position only one by one. */
   async atPlaces(places: readonly EventPlace[]): Promise<readonly (StoredEvent | null)[]> {
     checkPlaces(places);
-    const runs = runsOf(places).map(({ stream, from, to }) => this.readStream(stream, from, to - from + 1));
-    return atPlaces(places, (await Promise.all(runs)).flat());
+    const runs = runsOf(places).values();
+    const found: StoredEvent[] = [];
+    const read = async () => {
+      for (const { stream, from, to } of runs) {
+        for (const event of await this.readStream(stream, from, to - from + 1)) found.push(event);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_RUNS_AT_ONCE }, read));
+    return atPlaces(places, found);
   }
 
   async latest(limit: number): Promise<readonly StoredEvent[]> {

@@ -53,6 +53,7 @@ export class StateFold {
       for (const projection of this.#projections) {
         const { workingSet, poison } = await foldBatch(projection, batch, this.documents, []);
         this.documents.apply({ collection: workingSet.collection, writes: workingSet.writes() });
+        if (this.#budget.isUsedUp) await this.#budget.yieldNow();
         for (const { event, reason } of poison) {
           const position = String(event.position);
           reasons.set(position, { ...event, position, reason });

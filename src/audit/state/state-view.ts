@@ -1,5 +1,6 @@
 /** State of a chatbot at a time: the live queries, over documents that were folded to that time. */
 import { chatbotSubject, conversationSubject, sourceSubject } from '../../domain/schema.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { type ChatbotDocument, chatbots } from '../../projections/chatbots/projection.ts';
 import { type Chatbot, ChatbotQueries } from '../../projections/chatbots/queries.ts';
 import type { ListedConversation } from '../../projections/conversations/list.ts';
@@ -99,6 +100,7 @@ async function conversationsOf(
 ): Promise<Pick<ChatbotState, 'conversations' | 'nextAfter'>> {
   const listed = await new ConversationQueries(documents).list(chatbotId, { limit: window.kept.length + 1 });
   const byId = new Map(listed.conversations.map((conversation) => [conversation.id, conversation]));
+  const budget = new EventLoopBudget();
   const shown: StateConversation[] = [];
   let size = 0;
   for (const [index, id] of window.kept.entries()) {
@@ -117,6 +119,7 @@ async function conversationsOf(
       return { conversations: shown, nextAfter: window.kept[index - 1] ?? null };
     }
     shown.push(part);
+    await budget.yieldIfUsedUp();
   }
   return { conversations: shown, nextAfter: window.hasMore ? (window.kept.at(-1) ?? null) : null };
 }
