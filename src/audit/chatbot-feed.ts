@@ -1,7 +1,6 @@
 /** The events of one chatbot in log order, found by the index of the log by chatbot. */
 import type { JsonObject, Position, ReadableLog, StoredEvent } from '../ports/event-log.ts';
 import { laterPosition } from '../ports/event-log.ts';
-import { chatbotEvents } from '../projections/chatbot-events/projection.ts';
 import type { ChatbotEventQueries, FeedScope, IndexedEvent } from '../projections/chatbot-events/queries.ts';
 
 export interface FeedStores {
@@ -61,11 +60,7 @@ async function* scannedPages(
   { log }: FeedStores,
 ): AsyncGenerator<FeedPage> {
   for (let from = after; from === null || from < upTo; ) {
-    const { events, readTo } = await log.readAll({
-      after: from,
-      limit: PAGE,
-      filter: { types: chatbotEvents.handles },
-    });
+    const { events, readTo } = await log.readAll({ after: from, limit: PAGE });
     if (readTo === null || readTo === from) return;
     const ofScope = events.filter((event) => event.position <= upTo && isOfScope(event, scope));
     const late = recordedBy === null ? -1 : ofScope.findIndex(({ recordedAt }) => recordedAt > recordedBy);

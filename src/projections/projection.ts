@@ -1,8 +1,8 @@
 /** Folds events into the documents of a read model. Pure, so that a rebuild gives the same documents as live folding. */
 import type { DomainEvent, EventType } from '../domain/events.ts';
 import type { RecordedEvent } from '../event-log/recorded-event.ts';
-import type { CollectionDefinition, Where } from '../ports/documents.ts';
-import type { JsonObject, Position } from '../ports/event-log.ts';
+import type { CollectionDefinition, FoundDocument, Where } from '../ports/documents.ts';
+import type { JsonObject, Position, StoredEvent } from '../ports/event-log.ts';
 
 export type RecordedOf<Type extends EventType> = RecordedEvent<Extract<DomainEvent, { type: Type }>>;
 
@@ -21,6 +21,8 @@ export interface Projection<Document = JsonObject, Type extends EventType = Even
   apply(document: Document | null, recorded: RecordedOf<Type>, id: string): Document | null;
   /** Matches documents that the event deletes besides those touched. */
   removes?(recorded: RecordedOf<Type>): Where | null;
+  /** Document of an event that cannot be decoded, of any type, from its clear part. Without one it is a poison event if it is handled. */
+  applyUnreadable?(stored: StoredEvent): FoundDocument<Document> | null;
 }
 
 /** Types the callbacks by the handled events, then erases that type so that all projections fit one list. */

@@ -1,4 +1,5 @@
 import { type DomainEvent, EVENT_DEFINITIONS } from '../../domain/events.ts';
+import type { JsonObject } from '../../ports/event-log.ts';
 import { defineProjection, type RecordedOf, sortablePosition, writing } from '../projection.ts';
 
 /** Events of the realtime channel, by the fact that each shows. */
@@ -40,7 +41,7 @@ const CHATBOT_FACTS = [...EVENT_DEFINITIONS.values()]
   .map(({ type }) => type as ChatbotFact);
 
 /**
- * Index of the log by chatbot: one entry an event, so that neither an audit nor a client that comes back ever scans the log. Entries
+ * Index of the log by chatbot: one entry an event, also of those that this release cannot read, so that neither an audit nor a client that comes back ever scans the log. Entries
  * outlive the chatbot, as its history does; they hold no content.
  */
 export type ChatbotEventDocument = {
@@ -60,7 +61,7 @@ export type ChatbotEventDocument = {
 export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>({
   collection: {
     name: 'chatbot_events',
-    version: 1,
+    version: 2,
     indexes: [
       ['chatbotId', 'order'],
       ['conversationId', 'isForVisitor', 'order'],
@@ -74,5 +75,13 @@ export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>
     const conversationId = 'conversationId' in event.data ? event.data.conversationId : null;
     const shown = { isForVisitor: FOR_VISITORS.has(type), kind: isChannelType(type) ? KIND_OF[type] : null };
     return { chatbotId, conversationId, ...shown, type, stream, revision, order: sortablePosition(position) };
+  },
+  applyUnreadable({ data, type, stream, revision, position }) {
+    const { chatbotId, conversationId = null } = (data ?? {}) as Partial<JsonObject>;
+    if (typeof chatbotId !== 'string') return null;
+    const order = sortablePosition(position);
+    const within = typeof conversationId === 'string' ? conversationId : null;
+    const shown = { isForVisitor: FOR_VISITORS.has(type), kind: isChannelType(type) ? KIND_OF[type] : null };
+    return { id: order, document: { chatbotId, conversationId: within, ...shown, type, stream, revision, order } };
   },
 });

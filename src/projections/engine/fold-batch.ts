@@ -31,11 +31,28 @@ export async function foldBatch(
   const poison: PoisonEvent[] = [];
   const steps = stepsOf(projection, batch, poison);
   const workingSet = new WorkingSet(projection.collection);
+  foldUnreadable(projection, batch, workingSet, poison);
   const ids = new Set<string>();
   for (const { touched } of steps) for (const { id, reads } of touched) if (reads) ids.add(id);
   await workingSet.fetch([...ids], documents, unwritten);
   foldSteps(projection, steps, workingSet, poison);
   return { workingSet, poison };
+}
+
+/** Adds those to `poison` that the projection handles and cannot do without. */
+function foldUnreadable(
+  projection: Projection,
+  batch: readonly Decoded[],
+  workingSet: WorkingSet,
+  poison: PoisonEvent[],
+): void {
+  for (const decoded of batch) {
+    if (decoded.ok) continue;
+    const { stored } = decoded.error;
+    const entry = projection.applyUnreadable?.(stored) ?? null;
+    if (entry !== null) workingSet.set(entry.id, entry.document, stored.position);
+    else if ((projection.handles as readonly string[]).includes(stored.type)) poison.push(unreadable(decoded.error));
+  }
 }
 
 /** Adds failures to `poison`. */
@@ -54,15 +71,12 @@ export function foldSteps(
   }
 }
 
-/** Steps of the events that the projection handles. Adds unreadable events to `poison`. */
+/** Steps of the readable events that the projection handles. Adds failures to `poison`. */
 export function stepsOf(projection: Projection, batch: readonly Decoded[], poison: PoisonEvent[]): readonly Step[] {
   const handled = new Set<string>(projection.handles);
   const steps: Step[] = [];
   for (const decoded of batch) {
-    if (!decoded.ok) {
-      if (handled.has(decoded.error.stored.type)) poison.push(unreadable(decoded.error));
-      continue;
-    }
+    if (!decoded.ok) continue;
     const { recorded } = decoded;
     if (!handled.has(recorded.event.type)) continue;
     try {

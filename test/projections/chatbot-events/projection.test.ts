@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Position } from '../../../src/ports/event-log.ts';
 import { type ChatbotFact, chatbotEvents } from '../../../src/projections/chatbot-events/projection.ts';
 import { fact } from '../../support/facts.ts';
 import { givenEvents } from '../../support/projection-spec.ts';
@@ -72,6 +73,20 @@ describe('The index of the log by chatbot', () => {
     const history = [fact('QuestionAsked', {}, null), foreign, fact('ChatbotDeleted'), fact('ChatbotSlotReleased')];
     const places = ['1', '2', '3', '4'].map((number) => number.padStart(19, '0'));
     givenEvents(chatbotEvents, ...history).thenIds(...places);
+  });
+
+  it.each([
+    ['a damaged AnswerGiven', 'AnswerGiven', { isForVisitor: false, kind: 'message' }],
+    ['one of a type that this release does not know', 'AnswerPraised', { isForVisitor: false, kind: null }],
+  ])('has an entry for an event that cannot be read: %s', (_, type, shown) => {
+    const position = 7n as Position;
+    const stored = { id: 'x', type, stream: 'test-1', revision: 0, position, recordedAt: 0, metadata: {} };
+    const named = { chatbotId: 'bot', conversationId: 'talk' };
+    const entry = { ...named, ...shown, type, stream: 'test-1', revision: 0, order: '0000000000000000007' };
+    expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { ...named, broken: 1 } })).toEqual({
+      ...{ id: entry.order, document: entry },
+    });
+    expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { chatbotId: 1 } })).toBeNull();
   });
 
   it('passes over events that name no chatbot', () => {
