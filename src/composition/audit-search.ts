@@ -1,6 +1,7 @@
 /** Opens the search index and the embedder for an audit: for reading alone, beside a running service. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
 import type { RetrievalTodayDeps } from '../audit/explain/retrieval-today.ts';
 import type { Config } from '../config.ts';
 import type { ReadableDocuments } from '../ports/documents.ts';
@@ -9,7 +10,7 @@ import { type DataSourceDocument, dataSources } from '../projections/data-source
 import { findAll } from '../projections/find-all.ts';
 import { openModels } from './models.ts';
 
-type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'close'>;
+type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
 
 export interface AuditSearch {
   readonly retrieval: RetrievalTodayDeps;
@@ -20,17 +21,17 @@ export interface AuditSearch {
 export async function openAuditSearch(config: Config, documents: ReadableDocuments): Promise<AuditSearch> {
   const { embedder, close: closeModels } = openModels(config, () => undefined);
   try {
-    const searchIndex = await openIndex(config, embedder);
+    const index = await openIndex(config, embedder);
     const activeGenerations = async (chatbotId: string) => {
       const options = { where: { chatbotId }, orderBy: { field: 'createdAt', direction: 'asc' } } as const;
       const sources = await findAll<DataSourceDocument>(documents, dataSources.collection, options);
       return sources.flatMap(({ activeGeneration }) => activeGeneration ?? []);
     };
     const close = async () => {
-      await searchIndex.close();
+      await index.close();
       await closeModels();
     };
-    return { retrieval: { searchIndex, embedder, activeGenerations }, close };
+    return { retrieval: { searchIndex: new MigratingSearch(index), embedder, activeGenerations }, close };
   } catch (error) {
     await closeModels();
     throw error;
@@ -42,11 +43,11 @@ async function openIndex(
   { id: embedderId, dimensions }: { readonly id: string; readonly dimensions: number },
 ): Promise<ReadableIndex> {
   if (elasticsearchUrl !== null) {
-    const [{ elasticsearchAddress }, { openElasticsearchIndex }] = await Promise.all([
+    const [{ elasticsearchAddress }, { openElasticsearchSearcher }] = await Promise.all([
       import('../adapters/elasticsearch/address.ts'),
       import('../adapters/elasticsearch/search-index.ts'),
     ]);
-    return openElasticsearchIndex({ ...elasticsearchAddress(elasticsearchUrl), embedderId, dimensions });
+    return openElasticsearchSearcher({ ...elasticsearchAddress(elasticsearchUrl), embedderId, dimensions });
   }
   const path = join(directory, 'search.db');
   if (!existsSync(path)) throw new Error(`There is no ${path}`);

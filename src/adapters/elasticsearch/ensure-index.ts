@@ -6,15 +6,20 @@ import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from
 /** Short, because the first search after an outage may wait for the index. */
 const RETRY_POLICY: RetryPolicy = { deadlineMs: 10_000, attempts: 3 };
 
-/** Idempotent. @throws StoreUnavailable; Error when the name belongs to an index of another embedder */
+/**
+ * Idempotent.
+ * @param shards null creates nothing
+ * @throws StoreUnavailable; Error when the name belongs to an index of another embedder, or there is none
+ */
 export async function ensureIndex(
   connection: ElasticsearchConnection,
   names: IndexNames,
   identity: IndexIdentity,
-  shards: number,
+  shards: number | null,
 ): Promise<void> {
   await connection.call(RETRY_POLICY, async (client, options) => {
     if (!(await client.indices.existsAlias({ name: names.alias }, options))) {
+      if (shards === null) throw new Error(`There is no Elasticsearch index ${names.alias}`);
       await create(client, options, names, identity, shards);
     }
     const mappings = await client.indices.getMapping({ index: names.alias }, options);

@@ -39,6 +39,25 @@ export interface ElasticsearchIndexOptions {
   readonly expungeDelayMs?: number;
 }
 
+export type ElasticsearchSearcher = Pick<
+  SearchIndex,
+  'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'
+>;
+
+/** Opens an existing index for reading. @throws Error when there is none */
+export async function openElasticsearchSearcher(
+  options: Omit<ElasticsearchIndexOptions, 'shards' | 'expungeDelayMs'>,
+): Promise<ElasticsearchSearcher> {
+  const index = createIndex(options, null);
+  try {
+    await index.ensure();
+    return index;
+  } catch (error) {
+    await index.close();
+    throw error;
+  }
+}
+
 export interface ElasticsearchIndex extends SearchIndex {
   /** @throws StoreUnavailable when the index cannot be searched */
   ping(): Promise<void>;
@@ -58,26 +77,7 @@ const MAX_FETCHED = 500;
  * embedder, or cannot be created
  */
 export async function openElasticsearchIndex(options: ElasticsearchIndexOptions): Promise<ElasticsearchIndex> {
-  const {
-    embedderId,
-    dimensions,
-    prefix = DEFAULT_PREFIX,
-    shards = DEFAULT_SHARDS,
-    readDeadlineMs = DEFAULT_READ_DEADLINE_MS,
-  } = options;
-  const identity = { prefix, embedderId, dimensions };
-  const names = indexNames(identity);
-  const index = new Elasticsearch(
-    new ElasticsearchConnection(options.url),
-    names,
-    identity,
-    shards,
-    {
-      deadlineMs: readDeadlineMs,
-      attempts: READ_ATTEMPTS,
-    },
-    options.expungeDelayMs,
-  );
+  const index = createIndex(options, options.shards ?? DEFAULT_SHARDS);
   try {
     await index.prepare();
   } catch (error) {
@@ -87,11 +87,21 @@ export async function openElasticsearchIndex(options: ElasticsearchIndexOptions)
   return index;
 }
 
+/** @param shards null for an index that is only read */
+function createIndex(options: ElasticsearchIndexOptions, shards: number | null): Elasticsearch {
+  const { url, embedderId, dimensions, prefix = DEFAULT_PREFIX, expungeDelayMs } = options;
+  const { readDeadlineMs: deadlineMs = DEFAULT_READ_DEADLINE_MS } = options;
+  const identity = { prefix, embedderId, dimensions };
+  const readPolicy = { deadlineMs, attempts: READ_ATTEMPTS };
+  const connection = new ElasticsearchConnection(url);
+  return new Elasticsearch(connection, indexNames(identity), identity, shards, readPolicy, expungeDelayMs);
+}
+
 class Elasticsearch implements ElasticsearchIndex {
   readonly #connection: ElasticsearchConnection;
   readonly #names: IndexNames;
   readonly #identity: IndexIdentity;
-  readonly #shards: number;
+  readonly #shards: number | null;
   readonly #readPolicy: RetryPolicy;
   readonly #expunger: DeletionExpunger;
   #indexCreation: Promise<void> | null = null;
@@ -100,7 +110,7 @@ class Elasticsearch implements ElasticsearchIndex {
     connection: ElasticsearchConnection,
     names: IndexNames,
     identity: IndexIdentity,
-    shards: number,
+    shards: number | null,
     readPolicy: RetryPolicy,
     expungeDelayMs?: number,
   ) {
@@ -115,7 +125,7 @@ class Elasticsearch implements ElasticsearchIndex {
   async prepare(): Promise<void> {
     // An earlier process may have ended between a deletion and its merge.
     this.#expunger.schedule();
-    await this.#ensure().catch((error: unknown) => {
+    await this.ensure().catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
     });
   }
@@ -184,7 +194,7 @@ class Elasticsearch implements ElasticsearchIndex {
     this.#expunger.schedule();
   }
 
-  #ensure(): Promise<void> {
+  ensure(): Promise<void> {
     this.#indexCreation ??= ensureIndex(this.#connection, this.#names, this.#identity, this.#shards).catch(
       (error: unknown) => {
         this.#indexCreation = null;
@@ -196,13 +206,13 @@ class Elasticsearch implements ElasticsearchIndex {
 
   /** Retries once when an operator has deleted the index. */
   async #inIndex<Result>(operation: () => Promise<Result>): Promise<Result> {
-    await this.#ensure();
+    await this.ensure();
     try {
       return await operation();
     } catch (error) {
       if (!(error instanceof IndexMissing)) throw error;
       this.#indexCreation = null;
-      await this.#ensure();
+      await this.ensure();
       return operation();
     }
   }

@@ -2,6 +2,8 @@ import { findAnswerEvent, isAnswer } from '../../audit/explain/answer-record.ts'
 import { explainAnswer } from '../../audit/explain/explain-answer.ts';
 import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
+import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
+import { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { type AuditCommand, type AuditContext, FOUND, OK, parseWordAndOptions } from './command.ts';
 import { Progress, writeNote, writeOut } from './output.ts';
 
@@ -33,12 +35,17 @@ Exit code 1: the rebuilt prompt is not the one that was sent. Exit code 2: there
   },
 };
 
-/** An answer that no read model holds: it failed, or its conversation or chatbot was erased. */
-async function searchLog(messageId: string, { log }: AuditContext): Promise<StoredEvent | null> {
+/** An answer without a message: it failed, or its conversation or chatbot was erased. The index has it, or the log behind the index. */
+async function searchLog(messageId: string, { log, documents }: AuditContext): Promise<StoredEvent | null> {
+  const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
+  const indexedTo = await index.indexedTo();
+  const place = await index.answerPlace(messageId);
+  const [indexed = null] = place === null ? [] : await log.readEvents([place]);
+  if (indexed !== null) return indexed;
   const progress = new Progress();
   const filter = { types: ['AnswerGiven', 'AnswerFailed'] };
   try {
-    for (let page = await log.readAll({ after: null, limit: PAGE, filter }); ; ) {
+    for (let page = await log.readAll({ after: indexedTo, limit: PAGE, filter }); ; ) {
       const found = page.events.find((event) => isAnswer(event, messageId));
       const { readTo } = page;
       if (found !== undefined) return found;

@@ -1,17 +1,14 @@
-/**
- * Events that a client missed: their positions come from the channel's index, and each is read from the log at exactly its
- * position.
- */
+/** Events that a client missed: their places come from the index of the log by chatbot, and the log is read at exactly these. */
 import type { EventCodec } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
-import type { EventLog, Position } from '../../ports/event-log.ts';
+import type { EventLog, Position, StoredEvent } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { type ChannelEvent, isOf, type ShowingQueries, showFact } from './channel-events.ts';
 import type { EventId } from './wire.ts';
 
 export interface BacklogDeps {
-  readonly log: Pick<EventLog, 'eventAt'>;
+  readonly log: Pick<EventLog, 'eventAt' | 'readEvents'>;
   readonly codec: Pick<EventCodec, 'decode'>;
   readonly queries: ShowingQueries & Pick<Queries, 'chatbotEvents'>;
 }
@@ -27,25 +24,24 @@ export async function* missedEvents(
   deps: BacklogDeps,
 ): AsyncGenerator<ChannelEvent> {
   if (part !== null) {
-    for (const event of await shownAt([position], scope, deps)) {
+    for (const event of await shownIn([await deps.log.eventAt(position)], scope, deps)) {
       if (event.id.part === null || event.id.part > part) yield event;
     }
   }
   for (let after = position; ; ) {
-    const positions = await deps.queries.chatbotEvents.shownBetween(scope, after, upTo, PAGE);
-    yield* await shownAt(positions, scope, deps);
-    const last = positions.at(-1);
-    if (last === undefined || positions.length < PAGE) return;
-    after = last;
+    const places = await deps.queries.chatbotEvents.shownBetween(scope, after, upTo, PAGE);
+    yield* await shownIn(await deps.log.readEvents(places), scope, deps);
+    const last = places.at(-1);
+    if (last === undefined || places.length < PAGE) return;
+    after = last.position;
   }
 }
 
-async function shownAt(
-  positions: readonly Position[],
+async function shownIn(
+  stored: readonly (StoredEvent | null)[],
   scope: ChannelScope,
-  { log, codec, queries }: BacklogDeps,
+  { codec, queries }: BacklogDeps,
 ): Promise<readonly ChannelEvent[]> {
-  const stored = await Promise.all(positions.map((position) => log.eventAt(position)));
   const decoded = await codec.decode(stored.flatMap((event) => event ?? []));
   const recorded: readonly RecordedEvent[] = decoded.flatMap((each) => (each.ok ? [each.recorded] : []));
   const facts = await Promise.all(recorded.map((each) => showFact(each, queries)));

@@ -1,5 +1,5 @@
 import { type DomainEvent, EVENT_DEFINITIONS } from '../../domain/events.ts';
-import type { JsonObject } from '../../ports/event-log.ts';
+import type { StoredEvent } from '../../ports/event-log.ts';
 import { defineProjection, type RecordedOf, sortablePosition, writing } from '../projection.ts';
 
 /** Events of the realtime channel, by the fact that each shows. */
@@ -51,12 +51,39 @@ export type ChatbotEventDocument = {
   readonly isForVisitor: boolean;
   /** Returns null for facts that the realtime channel does not show. */
   readonly kind: (typeof KIND_OF)[ChannelFact] | null;
+  /** Message id of an answer or its failure; null for other events. */
+  readonly answerId: string | null;
   readonly type: string;
   readonly stream: string;
   readonly revision: number;
   /** Place in the log: compare as text. */
   readonly order: string;
 };
+
+const ANSWERS: ReadonlySet<string> = new Set<ChatbotFact>(['AnswerGiven', 'AnswerFailed']);
+
+/** Made of the event's clear part alone. */
+function entryOf(
+  {
+    chatbotId,
+    conversationId,
+    messageId,
+  }: { readonly [Name in 'chatbotId' | 'conversationId' | 'messageId']: unknown },
+  { type, stream, revision, position }: Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'position'>,
+): ChatbotEventDocument | null {
+  if (typeof chatbotId !== 'string') return null;
+  return {
+    chatbotId,
+    conversationId: typeof conversationId === 'string' ? conversationId : null,
+    isForVisitor: FOR_VISITORS.has(type),
+    kind: isChannelType(type) ? KIND_OF[type] : null,
+    answerId: ANSWERS.has(type) && typeof messageId === 'string' ? messageId : null,
+    type,
+    stream,
+    revision,
+    order: sortablePosition(position),
+  };
+}
 
 export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>({
   collection: {
@@ -65,23 +92,19 @@ export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>
     indexes: [
       ['chatbotId', 'order'],
       ['conversationId', 'isForVisitor', 'order'],
+      ['answerId', 'order'],
     ],
   },
   handles: CHATBOT_FACTS,
   touches: ({ position }) => writing(sortablePosition(position)),
-  apply(_before, { event, stream, revision, position }) {
-    const { type } = event;
-    const { chatbotId } = event.data;
-    const conversationId = 'conversationId' in event.data ? event.data.conversationId : null;
-    const shown = { isForVisitor: FOR_VISITORS.has(type), kind: isChannelType(type) ? KIND_OF[type] : null };
-    return { chatbotId, conversationId, ...shown, type, stream, revision, order: sortablePosition(position) };
-  },
-  applyUnreadable({ data, type, stream, revision, position }) {
-    const { chatbotId, conversationId = null } = (data ?? {}) as Partial<JsonObject>;
-    if (typeof chatbotId !== 'string') return null;
-    const order = sortablePosition(position);
-    const within = typeof conversationId === 'string' ? conversationId : null;
-    const shown = { isForVisitor: FOR_VISITORS.has(type), kind: isChannelType(type) ? KIND_OF[type] : null };
-    return { id: order, document: { chatbotId, conversationId: within, ...shown, type, stream, revision, order } };
+  apply: (_before, { event, ...place }) => entryOf(namesIn(event.data), { type: event.type, ...place }),
+  applyUnreadable(stored) {
+    const document = entryOf(namesIn(stored.data), stored);
+    return document === null ? null : { id: document.order, document };
   },
 });
+
+function namesIn(data: object | null) {
+  const named: { readonly [name: string]: unknown } = { ...data };
+  return { chatbotId: named.chatbotId, conversationId: named.conversationId, messageId: named.messageId };
+}

@@ -53,9 +53,17 @@ export class ChatbotEventQueries {
       .filter((event) => event.chatbotId === chatbotId)
       .toSorted((left, right) => (left.order < right.order ? -1 : 1))
       .slice(0, limit)
-      .map(({ order, type, conversationId: within, stream, revision }) => {
-        return { position: parsePosition(order), type, conversationId: within, stream, revision };
-      });
+      .map((event) => ({ ...placeOf(event), type: event.type, conversationId: event.conversationId }));
+  }
+
+  /** Place in the log of an answer or its failure, newest first; null when the index has none. */
+  async answerPlace(messageId: string): Promise<EventPlace | null> {
+    const [found] = await this.#documents.find<ChatbotEventDocument>(chatbotEvents.collection, {
+      where: { answerId: messageId },
+      orderBy: { field: 'order', direction: 'desc' },
+      limit: 1,
+    });
+    return found === undefined ? null : placeOf(found.document);
   }
 
   /**
@@ -68,17 +76,17 @@ export class ChatbotEventQueries {
     after: Position,
     upTo: Position,
     limit: number,
-  ): Promise<readonly Position[]> {
+  ): Promise<readonly EventPlace[]> {
     const where = await this.#channel(scope);
     if (where === null) return [];
-    const shown: Position[] = [];
+    const shown: EventPlace[] = [];
     for (let from = after; shown.length < limit; ) {
       const page = await this.#find(where, from, limit);
-      for (const { kind, order } of page) {
-        const position = parsePosition(order);
-        if (position > upTo) return shown;
-        if (kind !== null && shown.length < limit) shown.push(position);
-        from = position;
+      for (const entry of page) {
+        const place = placeOf(entry);
+        if (place.position > upTo) return shown;
+        if (entry.kind !== null && shown.length < limit) shown.push(place);
+        from = place.position;
       }
       if (page.length < limit) break;
     }
@@ -101,3 +109,9 @@ export class ChatbotEventQueries {
     return conversation === null ? null : { conversationId: conversation.id, isForVisitor: true };
   }
 }
+
+const placeOf = ({ order, stream, revision }: ChatbotEventDocument): EventPlace => ({
+  position: parsePosition(order),
+  stream,
+  revision,
+});

@@ -5,14 +5,13 @@ import { fact } from '../../support/facts.ts';
 import { givenEvents } from '../../support/projection-spec.ts';
 
 const order = '0000000000000000001';
-const place = { stream: 'test-1', revision: 0, order };
+const place = { answerId: null, stream: 'test-1', revision: 0, order };
 const inTalk = { chatbotId: 'bot', conversationId: 'talk' };
 const ofBot = { chatbotId: 'bot', conversationId: null };
 
 describe('The index of the log by chatbot', () => {
   it.each([
     ['message', 'QuestionAsked'],
-    ['message', 'AnswerGiven'],
     ['handoff', 'HandoffRequested'],
     ['lead', 'LeadCaptured'],
     ['rating', 'MessageRated'],
@@ -42,7 +41,15 @@ describe('The index of the log by chatbot', () => {
     givenEvents(chatbotEvents, fact(type)).thenDocument(order, entry);
   });
 
-  it.each(['ConversationStarted', 'AnswerFailed', 'AnswerRetried', 'LeadDeleted', 'ConversationErased'] as const)(
+  it.each([
+    ['AnswerGiven', 'message'],
+    ['AnswerFailed', null],
+  ] as const)('finds %s by its message', (type, kind) => {
+    const entry = { ...inTalk, isForVisitor: false, kind, type, ...place, answerId: 'answer' };
+    givenEvents(chatbotEvents, fact(type, { messageId: 'answer' })).thenDocument(order, entry);
+  });
+
+  it.each(['ConversationStarted', 'AnswerRetried', 'LeadDeleted', 'ConversationErased'] as const)(
     'has %s of a conversation, which no channel shows',
     (type) => {
       const entry = { ...inTalk, isForVisitor: false, kind: null, type, ...place };
@@ -76,14 +83,14 @@ describe('The index of the log by chatbot', () => {
   });
 
   it.each([
-    ['a damaged AnswerGiven', 'AnswerGiven', { isForVisitor: false, kind: 'message' }],
-    ['one of a type that this release does not know', 'AnswerPraised', { isForVisitor: false, kind: null }],
+    ['a damaged AnswerGiven', 'AnswerGiven', { isForVisitor: false, kind: 'message', answerId: 'answer' }],
+    ['of a type that this release does not know', 'AnswerPraised', { isForVisitor: false, kind: null, answerId: null }],
   ])('has an entry for an event that cannot be read: %s', (_, type, shown) => {
     const position = 7n as Position;
     const stored = { id: 'x', type, stream: 'test-1', revision: 0, position, recordedAt: 0, metadata: {} };
     const named = { chatbotId: 'bot', conversationId: 'talk' };
     const entry = { ...named, ...shown, type, stream: 'test-1', revision: 0, order: '0000000000000000007' };
-    expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { ...named, broken: 1 } })).toEqual({
+    expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { ...named, messageId: 'answer' } })).toEqual({
       ...{ id: entry.order, document: entry },
     });
     expect(chatbotEvents.applyUnreadable?.({ ...stored, data: { chatbotId: 1 } })).toBeNull();

@@ -3,19 +3,22 @@ import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../../po
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import type { SearchReaderHandlers } from './reader.ts';
-import type { SearchWriterHandlers } from './writer.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
 
 /** Opens a thread at the first use of an index and keeps it. */
 export class SqlitePreviousIndexes {
-  readonly #writer: SqliteThread<SearchWriterHandlers>;
+  readonly #remove: (options: IndexOptions) => Promise<void>;
   readonly #openReader: (options: IndexOptions) => Promise<Reader>;
   readonly #opened = new Map<string, Promise<SqlitePreviousIndex>>();
 
-  constructor(writer: SqliteThread<SearchWriterHandlers>, openReader: (options: IndexOptions) => Promise<Reader>) {
-    this.#writer = writer;
+  /** @param remove removes all generations of an index */
+  constructor(
+    openReader: (options: IndexOptions) => Promise<Reader>,
+    remove: (options: IndexOptions) => Promise<void>,
+  ) {
     this.#openReader = openReader;
+    this.#remove = remove;
   }
 
   all(listed: readonly IndexOptions[]): Promise<readonly PreviousIndex[]> {
@@ -38,11 +41,6 @@ export class SqlitePreviousIndexes {
     this.#opened.set(name, opening);
     opening.catch(() => this.#opened.delete(name));
     return opening;
-  }
-
-  async #remove(options: IndexOptions): Promise<void> {
-    while (await this.#writer.call('removeOneGeneration', options));
-    await this.#writer.call('truncateLog', null);
   }
 }
 

@@ -70,7 +70,11 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
   const opening = await Promise.allSettled(Array.from({ length: READERS }, () => openReader(common.moduleOptions)));
   const readers = opening.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value] : []));
   const failed = opening.find((opened) => opened.status === 'rejected');
-  const index = new SqliteSearchIndex(writer, readers, new SqlitePreviousIndexes(writer, openReader), dimensions);
+  const remove = async (previous: IndexOptions) => {
+    while (await writer.call('removeOneGeneration', previous));
+    await writer.call('truncateLog', null);
+  };
+  const index = new SqliteSearchIndex(writer, readers, new SqlitePreviousIndexes(openReader, remove), dimensions);
   if (failed === undefined) return index;
   await index.close();
   throw failed.reason;

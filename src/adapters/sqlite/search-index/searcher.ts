@@ -3,23 +3,34 @@ import { join } from 'node:path';
 import type { SearchIndex } from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
+import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
-export type Searcher = Pick<SearchIndex, 'search' | 'getPassages' | 'close'>;
+export type Searcher = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
 
 /** Opens an existing `search.db`. @throws Error when it has no index of this embedder */
 export async function openSqliteSearcher(options: IndexOptions & { readonly directory: string }): Promise<Searcher> {
   const { directory, embedderId, dimensions } = options;
-  const thread = await SqliteThread.open<SearchReaderHandlers>({
-    store: 'search index',
-    path: join(directory, 'search.db'),
-    module: new URL('./reader.ts', import.meta.url),
-    moduleOptions: { embedderId, dimensions } satisfies IndexOptions,
-    allowExtension: true,
-  });
+  const openReader = (moduleOptions: IndexOptions) =>
+    SqliteThread.open<SearchReaderHandlers>({
+      store: 'search index',
+      path: join(directory, 'search.db'),
+      module: new URL('./reader.ts', import.meta.url),
+      moduleOptions,
+      allowExtension: true,
+    });
+  const thread = await openReader({ embedderId, dimensions });
+  const others = new SqlitePreviousIndexes(openReader, () =>
+    Promise.reject(new Error('Another process writes the index')),
+  );
   return {
     search: (query) => thread.call('search', query),
     getPassages: (chatbotId, ids) => thread.call('passages', { chatbotId, ids }),
-    close: () => thread.close(),
+    countPassages: (chatbotId, generation) => thread.call('count', { chatbotId, generation }),
+    previousIndexes: async () => others.all(await thread.call('others', null)),
+    async close() {
+      await others.close();
+      await thread.close();
+    },
   };
 }
