@@ -5,7 +5,7 @@ import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
 import type { RetrievalTodayDeps } from '../audit/explain/retrieval-today.ts';
 import type { Config } from '../config.ts';
 import type { ReadableDocuments } from '../ports/documents.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
+import type { SearchIndex, SearchIndexContents } from '../ports/search-index.ts';
 import { type DataSourceDocument, dataSources } from '../projections/data-sources/projection.ts';
 import { findAll } from '../projections/find-all.ts';
 import { openModels } from './models.ts';
@@ -53,4 +53,22 @@ async function openIndex(
   if (!existsSync(path)) throw new Error(`There is no ${path}`);
   const { openSqliteSearcher } = await import('../adapters/sqlite/search-index/searcher.ts');
   return openSqliteSearcher({ directory, embedderId, dimensions });
+}
+
+/** Opens the index to compare what it holds with the log. @throws Error when there is none */
+export async function openIndexContents(
+  { elasticsearchUrl, dataDir: directory }: Config,
+  { id: embedderId, dimensions }: { readonly id: string; readonly dimensions: number },
+): Promise<SearchIndexContents> {
+  if (elasticsearchUrl !== null) {
+    const [{ elasticsearchAddress }, { openElasticsearchContents }] = await Promise.all([
+      import('../adapters/elasticsearch/address.ts'),
+      import('../adapters/elasticsearch/index-contents.ts'),
+    ]);
+    return openElasticsearchContents({ ...elasticsearchAddress(elasticsearchUrl), embedderId, dimensions });
+  }
+  const path = join(directory, 'search.db');
+  if (!existsSync(path)) throw new Error(`There is no ${path}`);
+  const { readSqliteSearchIndex } = await import('../adapters/sqlite/search-index/read-search-index.ts');
+  return readSqliteSearchIndex({ directory, embedderId, dimensions });
 }

@@ -7,10 +7,13 @@ import { hasFreeSpace } from '../adapters/files/free-space.ts';
 import { tightenDataFolder } from '../adapters/shared/private-files.ts';
 import { UnwrittenStores } from '../adapters/shared/unwritten-stores.ts';
 import { DataDirLock } from '../adapters/sqlite/thread/data-dir-lock.ts';
-import { completeRestore, REPLACED } from './backup/restore-steps.ts';
+import { completeRestore, dropStaging, REPLACED } from './backup/restore-steps.ts';
 
 /** `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again. */
 export type DataFolderState = 'ok' | 'full' | 'lost';
+
+/** Read models are rebuilt here before they replace the live ones. Whoever holds the lock may use it. */
+export const rebuildFolder = (directory: string): string => join(directory, 'rebuilt');
 
 type Report = (problem: { message: string; error?: unknown }) => void;
 
@@ -45,6 +48,9 @@ export class DataFolder {
       if (await completeRestore(directory)) {
         report({ message: `A restore of ${directory} that was interrupted has been completed` });
       }
+      // A process that was killed left them. They may hold data that is erased later.
+      await dropStaging(directory);
+      await rm(rebuildFolder(directory), { recursive: true, force: true });
       return new DataFolder(directory, lock, existsSync(join(directory, 'events.db')));
     } catch (error) {
       lock.release();

@@ -90,3 +90,23 @@ export interface SearchIndex {
   previousIndexes(): Promise<readonly PreviousIndex[]>;
   close(): Promise<void>;
 }
+
+export interface StoredGeneration {
+  readonly chatbotId: string;
+  readonly sourceId: string;
+  readonly generation: string;
+  /** Their number. */
+  readonly passages: number;
+}
+
+/** Reads what an index holds, beside the service. */
+export interface SearchIndexContents {
+  /** Of all embedders, a page at a time. */
+  generations(): AsyncIterable<readonly StoredGeneration[]>;
+  /** Those that exist, in the order of `ids`. */
+  passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
+  /** Ids of the passages whose vector is missing or another one than expected, as precisely as the engine tells. */
+  differingVectors(chatbotId: string, expected: ReadonlyMap<string, Float32Array>): Promise<ReadonlySet<string>>;
+  countPassages(chatbotId: string, generation: string): Promise<number>;
+  close(): Promise<void>;
+}

@@ -9,6 +9,8 @@ export interface IndexIdentity {
   readonly dimensions: number;
 }
 
+export const DEFAULT_PREFIX = 'chatledger';
+
 /** As in the embedded engine. */
 const BM25 = { k1: 1.4, b: 0.65 } as const;
 

@@ -16,7 +16,7 @@ import { ensureIndex } from './ensure-index.ts';
 import { DeletionExpunger } from './expunge.ts';
 import { IndexMissing, RetryableError } from './failures.ts';
 import { fetchPassages } from './fetch.ts';
-import { type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
+import { DEFAULT_PREFIX, type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
 import { previousIndices } from './previous-indices.ts';
 import { refreshIndices } from './refresh.ts';
 import { removeMatching } from './removal.ts';
@@ -63,7 +63,6 @@ export interface ElasticsearchIndex extends SearchIndex {
   ping(): Promise<void>;
 }
 
-const DEFAULT_PREFIX = 'chatledger';
 const DEFAULT_SHARDS = 4;
 const DEFAULT_READ_DEADLINE_MS = 5_000;
 const READ_ATTEMPTS = 3;

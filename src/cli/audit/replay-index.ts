@@ -1,27 +1,22 @@
 /**
- * Compares the embedded search index with what the log says it holds: the passages that each source's active run stored, their texts and
- * their vectors. The order of its rows and segments differs with each build, so bytes are not compared.
+ * Compares the search index with what the log says it holds: the passages that each source's active run stored, their texts and their
+ * vectors. The order of its rows and segments differs with each build, so bytes are not compared.
  */
 import { readSqliteEmbeddings } from '../../adapters/sqlite/auxiliary/read-embeddings.ts';
-import {
-  type ReadableSearchIndex,
-  readSqliteSearchIndex,
-  type StoredPassage,
-} from '../../adapters/sqlite/search-index/read-search-index.ts';
 import type { IndexDifference } from '../../audit/replay/differences.ts';
+import { openIndexContents } from '../../composition/audit-search.ts';
 import { type OpenedModels, openModels } from '../../composition/models.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
+import type { Passage, SearchIndexContents } from '../../ports/search-index.ts';
 import { type ManifestPassage, parseManifest } from '../../projections/data-sources/manifest.ts';
 import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
 import { passageId, searchedText } from '../../text/passage.ts';
 import type { AuditContext } from './command.ts';
 
 const PAGE = 64;
-/** Vectors are computed or stored as 32-bit floats; the same text gives the same ones but for rounding. */
-const MAX_ERROR = 1e-4;
 
 /** Embeddings that MongoDB caches are not compared. */
 const NO_CACHE: Pick<EmbeddingCache, 'find' | 'close'> = { find: async () => new Map(), close: async () => undefined };
@@ -36,21 +31,31 @@ interface Compared {
 export class IndexComparison {
   readonly #context: AuditContext;
   readonly #rebuilt: Documents;
-  readonly #index: ReadableSearchIndex;
+  readonly #index: SearchIndexContents;
   readonly #cache: Pick<EmbeddingCache, 'find' | 'close'>;
   readonly #models: OpenedModels;
   readonly #found: IndexDifference[] = [];
   #passages = 0;
   #vectorsUnknown = 0;
 
-  /** @param rebuilt the rebuilt read models, as far as the live ones */
-  constructor(context: AuditContext, rebuilt: Documents) {
+  private constructor(context: AuditContext, rebuilt: Documents, index: SearchIndexContents, models: OpenedModels) {
     this.#context = context;
     this.#rebuilt = rebuilt;
-    const directory = context.config.dataDir;
-    this.#index = readSqliteSearchIndex({ directory });
-    this.#cache = context.config.mongoUrl === null ? readSqliteEmbeddings({ directory }) : NO_CACHE;
-    this.#models = openModels(context.config, () => undefined);
+    this.#index = index;
+    this.#models = models;
+    const { dataDir: directory, mongoUrl } = context.config;
+    this.#cache = mongoUrl === null ? readSqliteEmbeddings({ directory }) : NO_CACHE;
+  }
+
+  /** @param rebuilt the rebuilt read models, as far as the live ones @throws Error when there is no index */
+  static async open(context: AuditContext, rebuilt: Documents): Promise<IndexComparison> {
+    const models = openModels(context.config, () => undefined);
+    try {
+      return new IndexComparison(context, rebuilt, await openIndexContents(context.config, models.embedder), models);
+    } catch (error) {
+      await models.close();
+      throw error;
+    }
   }
 
   async run(onCompared: (passages: number) => void, signal: AbortSignal): Promise<Compared> {
@@ -64,14 +69,9 @@ export class IndexComparison {
   }
 
   async close(): Promise<void> {
-    this.#index.close();
+    await this.#index.close();
     await this.#cache.close();
     await this.#models.close();
-  }
-
-  get #embedder() {
-    const { id: embedderId, dimensions } = this.#models.embedder;
-    return { embedderId, dimensions };
   }
 
   async #compareSource(source: DataSourceDocument, signal: AbortSignal): Promise<void> {
@@ -93,16 +93,22 @@ export class IndexComparison {
       signal.throwIfAborted();
       const some = passages.slice(start, start + PAGE);
       const ids = some.map((_, place) => passageId(generation, start + place));
-      const stored = new Map(this.#index.passages(this.#embedder, chatbotId, ids).map((each) => [each.id, each]));
+      const stored = new Map((await this.#index.passages(chatbotId, ids)).map((each) => [each.id, each]));
       const vectors = await this.#vectorsOf(sourceScope(chatbotId, id), some, signal);
+      const expected = some.flatMap(({ hash }, place) => {
+        const vector = vectors.get(hash);
+        return vector === undefined ? [] : [[ids[place] ?? '', vector] as const];
+      });
+      const differing = await this.#index.differingVectors(chatbotId, new Map(expected));
       for (const [place, passage] of some.entries()) {
         const passageAt = ids[place] ?? '';
-        const why = differenceOf(passage, stored.get(passageAt), vectors.get(passage.hash));
+        const why =
+          differenceOf(passage, stored.get(passageAt)) ?? (differing.has(passageAt) ? 'different vector' : null);
         if (why !== null) differences.push({ kind: why, passage: passageAt });
       }
       this.#passages += some.length;
     }
-    const extra = this.#index.count(this.#embedder, chatbotId, generation) - passages.length;
+    const extra = (await this.#index.countPassages(chatbotId, generation)) - passages.length;
     return extra > 0
       ? [...differences, { kind: 'unexpected', passage: `${extra} more than were stored` } as const]
       : differences;
@@ -132,9 +138,8 @@ export class IndexComparison {
 
   /** Passages of sources that the log says do not exist, as after an erasure that was not finished. */
   async #findLeftovers(signal: AbortSignal): Promise<void> {
-    for (let after = 0; ; ) {
+    for await (const page of this.#index.generations()) {
       signal.throwIfAborted();
-      const page = this.#index.generations(after, PAGE);
       for (const { chatbotId, sourceId, generation, passages } of page) {
         const source =
           (await liveSource(this.#rebuilt, sourceId)) ?? (await liveSource(this.#context.documents, sourceId));
@@ -142,31 +147,18 @@ export class IndexComparison {
         const passage = `${passages} of generation ${generation}, whose source does not exist`;
         this.#found.push({ model: 'search index', kind: 'unexpected', chatbotId, sourceId, passage });
       }
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.key;
     }
   }
 }
 
-function differenceOf(
-  expected: ManifestPassage,
-  stored: StoredPassage | undefined,
-  vector: Float32Array | undefined,
-): 'missing' | 'different text' | 'different vector' | null {
+function differenceOf(expected: ManifestPassage, stored: Passage | undefined): 'missing' | 'different text' | null {
   if (stored === undefined) return 'missing';
   const isSame =
-    stored.title === expected.title &&
-    stored.url === expected.url &&
-    stored.text === expected.text &&
-    stored.headings.join('\n') === expected.headings.join('\n');
-  if (!isSame) return 'different text';
-  if (vector === undefined) return null;
-  const { vector: there } = stored;
-  const isClose =
-    there?.length === vector.length &&
-    there.every((value, place) => Math.abs(value - (vector[place] ?? 0)) < MAX_ERROR);
-  return isClose ? null : 'different vector';
+    stored.title === expected.title.toWellFormed() &&
+    stored.url === (expected.url?.toWellFormed() ?? null) &&
+    stored.text === expected.text.toWellFormed() &&
+    stored.headings.join('\n') === expected.headings.join('\n').toWellFormed();
+  return isSame ? null : 'different text';
 }
 
 function liveSource(documents: ReadableDocuments, id: string): Promise<DataSourceDocument | null> {

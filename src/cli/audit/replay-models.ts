@@ -2,6 +2,7 @@ import { comparable, compareModel } from '../../audit/replay/compare-models.ts';
 import type { Difference, IndexDifference } from '../../audit/replay/differences.ts';
 import { RebuiltModels } from '../../audit/replay/rebuilt-models.ts';
 import type { Documents } from '../../ports/documents.ts';
+import type { Position } from '../../ports/event-log.ts';
 import type { Projection } from '../../projections/projection.ts';
 import type { AuditContext } from './command.ts';
 import type { Progress } from './output.ts';
@@ -15,6 +16,8 @@ export interface Replay {
   readonly events: number;
   readonly compared: number;
   readonly undecided: number;
+  /** The rebuilt documents are as of here. */
+  readonly foldedTo: Position | null;
   /** It is null when the search index was not compared. */
   passages: number | null;
   vectorsUnknown: number;
@@ -50,6 +53,7 @@ export async function replayModels(options: ReplayOptions): Promise<Replay> {
     undecided += comparison.undecided;
   }
   if (toHead && head !== null) await rebuilt.foldTo(head, signal);
-  const { poison, events } = rebuilt;
-  return { documents, models, differences, poison, events, compared, undecided, passages: null, vectorsUnknown: 0 };
+  const { poison, events, foldedTo } = rebuilt;
+  const counts = { events, compared, undecided, passages: null, vectorsUnknown: 0 };
+  return { documents, models, differences, poison, foldedTo, ...counts };
 }

@@ -1,50 +1,43 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSqliteDocuments } from '../../adapters/sqlite/documents/documents.ts';
 import { allProjections } from '../../projections/all.ts';
 import { dataSources } from '../../projections/data-sources/projection.ts';
 import type { Projection } from '../../projections/projection.ts';
 import { type AuditCommand, type AuditContext, FOUND, OK, parseOptions, UsageError } from './command.ts';
-import { JsonLines, Progress } from './output.ts';
+import { JsonLines, Progress, writeNote } from './output.ts';
 import { type Replay, replayModels } from './replay-models.ts';
-import { lockForSwap, swapIn } from './replay-swap.ts';
+import { openRebuild, type Rebuild } from './replay-swap.ts';
 
 export const replayCommand: AuditCommand = {
   name: 'replay',
   summary: 'rebuilds the read models from the log alone and compares them with the live ones',
   usage: `npm run audit -- replay [--model NAME]... [--directory DIR] [--swap]
 
-  --model NAME      only this read model, such as messages; may be repeated. Without it, the embedded search index is compared too
-  --directory DIR   where the rebuilt read models are kept meanwhile; default: the folder for temporary files. They hold conversations
-                    in clear text, take about the size of the log, and are deleted at the end
-  --swap            then replaces the live read models, in one step. Stop the service before; embedded stores only
+  --model NAME      only this read model, such as messages; may be repeated. Without it, the search index is compared too
+  --directory DIR   on which disk the rebuilt read models are kept meanwhile; default: that of temporary files. They take about the
+                    size of the log, in files without a name: nothing is left of them, also when the command is killed
+  --swap            then replaces the live read models. Embedded: all of them in one step, built in DATA_DIR; stop the service
+                    before. MongoDB: the documents that differ, while the nodes run or not
 
 Each line of the output is a difference: kind, model, and what it is about. Without --swap the service may run.
-Exit status: 0 no difference, or swapped; 1 differences; 2 could not look.`,
+Exit status: 0 no difference, or all replaced; 1 differences; 2 could not look.`,
   async run(args, context) {
-    const {
-      model = [],
-      directory = tmpdir(),
-      swap = false,
-    } = parseOptions(args, {
+    const { model, directory, swap } = parseOptions(args, {
       model: { type: 'string', multiple: true },
       directory: { type: 'string' },
-      swap: { type: 'boolean' },
+      swap: { type: 'boolean', default: false },
     });
-    const projections = chosen(model);
-    const lock = swap ? await lockForSwap(context.config) : null;
-    const folder = await mkdtemp(join(directory, 'chatledger-replay-'));
+    const projections = chosen(model ?? []);
     const interruption = new AbortController();
     const interrupt = () => interruption.abort(new Error('Interrupted; nothing was changed.'));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
     try {
-      const found = await replayInto(folder, projections, context, { swap, signal: interruption.signal });
-      return found === 0 || swap ? OK : FOUND;
+      const rebuild = await openRebuild(context.config, { swap, directory });
+      try {
+        return await replay(rebuild, projections, context, interruption.signal);
+      } finally {
+        await rebuild.close();
+      }
     } finally {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
-      await rm(folder, { recursive: true, force: true });
-      lock?.release();
     }
   },
 };
@@ -59,39 +52,36 @@ function chosen(names: readonly string[]): readonly Projection[] {
   });
 }
 
-/** Returns the number of differences. */
-async function replayInto(
-  folder: string,
+/** Returns the exit code. */
+async function replay(
+  rebuild: Rebuild,
   projections: readonly Projection[],
   context: AuditContext,
-  { swap, signal }: { readonly swap: boolean; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<number> {
   const progress = new Progress();
-  const documents = await openSqliteDocuments({ directory: folder });
-  let replay: Replay;
+  const { documents, swapIn, toHead } = rebuild;
+  let found: Replay;
   try {
-    replay = await replayModels({ context, documents, projections, progress, signal, toHead: swap });
-    if (
-      projections === allProjections &&
-      context.config.elasticsearchUrl === null &&
-      replay.models.includes(dataSources)
-    ) {
-      await compareIndex(replay, context, progress, signal);
+    found = await replayModels({ context, documents, projections, progress, signal, toHead });
+    if (projections === allProjections && found.models.includes(dataSources)) {
+      await compareIndex(found, context, progress, signal);
     }
   } finally {
     progress.end();
-    await documents.close();
   }
   const lines = new JsonLines();
-  for (const difference of replay.differences) await lines.write(difference);
+  for (const difference of found.differences) await lines.write(difference);
   await lines.flush();
-  for (const poison of replay.poison) process.stderr.write(`${poison}\n`);
-  process.stderr.write(`${summaryOf(replay)}\n`);
-  if (swap) {
-    await swapIn(context.config, folder, projections);
-    process.stderr.write('The rebuilt read models are swapped in.\n');
-  }
-  return replay.differences.length;
+  for (const poison of found.poison) writeNote(poison);
+  writeNote(summaryOf(found));
+  if (swapIn === null) return found.differences.length === 0 ? OK : FOUND;
+  const code = await swapIn(found, projections);
+  if (!found.differences.some(({ model }) => model === 'search index')) return code;
+  writeNote(
+    'The search index is not replaced: remove it as docs/operations.md says, and the next start builds it anew.',
+  );
+  return FOUND;
 }
 
 async function compareIndex(
@@ -101,7 +91,7 @@ async function compareIndex(
   signal: AbortSignal,
 ): Promise<void> {
   const { IndexComparison } = await import('./replay-index.ts');
-  const comparison = new IndexComparison(context, replay.documents);
+  const comparison = await IndexComparison.open(context, replay.documents);
   try {
     const onCompared = (passages: number) => progress.report(() => `comparing the search index: ${passages} passages`);
     const { differences, passages, vectorsUnknown } = await comparison.run(onCompared, signal);

@@ -1,35 +1,21 @@
 /** The embedded search index for reading alone, beside the process that writes it. */
 import { join } from 'node:path';
-import type { Passage } from '../../../ports/search-index.ts';
+import type { SearchIndexContents, StoredGeneration } from '../../../ports/search-index.ts';
 import { openReader } from '../thread/connection.ts';
 import { floats, integer } from './columns.ts';
 import type { IndexOptions } from './keys.ts';
 import { readPassage } from './stored-passage.ts';
 
-export interface StoredGeneration {
-  readonly key: number;
-  readonly chatbotId: string;
-  readonly sourceId: string;
-  readonly generation: string;
-  readonly passages: number;
-}
-
-/** `vector` is null when it is missing. */
-export interface StoredPassage extends Passage {
-  readonly vector: Float32Array | null;
-}
-
-export interface ReadableSearchIndex {
-  /** In the order of their keys, of all embedders. */
-  generations(afterKey: number, limit: number): readonly StoredGeneration[];
-  /** Those of one embedder; the ids that exist. */
-  passages(embedder: IndexOptions, chatbotId: string, ids: readonly string[]): readonly StoredPassage[];
-  count(embedder: IndexOptions, chatbotId: string, generation: string): number;
-  close(): void;
-}
+const PAGE = 64;
+/** Vectors are computed or stored as 32-bit floats; the same text gives the same ones but for rounding. */
+const MAX_ERROR = 1e-4;
 
 /** Opens an existing `search.db`. @throws Error when it is not one of this release */
-export function readSqliteSearchIndex({ directory }: { readonly directory: string }): ReadableSearchIndex {
+export function readSqliteSearchIndex({
+  directory,
+  embedderId,
+  dimensions,
+}: IndexOptions & { readonly directory: string }): SearchIndexContents {
   const db = openReader(join(directory, 'search.db'));
   try {
     const listGenerations = db.prepare(`
@@ -38,30 +24,49 @@ export function readSqliteSearchIndex({ directory }: { readonly directory: strin
     const ofEmbedder =
       'JOIN embedders ON embedders.key = embedder_key WHERE embedders.id = ? AND dimensions = ? AND chatbots.id = ?';
     const findPassage = db.prepare(`
-      SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text, vector
+      SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
       FROM passages JOIN generations ON generations.key = generation_key JOIN chatbots ON chatbots.key = passages.chatbot_key
-      LEFT JOIN vectors ON vectors.key = passages.key ${ofEmbedder} AND passages.id = ?`);
+      ${ofEmbedder} AND passages.id = ?`);
+    const findVector = db.prepare(`
+      SELECT vector FROM passages JOIN generations ON generations.key = generation_key
+      JOIN chatbots ON chatbots.key = passages.chatbot_key JOIN vectors ON vectors.key = passages.key
+      ${ofEmbedder} AND passages.id = ?`);
     const countPassages = db.prepare(`
       SELECT count(*) AS count FROM passages JOIN generations ON generations.key = generation_key
       JOIN chatbots ON chatbots.key = passages.chatbot_key ${ofEmbedder} AND generations.id = ?`);
+    const hasVector = (chatbotId: string, id: string, vector: Float32Array): boolean => {
+      const row = findVector.get(embedderId, dimensions, chatbotId, id);
+      const stored = row === undefined ? null : floats(row.vector);
+      if (stored?.length !== vector.length) return false;
+      return stored.every((value, place) => Math.abs(value - (vector[place] ?? 0)) < MAX_ERROR);
+    };
     return {
-      generations: (afterKey, limit) =>
-        listGenerations.all(afterKey, limit).map((row) => ({
-          key: integer(row.key),
-          chatbotId: String(row.chatbot),
-          sourceId: String(row.source_id),
-          generation: String(row.id),
-          passages: integer(row.passages),
-        })),
-      passages: ({ embedderId, dimensions }, chatbotId, ids) =>
+      async *generations() {
+        for (let after = 0; ; ) {
+          const rows = listGenerations.all(after, PAGE);
+          yield rows.map(
+            (row): StoredGeneration => ({
+              chatbotId: String(row.chatbot),
+              sourceId: String(row.source_id),
+              generation: String(row.id),
+              passages: integer(row.passages),
+            }),
+          );
+          const last = rows.at(-1);
+          if (last === undefined) return;
+          after = integer(last.key);
+        }
+      },
+      passages: async (chatbotId, ids) =>
         ids.flatMap((id) => {
           const row = findPassage.get(embedderId, dimensions, chatbotId, id);
-          if (row === undefined) return [];
-          return [{ ...readPassage(chatbotId, row), vector: row.vector === null ? null : floats(row.vector) }];
+          return row === undefined ? [] : [readPassage(chatbotId, row)];
         }),
-      count: ({ embedderId, dimensions }, chatbotId, generation) =>
+      differingVectors: async (chatbotId, expected) =>
+        new Set([...expected].flatMap(([id, vector]) => (hasVector(chatbotId, id, vector) ? [] : [id]))),
+      countPassages: async (chatbotId, generation) =>
         integer(countPassages.get(embedderId, dimensions, chatbotId, generation)?.count),
-      close: () => db.close(),
+      close: async () => db.close(),
     };
   } catch (error) {
     db.close();
