@@ -2,7 +2,8 @@
 import type { ComponentType } from 'preact';
 import type { Chatbot } from './api/types.ts';
 import { ChatbotsPage } from './pages/chatbots/chatbots-page.tsx';
-import { START } from './shell/navigation.ts';
+import { lazyPage } from './shell/lazy-page.tsx';
+import { ACCOUNT, NEW_CHATBOT, START } from './shell/navigation.ts';
 import type { IconName } from './ui/icons.ts';
 
 export interface ChatbotPageProps {
@@ -22,7 +23,22 @@ export interface ChatbotPage {
 }
 
 /** In the order of the navigation. On a phone the first four are on the bar. */
-export const CHATBOT_PAGES: readonly ChatbotPage[] = [];
+export const CHATBOT_PAGES: readonly ChatbotPage[] = [
+  {
+    slug: 'content',
+    title: 'Content',
+    icon: 'book',
+    keywords: 'sources website files text youtube upload crawl refresh',
+    component: lazyPage(async () => (await import('./pages/content/content-page.tsx')).ContentPage),
+  },
+  {
+    slug: 'settings',
+    title: 'Settings',
+    icon: 'sliders',
+    keywords: 'model prompt leads handoff schedule name delete',
+    component: lazyPage(async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage),
+  },
+];
 
 interface AccountPage {
   readonly path: string;
@@ -34,4 +50,18 @@ interface AccountPage {
 
 export const ACCOUNT_PAGES: readonly AccountPage[] = [
   { path: START, title: 'Chatbots', icon: 'chat', keywords: 'list home all', component: ChatbotsPage },
+  {
+    path: NEW_CHATBOT,
+    title: 'New chatbot',
+    icon: 'plus',
+    keywords: 'create add first',
+    component: lazyPage(async () => (await import('./pages/first-run/first-run-page.tsx')).FirstRunPage),
+  },
+  {
+    path: ACCOUNT,
+    title: 'Account',
+    icon: 'person',
+    keywords: 'password name usage plan delete',
+    component: lazyPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage),
+  },
 ];

@@ -8,6 +8,20 @@ export interface User {
   readonly createdAt: string;
 }
 
+interface Used {
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** Of the current month. */
+export interface Usage {
+  readonly plan: string;
+  /** Such as `2026-11`. */
+  readonly month: string;
+  readonly messages: Used;
+  readonly chatbots: Used;
+}
+
 export type ChatbotStatus = 'idle' | 'training' | 'ready' | 'error';
 
 export const THEME_KEYS = [

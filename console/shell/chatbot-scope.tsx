@@ -54,13 +54,18 @@ interface FollowedProps extends ChatbotPageProps {
 }
 
 function Followed({ chatbot, Inside }: FollowedProps) {
-  useChatbotEvents(chatbot.id, {
+  useFollowedStatus(chatbot.id);
+  return <Inside chatbot={chatbot} />;
+}
+
+/** Keeps status and counts in the list of chatbots up to date. */
+export function useFollowedStatus(chatbotId: string): void {
+  useChatbotEvents(chatbotId, {
     onOpen: () => undefined,
     onEvent: ({ event, data }) => {
-      if (event === 'status') changeChatbot(chatbot.id, (known) => ({ ...known, ...progressOf(data) }));
+      if (event === 'status') changeChatbot(chatbotId, (known) => ({ ...known, ...progressOf(data) }));
     },
   });
-  return <Inside chatbot={chatbot} />;
 }
 
 const progressOf = ({ status, pageCount, chunkCount }: ChatbotProgress) => ({ status, pageCount, chunkCount });

@@ -1,0 +1,19 @@
+import { session } from '../../api/session-state.ts';
+import { Page } from '../../shell/page.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { Usage } from './usage.tsx';
+
+export function AccountPage() {
+  const current = session.value;
+  if (current.state !== 'signed-in') return null;
+  return (
+    <Page title="Account" description={current.user.email} width="narrow">
+      <Usage />
+      <ProfileForm user={current.user} />
+      <PasswordForm email={current.user.email} />
+      <DeleteAccount />
+    </Page>
+  );
+}

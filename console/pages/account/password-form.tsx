@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError, TextField } from '../../ui/field.tsx';
+import { faultOf, messageOf } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+
+export function PasswordForm({ email }: { readonly email: string }) {
+  const [currentPassword, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(async () => {
+    await api.patch('/auth/me', { currentPassword, password });
+    setCurrent('');
+    setPassword('');
+    toast('Password changed. Every other session has ended.');
+  });
+  const fault = faultOf(error, 'password');
+  return (
+    <form class="card card-body stack" onSubmit={onSubmit}>
+      <h2>Password</h2>
+      <FormError message={error === undefined || fault !== undefined ? undefined : messageOf(error)} />
+      {/* Tells password managers whose password it is. */}
+      <input
+        class="hidden"
+        type="text"
+        autocomplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <TextField
+        label="Current password"
+        type="password"
+        autocomplete="current-password"
+        value={currentPassword}
+        onChange={setCurrent}
+        isRequired
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autocomplete="new-password"
+        hint="At least 8 characters. Other browsers that are signed in are signed out."
+        value={password}
+        onChange={setPassword}
+        error={fault}
+        minLength={8}
+        isRequired
+      />
+      <div class="row">
+        <Button type="submit" isBusy={isBusy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+/** What somebody types into a field for an address. */
+
+/** Adds `https://` where no scheme is given. Returns null for what is no address of a website. */
+export function addressOf(text: string): URL | null {
+  const typed = text.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  const isHost = url.hostname.includes('.') || url.hostname === 'localhost' || url.hostname.startsWith('[');
+  return isHost && !/\s/.test(typed) ? url : null;
+}
+
+/** `https://www.fern-and-fig.com/` as `Fern and fig`. Empty where the address says nothing. */
+export function nameOf({ hostname }: URL): string {
+  if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return '';
+  const labels = hostname.split('.').slice(0, -1);
+  const named = labels.filter((label) => label !== 'www' && !label.startsWith('xn--'));
+  const [longest = ''] = named.sort((one, other) => other.length - one.length);
+  const words = longest.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Domains for a widget key: the host, and the other one of `example.com` and `www.example.com`. */
+export function domainsOf({ hostname }: URL): readonly string[] {
+  if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return [hostname];
+  if (hostname.startsWith('www.')) return [hostname.slice('www.'.length), hostname];
+  return hostname.split('.').length === 2 ? [hostname, `www.${hostname}`] : [hostname];
+}

@@ -1,0 +1,150 @@
+/** One form for each kind of content. The caller adds the source, and shows nothing of it when that has worked. */
+import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, FormError, TextArea, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { messageOf } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { addressOf } from './addresses.ts';
+import { ACCEPTED } from './uploads.ts';
+
+export type NewSource =
+  | { readonly type: 'url'; readonly sourceUrl: string; readonly isRecursive: boolean }
+  | { readonly type: 'youtube'; readonly sourceUrl: string }
+  | { readonly type: 'text'; readonly title: string; readonly content: string };
+
+interface SourceFormProps {
+  readonly onAdd: (source: NewSource) => Promise<void>;
+  /** On the button. */
+  readonly action?: string;
+}
+
+const NO_ADDRESS = 'This is no address of a website. Try one such as example.com.';
+
+export function WebsiteForm({ onAdd, action = 'Add website' }: SourceFormProps) {
+  const [address, setAddress] = useState('');
+  const [isRecursive, setRecursive] = useState(true);
+  const [fault, setFault] = useState<string>();
+  const { onSubmit, isBusy, error } = useSubmit(async () => {
+    const url = addressOf(address);
+    setFault(url === null ? NO_ADDRESS : undefined);
+    if (url !== null) await onAdd({ type: 'url', sourceUrl: url.href, isRecursive });
+  });
+  return (
+    <form class="stack" onSubmit={onSubmit} noValidate>
+      <FormError message={error === undefined ? undefined : messageOf(error)} />
+      <TextField
+        label="Website address"
+        name="address"
+        type="url"
+        autocomplete="url"
+        placeholder="example.com"
+        value={address}
+        onChange={setAddress}
+        error={fault}
+        spellcheck={false}
+        isRequired
+        hasFocus
+      />
+      <Checkbox
+        label="Read the pages that it links to"
+        hint="On the same host, from links and the sitemap. The site’s robots.txt is obeyed."
+        isChecked={isRecursive}
+        onChange={setRecursive}
+      />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+export function TextForm({ onAdd, action = 'Add text' }: SourceFormProps) {
+  const [title, setTitle] = useState('');
+  const [content, setContent] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(() => onAdd({ type: 'text', title: title.trim(), content }));
+  return (
+    <form class="stack" onSubmit={onSubmit}>
+      <FormError message={error === undefined ? undefined : messageOf(error)} />
+      <TextField
+        label="Title"
+        placeholder="Opening hours"
+        value={title}
+        onChange={setTitle}
+        maxLength={200}
+        isRequired
+        hasFocus
+      />
+      <TextArea label="Text" rows={9} value={content} onChange={setContent} isRequired />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+export function VideoForm({ onAdd, action = 'Add video' }: SourceFormProps) {
+  const [address, setAddress] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(() => onAdd({ type: 'youtube', sourceUrl: address.trim() }));
+  return (
+    <form class="stack" onSubmit={onSubmit}>
+      <FormError message={error === undefined ? undefined : messageOf(error)} />
+      <TextField
+        label="Address of the YouTube video"
+        type="url"
+        placeholder="https://www.youtube.com/watch?v="
+        hint="What is said is read from the captions. A video without captions cannot be read."
+        value={address}
+        onChange={setAddress}
+        isRequired
+        hasFocus
+      />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** @param onFiles gets what was chosen or dropped, of any type */
+export function FilePicker({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard
+    <div
+      class={`drop ${isOver ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        setOver(false);
+        onFiles([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <Icon name="upload" />
+      <p>
+        <strong>Drop files here</strong>
+      </p>
+      <p class="soft">PDF, Word, PowerPoint, CSV or text, 25 MB each at most.</p>
+      <input
+        ref={input}
+        class="hidden"
+        type="file"
+        multiple
+        accept={ACCEPTED}
+        tabIndex={-1}
+        aria-label="Files"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>Choose files</Button>
+    </div>
+  );
+}

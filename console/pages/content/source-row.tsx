@@ -1,0 +1,70 @@
+import type { DataSource } from '../../api/types.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Time } from '../../ui/time.tsx';
+import { canBeRefreshed, count, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf } from './source-words.ts';
+import { isBeingRead } from './use-sources.ts';
+
+interface SourceRowProps {
+  readonly source: DataSource;
+  readonly onRefresh: () => void;
+  readonly onDelete: () => void;
+  readonly onSkipped: () => void;
+}
+
+export function SourceRow({ source, onRefresh, onDelete, onSkipped }: SourceRowProps) {
+  const { type, status, sourceUrl, errorMessage, updatedAt, crawlSummary } = source;
+  const { tone, word } = STATUS_WORDS[status];
+  const unread = isBeingRead(source) ? 0 : crawlSummary.skipped + crawlSummary.failed;
+  const items: readonly MenuItem[] = [
+    ...(canBeRefreshed(source) ? [{ label: 'Read again', icon: 'refresh', act: onRefresh } as const] : []),
+    ...(sourceUrl !== null && isWebAddress(sourceUrl)
+      ? [{ label: 'Open the page', icon: 'external', act: () => openElsewhere(sourceUrl) } as const]
+      : []),
+    { label: 'Delete', icon: 'trash', isDangerous: true, act: onDelete },
+  ];
+  return (
+    <li class="source">
+      <span class={`source-icon ${tone}`}>
+        <Icon name={SOURCE_ICONS[type]} />
+      </span>
+      <div class="source-text">
+        <h2 class="truncate" dir="auto">
+          {titleOf(source)}
+        </h2>
+        <p class="soft number source-counts">
+          <span>{countsOf(source)}</span>
+          {unread === 0 ? null : (
+            <button type="button" class="text-button" onClick={onSkipped}>
+              {count(unread, 'page not read', 'pages not read')}
+            </button>
+          )}
+          <span class="faint">
+            <Time at={updatedAt} />
+          </span>
+        </p>
+        {errorMessage === undefined ? null : (
+          <p class="source-fault" dir="auto">
+            {errorMessage}
+            {source.chunkCount > 0 ? '. The content of the last run that succeeded is still used.' : ''}
+          </p>
+        )}
+        {source.sparseContent && status === 'done' ? (
+          <p class="source-note">
+            Very little text was found. If the pages consist of images or are written by scripts, paste their text
+            instead.
+          </p>
+        ) : null}
+      </div>
+      <Badge tone={tone}>{word}</Badge>
+      <Menu label={`Actions for ${titleOf(source)}`} trigger={<Icon name="more" />} items={items} />
+    </li>
+  );
+}
+
+const isWebAddress = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+
+function openElsewhere(address: string): void {
+  open(address, '_blank', 'noopener,noreferrer');
+}

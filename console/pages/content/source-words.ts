@@ -1,0 +1,43 @@
+/** How a source is named and described. */
+import type { DataSource, SourceStatus } from '../../api/types.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { IconName } from '../../ui/icons.ts';
+
+export const SOURCE_ICONS: Readonly<Record<DataSource['type'], IconName>> = {
+  url: 'globe',
+  text: 'text',
+  youtube: 'video',
+  file: 'file',
+};
+
+export const STATUS_WORDS: Readonly<Record<SourceStatus, { readonly tone: Tone; readonly word: string }>> = {
+  pending: { tone: 'busy', word: 'Waiting' },
+  processing: { tone: 'busy', word: 'Reading' },
+  done: { tone: 'good', word: 'Read' },
+  error: { tone: 'bad', word: 'Failed' },
+};
+
+export function titleOf({ title, fileName, sourceUrl }: DataSource): string {
+  const address = sourceUrl?.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  return title || fileName || address || 'Untitled';
+}
+
+export const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString()} ${number === 1 ? one : many}`;
+
+export const canBeRefreshed = ({ type }: DataSource): boolean => type === 'url' || type === 'youtube';
+
+/** What was read, or is being read, in one line. */
+export function countsOf(source: DataSource): string {
+  const { status, type, pageCount, chunkCount, crawlSummary } = source;
+  const isReading = status === 'processing';
+  if (status === 'pending') return 'Waiting for its turn';
+  if (isReading && type === 'url') {
+    const { succeeded, failed } = crawlSummary;
+    const read = count(succeeded, 'page read', 'pages read');
+    return failed === 0 ? `${read} so far` : `${read} so far, ${failed.toLocaleString()} failed`;
+  }
+  if (isReading) return 'Being read';
+  if (status === 'error' && chunkCount === 0) return 'Nothing was read';
+  return `${count(pageCount, 'page', 'pages')}, ${count(chunkCount, 'passage', 'passages')}`;
+}

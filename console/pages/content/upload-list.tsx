@@ -1,0 +1,42 @@
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { messageOf } from '../../ui/states.tsx';
+import { cancelUpload, type Upload, uploads } from './uploads.ts';
+
+export function UploadList({ chatbotId }: { readonly chatbotId: string }) {
+  const own = uploads.value.filter((upload) => upload.chatbotId === chatbotId);
+  if (own.length === 0) return null;
+  return (
+    <ul class="card uploads" aria-label="Uploads">
+      {own.map((upload) => (
+        <Row key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ upload }: { readonly upload: Upload }) {
+  const { id, name, progress, state, error } = upload;
+  const percent = Math.round(progress * 100);
+  return (
+    <li class="upload">
+      <Icon name="file" />
+      <div class="upload-text">
+        <span class="truncate">{name}</span>
+        {state === 'failed' ? (
+          <p class="field-error" role="alert">
+            {messageOf(error)}
+          </p>
+        ) : (
+          <progress aria-label={`Uploading ${name}`} max={100} value={percent} />
+        )}
+      </div>
+      <span class="faint number">{state === 'waiting' ? 'Waiting' : state === 'sending' ? `${percent}%` : ''}</span>
+      <IconButton
+        label={state === 'failed' ? `Dismiss ${name}` : `Cancel ${name}`}
+        icon="close"
+        onClick={() => cancelUpload(id)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { refetchAll } from '../../api/query.ts';
+import { CHATBOTS } from '../../shell/chatbot-scope.tsx';
+import { NEW_CHATBOT } from '../../shell/navigation.ts';
+import { Page } from '../../shell/page.tsx';
+import { useSearchParam } from '../../shell/use-search-param.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import { kindOf, SOURCE_KINDS } from '../content/add-dialog.tsx';
+import { FilePicker, type NewSource, TextForm, VideoForm, WebsiteForm } from '../content/source-forms.tsx';
+import { addUploads } from '../content/uploads.ts';
+import { FirstRun } from './create.ts';
+import { Steps } from './steps.tsx';
+
+const CREATE = 'Create chatbot';
+
+export function ChooseContent() {
+  const { route } = useLocation();
+  const [from, setFrom] = useSearchParam('from');
+  const run = useRef(new FirstRun());
+  const kind = kindOf(from) ?? 'website';
+  const watch = (chatbotId: string) => route(`${NEW_CHATBOT}?chatbot=${encodeURIComponent(chatbotId)}`);
+  const add = async (source: NewSource) => watch(await run.current.addSource(source));
+  const upload = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    try {
+      const { id } = await run.current.chatbotFor(null);
+      addUploads(id, files);
+      await refetchAll(CHATBOTS);
+      watch(id);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return (
+    <Page
+      title="What should your chatbot know?"
+      description="It reads this, and answers from nothing else. You can add more later."
+      width="narrow"
+    >
+      <Steps current={1} />
+      <div class="card card-body stack">
+        <Tabs label="Kind of content" tabs={SOURCE_KINDS} current={kind} onChoose={setFrom} />
+        {kind === 'website' ? <WebsiteForm onAdd={add} action={CREATE} /> : null}
+        {kind === 'text' ? <TextForm onAdd={add} action={CREATE} /> : null}
+        {kind === 'youtube' ? <VideoForm onAdd={add} action={CREATE} /> : null}
+        {kind === 'files' ? <FilePicker onFiles={(files) => void upload(files)} /> : null}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+/** Creates a chatbot with looks and words that follow from the website, and its first source. */
+import { api } from '../../api/client.ts';
+import { refetchAll } from '../../api/query.ts';
+import type { Chatbot } from '../../api/types.ts';
+import { CHATBOTS } from '../../shell/chatbot-scope.tsx';
+import { domainsOf, nameOf } from '../content/addresses.ts';
+import type { NewSource } from '../content/source-forms.tsx';
+import { sourcesPath } from '../content/use-sources.ts';
+
+/** White text is readable on each. */
+const COLOURS = ['#2563eb', '#0f766e', '#7c3aed', '#be185d', '#b45309', '#15803d', '#4338ca', '#0e7490'] as const;
+const UNNAMED = 'My chatbot';
+
+interface Look {
+  readonly name: string;
+  readonly primaryColor: string;
+  readonly welcomeMessage: string;
+  readonly embedDomains: readonly string[];
+}
+
+export function lookOf(website: URL | null): Look {
+  const name = (website === null ? '' : nameOf(website)) || UNNAMED;
+  const about = name === UNNAMED ? 'us' : `**${name}**`;
+  return {
+    name,
+    primaryColor: colourOf(website?.hostname ?? ''),
+    welcomeMessage: `Hello! Ask me anything about ${about}.`,
+    embedDomains: website === null ? [] : domainsOf(website),
+  };
+}
+
+/** The same website gets the same colour. */
+function colourOf(hostname: string): string {
+  const sum = [...hostname].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 0);
+  return COLOURS[hostname === '' ? 0 : sum % COLOURS.length] ?? COLOURS[0];
+}
+
+/** One attempt at a first run: what an earlier try created is used again, so that a failure leaves nothing twice. */
+export class FirstRun {
+  #chatbot: Chatbot | null = null;
+
+  /** @returns the chatbot's id */
+  async addSource(source: NewSource): Promise<string> {
+    const { id } = await this.chatbotFor(source.type === 'url' ? new URL(source.sourceUrl) : null);
+    await api.post(sourcesPath(id), source);
+    await refetchAll(CHATBOTS);
+    return id;
+  }
+
+  async chatbotFor(website: URL | null): Promise<Chatbot> {
+    const { name, ...look } = lookOf(website);
+    this.#chatbot ??= (await api.post<{ chatbot: Chatbot }>(CHATBOTS, { name })).chatbot;
+    const path = `${CHATBOTS}/${encodeURIComponent(this.#chatbot.id)}`;
+    const { chatbot } = await api.patch<{ chatbot: Chatbot }>(path, { name, ...look });
+    return chatbot;
+  }
+}

@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { api } from '../../api/client.ts';
+import { forget, refetchAll } from '../../api/query.ts';
+import type { Chatbot } from '../../api/types.ts';
+import type { ChatbotPageProps } from '../../pages.tsx';
+import { CHATBOTS, replaceChatbot } from '../../shell/chatbot-scope.tsx';
+import { START } from '../../shell/navigation.ts';
+import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { messageOf } from '../../ui/states.tsx';
+import { toast, toastError } from '../../ui/toast.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { Answers, Content, General, People } from './sections.tsx';
+import { changesOf, type Settings, settingsOf } from './settings.ts';
+
+export function SettingsPage({ chatbot }: ChatbotPageProps) {
+  const stored = settingsOf(chatbot);
+  const [draft, setDraft] = useState<Settings>(stored);
+  const changes = changesOf(stored, draft);
+  const path = `${CHATBOTS}/${encodeURIComponent(chatbot.id)}`;
+  const { onSubmit, isBusy, error } = useSubmit(async () => {
+    const saved = await api.patch<{ chatbot: Chatbot }>(path, changes);
+    replaceChatbot(saved.chatbot);
+    setDraft(settingsOf(saved.chatbot));
+    toast('Settings saved');
+  });
+  const isDirty = Object.keys(changes).length > 0;
+  useWarningBeforeLeaving(isDirty);
+  const section = {
+    draft,
+    error,
+    set: (change: Partial<Settings>) => setDraft((known) => ({ ...known, ...change })),
+  };
+  return (
+    <Page
+      title="Settings"
+      description="How the chatbot answers, and whom it turns to. Its looks are on their own page."
+      width="narrow"
+    >
+      <form class="stack" onSubmit={onSubmit} noValidate>
+        <General {...section} />
+        <Answers {...section} />
+        <Content {...section} />
+        <People {...section} />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={isBusy}
+          error={error === undefined ? undefined : messageOf(error)}
+          onDiscard={() => setDraft(stored)}
+        />
+      </form>
+      <Deletion chatbot={chatbot} />
+    </Page>
+  );
+}
+
+function useWarningBeforeLeaving(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}
+
+function Deletion({ chatbot }: ChatbotPageProps) {
+  const { route } = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: `Delete “${chatbot.name}”?`,
+      body: 'Its content, conversations, leads, images and widget keys are deleted for good, and its widget stops on every website.',
+      action: 'Delete chatbot',
+    });
+    if (!isConfirmed) return;
+    setBusy(true);
+    try {
+      const path = `${CHATBOTS}/${encodeURIComponent(chatbot.id)}`;
+      await api.delete(path);
+      route(START, true);
+      forget(path);
+      await refetchAll(CHATBOTS);
+      toast('Chatbot deleted');
+    } catch (error) {
+      toastError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <section class="card card-body danger-zone">
+      <div>
+        <h2>Delete this chatbot</h2>
+        <p class="soft">With everything that belongs to it. This cannot be undone.</p>
+      </div>
+      <Button variant="danger" isBusy={isBusy} onClick={() => void remove()}>
+        Delete chatbot
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { CopyButton } from './copy-button.tsx';
+
+interface CodeBlockProps {
+  /** Its accessible name. */
+  readonly label: string;
+  readonly code: string;
+  /** On the button. */
+  readonly action?: string;
+}
+
+export function CodeBlock({ label, code, action = 'Copy' }: CodeBlockProps) {
+  return (
+    <div class="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <section aria-label={label} tabIndex={0}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </section>
+      <CopyButton text={code} label={action} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from './button.tsx';
+import { FormError } from './field.tsx';
+
+interface SaveBarProps {
+  readonly isDirty: boolean;
+  readonly isBusy: boolean;
+  readonly error?: string | undefined;
+  readonly onDiscard: () => void;
+}
+
+/** At the foot of a form, in sight as long as something is not saved. Its button submits the form. */
+export function SaveBar({ isDirty, isBusy, error, onDiscard }: SaveBarProps) {
+  if (!isDirty && error === undefined) return null;
+  return (
+    <div class="save-bar">
+      {error === undefined ? <span class="soft">Changes are not saved yet.</span> : <FormError message={error} />}
+      <div class="row">
+        <Button onClick={onDiscard} isDisabled={isBusy}>
+          Discard
+        </Button>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** From an empty machine to an answer from one's own pages, and what goes wrong on the way. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { startTestSite } from '../support/test-site.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+const page = (title: string, text: string, links = '') =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>${links}</main></body></html>`;
+
+const site = await startTestSite({
+  '/': page('Fern & Fig', 'A small plant shop by the river.', '<a href="/shipping">Shipping</a>'),
+  '/shipping': page('Shipping', 'We ship every parcel within two days, and shipping costs four euros.'),
+});
+afterAll(() => site.close());
+
+describe.skipIf(chromiumPath === null)('The first run', () => {
+  const { open, service } = consoleOfFile({ CRAWL_ALLOW_HOSTS: site.host, CRAWL_DELAY_MS: '0' });
+
+  it('leads from registering to an answer from the website, and to the snippet for it', async () => {
+    const { page: tab, context } = await open({ owner: null });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.getByRole('link', { name: 'Create one' }).click();
+    await tab.getByLabel('Your name').fill('Ada');
+    await tab.getByLabel('E-mail').fill('ada@example.com');
+    await tab.getByLabel('Password').fill('correct horse');
+    await tab.getByRole('button', { name: 'Create account' }).click();
+
+    await tab.getByRole('heading', { name: 'What should your chatbot know?' }).waitFor();
+    expect(await violations(tab)).toEqual([]);
+    await tab.getByLabel('Website address').fill(site.url);
+    await tab.getByRole('button', { name: 'Create chatbot' }).click();
+
+    await tab.getByRole('heading', { name: 'My chatbot is ready' }).waitFor();
+    await tab.getByRole('textbox', { name: 'Your question' }).fill('What does shipping cost?');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('four euros').first().waitFor();
+
+    await tab.getByRole('button', { name: 'Create the snippet' }).click();
+    const snippet = await tab.getByRole('region', { name: 'Snippet' }).innerText();
+    const { address } = service().running;
+    expect(snippet).toContain(`apiUrl: '${address}/api'`);
+    expect(snippet).toMatch(/apiKey: 'cwk_[\w-]{40,}'/);
+    expect(await violations(tab)).toEqual([]);
+    await tab.getByRole('button', { name: 'Copy the snippet' }).click();
+    await tab.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(snippet);
+  });
+
+  it('says at once what is no address, and later what could not be read, and offers another way', async () => {
+    const { page: tab } = await open({ path: '/new', viewport: PHONE });
+    await tab.getByLabel('Website address').fill('not an address');
+    await tab.getByRole('button', { name: 'Create chatbot' }).click();
+    await tab.getByText('This is no address of a website.').waitFor();
+    await tab.getByLabel('Website address').fill('http://10.0.0.1/');
+    await tab.getByRole('button', { name: 'Create chatbot' }).click();
+    await tab.getByText('URL is not allowed').waitFor();
+    expect(await violations(tab)).toEqual([]);
+    await tab.getByRole('link', { name: 'Add other content' }).click();
+    await tab.getByRole('dialog', { name: 'Add content' }).waitFor();
+  });
+
+  it('works without a website: a pasted text is read and answered from', async () => {
+    const { page: tab, owner } = await open({ path: '/new' });
+    await tab.getByRole('button', { name: 'Text', exact: true }).click();
+    await tab.waitForURL('**/console/new?from=text');
+    await tab.getByLabel('Title').fill('Opening hours');
+    await tab.getByLabel('Text', { exact: true }).fill('We are open from nine to five, every day of the week.');
+    await tab.getByRole('button', { name: 'Create chatbot' }).click();
+    await tab.getByRole('heading', { name: 'My chatbot is ready' }).waitFor();
+    await tab.goBack();
+    await tab.getByRole('heading', { name: 'What should your chatbot know?' }).waitFor();
+    const { data } = await owner.call<{ chatbots: unknown[] }>('GET', '/chatbots');
+    expect(data.chatbots).toHaveLength(1);
+  });
+});
