@@ -3,6 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 
+/** Not the button that closes it, which stands before. */
+const FIRST_CONTROL =
+  ':is(.dialog-body, .dialog-foot) :is(input, textarea, select, button, a[href]):not([tabindex="-1"], :disabled)';
+
 interface DialogProps {
   readonly title: string;
   /** The user wants it closed; the parent then no longer renders it. */
@@ -19,6 +23,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

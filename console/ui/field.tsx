@@ -152,5 +152,9 @@ export function Checkbox({ label, hint, error, isChecked, onChange, isDisabled =
 
 /** What is wrong with a form as a whole. */
 export function FormError({ message }: { readonly message: string | undefined }) {
-  return <div role="alert">{message === undefined || message === '' ? null : <p class="form-error">{message}</p>}</div>;
+  return (
+    <div role="alert" class="form-alert">
+      {message === undefined || message === '' ? null : <p class="form-error">{message}</p>}
+    </div>
+  );
 }

@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     expect(await violations(tab)).toEqual([]);
     await tab.getByRole('button', { name: 'Copy the snippet' }).click();
     await tab.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(snippet);
+    expect(await tab.evaluate('navigator.clipboard.readText()')).toBe(snippet);
   });
 
   it('says at once what is no address, and later what could not be read, and offers another way', async () => {

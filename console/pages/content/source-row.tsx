@@ -50,7 +50,7 @@ export function SourceRow({ source, onRefresh, onDelete, onSkipped }: SourceRowP
             {source.chunkCount > 0 ? '. The content of the last run that succeeded is still used.' : ''}
           </p>
         )}
-        {source.sparseContent && status === 'done' ? (
+        {source.sparseContent && type === 'url' && status === 'done' ? (
           <p class="source-note">
             Very little text was found. If the pages consist of images or are written by scripts, paste their text
             instead.

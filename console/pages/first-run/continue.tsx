@@ -16,14 +16,17 @@ import { WatchStep } from './watch-step.tsx';
 export function Continue({ chatbot }: ChatbotPageProps) {
   useFollowedStatus(chatbot.id);
   const { list, error, refetch } = useSources(chatbot.id);
-  const isReady = list !== undefined && canBeTried(list, chatbot.id);
+  const isReading = list === undefined || isBusy(list, chatbot.id);
+  const isReady = list !== undefined && !isReading && list.some(({ chunkCount }) => chunkCount > 0);
   return (
     <Page
-      title={isReady ? `${chatbot.name} is ready` : `${chatbot.name} is reading`}
+      title={isReady ? `${chatbot.name} is ready` : isReading ? `${chatbot.name} is reading` : chatbot.name}
       description={
         isReady
           ? 'Ask what your visitors would ask, then put it on your website.'
-          : 'You may leave this page: reading goes on.'
+          : isReading
+            ? 'You may leave this page: reading goes on.'
+            : 'It needs something to answer from.'
       }
       width={isReady ? 'normal' : 'narrow'}
       actions={<ButtonLink href={chatbotPath(chatbot.id, 'content')}>Manage content</ButtonLink>}
@@ -49,8 +52,7 @@ export function Continue({ chatbot }: ChatbotPageProps) {
   );
 }
 
-/** Something has been read, and nothing is being read or sent any more. */
-function canBeTried(sources: readonly DataSource[], chatbotId: string): boolean {
-  const isSending = uploads.value.some((upload) => upload.chatbotId === chatbotId && upload.state !== 'failed');
-  return !isSending && !sources.some(isBeingRead) && sources.some(({ chunkCount }) => chunkCount > 0);
-}
+/** Something is being read, or on its way here. */
+const isBusy = (sources: readonly DataSource[], chatbotId: string): boolean =>
+  sources.some(isBeingRead) ||
+  uploads.value.some((upload) => upload.chatbotId === chatbotId && upload.state !== 'failed');
