@@ -87,6 +87,17 @@ export function removeAll(elements: readonly HtmlElement[]): void {
   for (const element of elements) element.parent = null;
 }
 
+/** Moves elements from elsewhere in the document, in the given order. */
+export function moveToStart(root: HtmlElement, elements: readonly HtmlElement[]): void {
+  removeAll(elements);
+  for (const element of elements) element.parent = root;
+  root.children = [...elements, ...root.children];
+  for (const [index, child] of root.children.entries()) {
+    child.prev = root.children[index - 1] ?? null;
+    child.next = root.children[index + 1] ?? null;
+  }
+}
+
 /** Elements that start a new line. */
 const LINE_BREAKING = new Set('br p div li td th tr dt dd h1 h2 h3 h4 h5 h6 section article header footer'.split(' '));
 

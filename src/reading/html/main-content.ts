@@ -1,35 +1,44 @@
 import type { CheerioAPI } from 'cheerio';
-import { claimsArticle, narrowToArticle } from './article-body.ts';
+import { narrowToArticle } from './article-body.ts';
+import { articleClaim } from './article-claims.ts';
 import { removeBoilerplate, removeLinkBoxes } from './boilerplate.ts';
-import { type HtmlElement, isElement, textOf } from './dom.ts';
+import { type HtmlElement, isElement, moveToStart } from './dom.ts';
+import { leadsBefore } from './lead.ts';
+import { Measures } from './measure.ts';
 
-/** A marked main part with a smaller share of the page's text is not the content. */
-const MIN_MAIN_SHARE = 0.25;
+/** Elements that mark the main part, and the least share of the page's own text that they must hold to be it. */
+const MAIN_PARTS: readonly (readonly [selector: string, minShare: number])[] = [
+  ['main, [role=main]', 0.25],
+  // Products, too, are marked as articles, with their questions and data beside them.
+  ['article', 0.5],
+  ['[itemprop=articleBody], .post-content, .entry-content, #content, #main-content', 0.5],
+];
+/** Pages that say they are articles hold teasers and comments beside it. */
+const MIN_ARTICLE_SHARE = 0.25;
 
 /** Removes boilerplate. Null for a page without a body. */
 export function extractMainContent($: CheerioAPI): HtmlElement | null {
   const body = $('body')[0];
   if (body === undefined || !isElement(body)) return null;
-  const isArticle = claimsArticle($);
-  removeBoilerplate($);
-  const root = contentRoot($, body);
+  const claim = articleClaim($);
+  removeBoilerplate($, body);
+  const measures = new Measures(body);
+  const isArticle = claim === 'stated' || claim === 'claimed';
+  const root = contentRoot($, body, measures, isArticle);
+  if (root !== body) moveToStart(root, leadsBefore(root, body, measures));
   // In a marked main part, link lists are content: products, people, documents.
   if (root === body || isArticle) removeLinkBoxes(root);
-  if (isArticle) narrowToArticle(root);
+  narrowToArticle(root, claim);
   return root;
 }
 
-function contentRoot($: CheerioAPI, body: HtmlElement): HtmlElement {
-  const whole = textOf(body).trim().length;
-  for (const selector of [
-    'main, [role=main]',
-    'article',
-    '[itemprop=articleBody], .post-content, .entry-content, #content, #main-content',
-  ]) {
+function contentRoot($: CheerioAPI, body: HtmlElement, measures: Measures, isArticle: boolean): HtmlElement {
+  const whole = measures.own(body);
+  for (const [selector, share] of MAIN_PARTS) {
     const candidates = $(selector).toArray().filter(isElement);
     const [only] = candidates.filter((one) => $(one).parents(selector).length === 0);
-    if (candidates.length === 1 && only !== undefined && textOf(only).trim().length > whole * MIN_MAIN_SHARE)
-      return only;
+    const enough = whole * (isArticle ? MIN_ARTICLE_SHARE : share);
+    if (candidates.length === 1 && only !== undefined && measures.own(only) > enough) return only;
   }
   return body;
 }

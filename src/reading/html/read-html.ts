@@ -1,5 +1,6 @@
+import type { CheerioAPI } from 'cheerio';
 import type { ReadPage } from '../../ports/document-reader.ts';
-import { contentLength } from '../../text/document.ts';
+import { type Block, contentLength } from '../../text/document.ts';
 import { decodeText } from '../decoding/decode-text.ts';
 import { blocksOf } from './blocks.ts';
 import { parseHtml } from './dom.ts';
@@ -35,12 +36,26 @@ export function readHtml(page: { url: string; contentType: string; bytes: Uint8A
   const title = titleOf($);
   const language = languageOf($);
   const description = descriptionOf($);
-  const root = extractMainContent($);
-  const visible = root === null ? [] : blocksOf(root);
-  const kind =
-    markup === 'shell' ? (contentLength({ blocks: visible }) < MIN_CONTENT_CHARACTERS ? 'spa' : 'static') : markup;
-  const blocks = addEmbeddedContent(visible, scripts, description);
+  const scriptless = $('body noscript').text();
+  const visible = mainBlocks($);
+  const kind = markup === 'shell' ? (isShort(visible) ? 'spa' : 'static') : markup;
+  const shown = isShort(visible) ? [...visible, ...scriptlessBlocks(scriptless)] : visible;
+  const blocks = addEmbeddedContent(shown, scripts, description);
   return { document: { title: title || page.url, url: page.url, language, blocks }, ...facts, kind };
+}
+
+const isShort = (blocks: readonly Block[]) => contentLength({ blocks }) < MIN_CONTENT_CHARACTERS;
+
+function mainBlocks($: CheerioAPI): readonly Block[] {
+  const root = extractMainContent($);
+  return root === null ? [] : blocksOf(root);
+}
+
+/** Less is a request to turn scripts on. */
+function scriptlessBlocks(markup: string): readonly Block[] {
+  if (markup.length < MIN_CONTENT_CHARACTERS) return [];
+  const blocks = mainBlocks(parseHtml(markup));
+  return isShort(blocks) ? [] : blocks;
 }
 
 function charsetOf(contentType: string): string | null {

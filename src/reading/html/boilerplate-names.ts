@@ -1,0 +1,65 @@
+/** Words of class names and ids that mark boilerplate. Whole words only: `share` must not match `shareholders`. */
+
+const matcher = (...alternatives: readonly string[]) => new RegExp(`(?:^|-)(?:${alternatives.join('|')})(?:$|-)`);
+
+/** Boilerplate however much text it holds, as long as the rest is a page. */
+const COMMENTS = matcher(
+  'comments|disqus|comment-?(?:list|form|section|box|area|thread|reply|respond|block|wrapper|container|page)',
+  'comentarios|commentaires|kommentare|commenti|reacties',
+);
+
+const BOILERPLATE = matcher(
+  'cookies?|cookie-?(?:banner|notice|consent|bar|law)|consent|gdpr|onetrust|cookiebot|cc-window|cmp-?(?:banner|container|overlay|modal|wrapper)',
+  'navbar|navigation|breadcrumbs?|breadcrumbs?-?container|crumbs|skip-?(?:link|to-content)?|toc-toggle|pagination|pager',
+  'sidebar|side-bar|rail|announcement-bar',
+  'share|sharing|social|socials|addthis|sharedaddy|sns|(?:story|article|page)-tools',
+  'related\\w*|relacionad[ao]s|recommended-(?:for-you|posts|products|articles|stories|items|content|reading|links|videos)|recommendations',
+  'you-may-also-like|more-(?:stories|from|news|articles|posts)|read-next|most-(?:read|popular|viewed|commented)|trending|popular-posts',
+  'recent(?:ly)?-(?:articles|posts|comments|viewed|stories)|latest-(?:news|posts|stories)|recirc\\w*|outbrain|taboola|lire-aussi',
+  'newsletter|subscribe|subscription-?(?:widget|form|box|banner)|signup-?form|promo|advert|advertisement|ads?|ad-?(?:slot|unit|container|wrapper)|sponsor(?:ed)?|banner-?ad|dfp',
+  'popup|modal|overlay|lightbox|tooltip|toast',
+  'respond|byline-share|screen-reader(?:-text)?|sr-only|visually-?hidden',
+  'author-(?:bio|box|card|container)|about-(?:the-)?author|(?:post|entry|article|story)-(?:tags|footer|votes)|cat-?links|tags?-?(?:list|links|cloud)',
+  'masthead|site-?(?:header|footer)|page-footer|global-?(?:header|footer|nav)|topbar|colophon|copyright',
+);
+
+/** Restaurants name their dishes so, too: boilerplate only where there is something to press. */
+const MENU = matcher('nav|menu|toc|table-of-contents');
+
+/** As the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
+const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
+
+/** Names that say how the content around a boilerplate element is laid out: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
+const DESCRIBING =
+  /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
+const BARE = /^(?:cmp|comment)$/;
+/** Matches though it looks like a description. */
+const SCREEN_READER_TEXT = 'screen-reader-text';
+
+export type BoilerplateKind = 'comments' | 'boilerplate' | 'menu' | 'edge';
+
+/** By the first name that marks the element as boilerplate. */
+export function boilerplateKind(names: string): BoilerplateKind | null {
+  for (const name of names.slice(0, 1_000).split(/\s+/)) {
+    const kind = kindOfName(words(name));
+    if (kind !== null) return kind;
+  }
+  return null;
+}
+
+/** `relatedStories` and `related_stories` are `related-stories`. */
+const words = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+
+function kindOfName(name: string): BoilerplateKind | null {
+  if (name === '') return null;
+  if (BARE.test(name) || name === SCREEN_READER_TEXT) return 'boilerplate';
+  if (DESCRIBING.test(name)) return null;
+  if (COMMENTS.test(name)) return 'comments';
+  if (BOILERPLATE.test(name)) return 'boilerplate';
+  if (MENU.test(name)) return 'menu';
+  return EDGE.test(name) ? 'edge' : null;
+}

@@ -1,0 +1,103 @@
+/** How much text the elements of a page hold. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
+import { elementsBelow, type HtmlElement, isElement, isText, NON_TEXT_ELEMENTS } from './dom.ts';
+
+/** Characters, with ideographs weighted as below. */
+export interface Measure {
+  readonly text: number;
+  readonly linked: number;
+  /** Text of long paragraphs. */
+  readonly prose: number;
+  /** Text of links and of cards that lead to another page: a title with a link, a short summary. */
+  readonly teased: number;
+  /** Number of links. */
+  readonly links: number;
+  /** True if a main part, an article or the page's title is below the element. */
+  readonly holdsContent: boolean;
+}
+
+type Sum = { -readonly [key in keyof Measure]: Measure[key] };
+
+const EMPTY: Measure = { text: 0, linked: 0, prose: 0, teased: 0, links: 0, holdsContent: false };
+
+/** Paragraphs of articles are longer than the summaries of teasers. Ideographs say more each. */
+const MIN_PARAGRAPH = 140;
+const IDEOGRAPH_WEIGHT = 2.5;
+/** Paragraphs whose links hold a larger share of the text are teasers. */
+export const MAX_LINK_SHARE = 0.4;
+
+const CONTENT_MARKERS = new Set(['main', 'article', 'h1']);
+
+export class Measures {
+  readonly #measured = new Map<HtmlElement, Measure>();
+
+  constructor(root: HtmlElement) {
+    for (const element of [root, ...elementsBelow(root)].toReversed()) this.#measured.set(element, this.#sum(element));
+  }
+
+  /** Elements made later measure nothing. */
+  of(element: HtmlElement): Measure {
+    return this.#measured.get(element) ?? EMPTY;
+  }
+
+  /** Text that leads nowhere else. */
+  own(element: HtmlElement): number {
+    const { text, teased } = this.of(element);
+    return text - teased;
+  }
+
+  /** 0 to 1. */
+  linkShare(element: HtmlElement): number {
+    const { text, linked } = this.of(element);
+    return linked / Math.max(1, text);
+  }
+
+  #sum(element: HtmlElement): Measure {
+    const sum: Sum = { ...EMPTY };
+    if (NON_TEXT_ELEMENTS.has(element.name)) return sum;
+    for (const child of element.children) {
+      if (isText(child)) sum.text += weightOf(child.data);
+      else if (isElement(child)) add(sum, child, this.of(child));
+    }
+    if (element.name === 'a') {
+      sum.linked = sum.text;
+      sum.teased = sum.text;
+      sum.links += 1;
+    }
+    if (isCard(element, sum)) sum.teased = sum.text;
+    if (isParagraph(element) && sum.text >= MIN_PARAGRAPH && sum.linked <= sum.text * MAX_LINK_SHARE)
+      sum.prose = sum.text;
+    return sum;
+  }
+}
+
+function add(sum: Sum, child: HtmlElement, below: Measure): void {
+  sum.text += below.text;
+  sum.linked += below.linked;
+  sum.prose += below.prose;
+  sum.teased += below.teased;
+  sum.links += below.links;
+  if (below.holdsContent || CONTENT_MARKERS.has(child.name) || child.attribs.role === 'main') sum.holdsContent = true;
+}
+
+const CARDS = new Set('article div dd li section td'.split(' '));
+const MAX_CARD = 300;
+const MIN_CARD_LINK = 20;
+const MIN_CARD_SHARE = 0.2;
+
+const isCard = ({ name }: HtmlElement, { text, linked }: Measure): boolean =>
+  CARDS.has(name) && text <= MAX_CARD && linked >= MIN_CARD_LINK && linked >= text * MIN_CARD_SHARE;
+
+/** Elements that stand within a line, and headings: none holds the body of an article. */
+export const INLINE = new Set('a span b i em strong font small label button time h1 h2 h3 h4'.split(' '));
+
+/** An element with text of its own, as `div` with line breaks is on many blogs. */
+function isParagraph({ name, children }: HtmlElement): boolean {
+  if (name === 'p' || name === 'blockquote' || name === 'pre') return true;
+  return !INLINE.has(name) && children.some((child) => isText(child) && child.data.trim().length >= 40);
+}
+
+function weightOf(text: string): number {
+  const length = text.replace(/\s+/g, ' ').trim().length;
+  const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu)?.length ?? 0;
+  return length + ideographs * (IDEOGRAPH_WEIGHT - 1);
+}

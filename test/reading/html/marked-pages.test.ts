@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { readHtml } from '../../../src/reading/html/read-html.ts';
+import { documentText } from '../../../src/text/document.ts';
+import { type MarkedPage, markedPages, words } from './marked-pages.ts';
+
+const textOf = ({ html }: MarkedPage) =>
+  words(
+    documentText(
+      readHtml({ url: 'https://site.example/a', contentType: 'text/html; charset=utf-8', bytes: Buffer.from(html) })
+        .document,
+    ),
+  );
+const pages = markedPages();
+
+describe('the main content of a page', () => {
+  test('is tried on more than thirty kinds of pages', () => {
+    expect(pages.length).toBeGreaterThan(30);
+  });
+
+  test.each(pages)('of a $name is read whole and alone', (page) => {
+    const text = textOf(page);
+    expect(page.kept.filter((part) => !text.includes(part))).toEqual([]);
+    expect(page.dropped.filter((part) => text.includes(part))).toEqual([]);
+  });
+});
