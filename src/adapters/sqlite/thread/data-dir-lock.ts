@@ -1,9 +1,9 @@
 /** The embedded stores rely on being the only writers of their files. */
-import { copyFileSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, createPrivateFolder } from '../../shared/private-files.ts';
-import { hasReaders } from './data-dir-readers.ts';
+import { inodeOf, type Reservation, readersFile, reserveWriting } from './data-dir-readers.ts';
 import { isDamage, toFailure } from './failure.ts';
 import { isOpenElsewhere } from './open-elsewhere.ts';
 
@@ -36,19 +36,23 @@ interface Locked {
 /**
  * Exclusive lock from `acquire` until `release` or the end of the process. It is an exclusive transaction on an empty database,
  * so the operating system releases it after a kill and no stale lock remains. Deleting the lock file would also delete the
- * lock. So `acquire` checks whether another process has a database of the folder open, and the holder locks a new file as soon
- * as it notices.
+ * lock. So the holder also reserves writing in the readers' file, `acquire` checks whether another process that is no reader has a
+ * database of the folder open, and the holder locks new files as soon as it notices.
  */
 export class DataDirLock {
+  readonly #directory: string;
   readonly #path: string;
   readonly #report: Report;
   readonly #timer: NodeJS.Timeout;
   #locked: Locked;
+  #reservation: Reservation;
   #isHeld = true;
 
-  private constructor(path: string, locked: Locked, report: Report) {
-    this.#path = path;
+  private constructor(directory: string, locked: Locked, reservation: Reservation, report: Report) {
+    this.#directory = directory;
+    this.#path = lockFile(directory);
     this.#locked = locked;
+    this.#reservation = reservation;
     this.#report = report;
     this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     this.#timer.unref();
@@ -57,14 +61,15 @@ export class DataDirLock {
   /** @throws DataDirInUse when another process, or this one, already holds it */
   static acquire(directory: string, report: Report = () => undefined): DataDirLock {
     createPrivateFolder(directory);
-    const path = join(directory, 'lock.db');
-    const locked = lock(path, directory, report);
-    // Readers hold databases open too. While there are any, the lock file alone decides.
-    if (isOpenElsewhere(directory) && !hasReaders(directory)) {
-      locked.db.close();
-      throw new DataDirInUse(directory);
+    const locked = lock(lockFile(directory), directory, report);
+    const reservation = reserveWriting(directory);
+    // Readers hold databases open too.
+    if (reservation !== null && (reservation.hasReaders || !isOpenElsewhere(directory))) {
+      return new DataDirLock(directory, locked, reservation, report);
     }
-    return new DataDirLock(path, locked, report);
+    reservation?.release();
+    locked.db.close();
+    throw new DataDirInUse(directory);
   }
 
   /** False while the lock file is missing and no new one could be locked. */
@@ -74,10 +79,22 @@ export class DataDirLock {
 
   release(): void {
     clearInterval(this.#timer);
-    if (this.#locked.db.isOpen) this.#locked.db.close();
+    if (!this.#locked.db.isOpen) return;
+    this.#reservation.release();
+    this.#locked.db.close();
+  }
+
+  /** Deleting the readers' file deletes the reservation in it. Another process that has it then is refused by the lock. */
+  #reserveAnew(): void {
+    if (inodeOf(readersFile(this.#directory)) === this.#reservation.inode) return;
+    const reservation = reserveWriting(this.#directory);
+    if (reservation === null) return;
+    this.#reservation.release();
+    this.#reservation = reservation;
   }
 
   #check(): void {
+    this.#reserveAnew();
     if (this.isHeld) return;
     const wasHeld = this.#isHeld;
     try {
@@ -92,6 +109,8 @@ export class DataDirLock {
     }
   }
 }
+
+const lockFile = (directory: string): string => join(directory, 'lock.db');
 
 function lock(path: string, directory: string, report: Report): Locked {
   for (let attempt = 1; ; attempt += 1) {
@@ -121,8 +140,4 @@ function resetDamagedFile(path: string, report: Report): void {
   copyFileSync(path, damaged);
   truncateSync(path);
   report({ message: `${path} was damaged and has been set aside as ${damaged}; nothing is lost with it` });
-}
-
-function inodeOf(path: string): bigint | null {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }

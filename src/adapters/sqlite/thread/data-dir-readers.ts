@@ -1,5 +1,5 @@
-/** Processes that read a data folder beside the service, such as audits. */
-import { existsSync } from 'node:fs';
+/** Processes that read a data folder beside the service, such as audits, and the service among them. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
@@ -18,7 +18,7 @@ export interface Registration {
  * database of the folder is opened: a service that starts would take the reader for another service.
  */
 export function registerReader(directory: string): Registration {
-  const path = join(directory, FILE);
+  const path = readersFile(directory);
   createPrivateFile(path);
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -30,16 +30,39 @@ export function registerReader(directory: string): Registration {
   return { release: () => db.close() };
 }
 
-export function hasReaders(directory: string): boolean {
-  const path = join(directory, FILE);
-  if (!existsSync(path)) return false;
+export interface Reservation {
+  readonly inode: bigint | null;
+  /** There were readers at the time of the reservation. */
+  readonly hasReaders: boolean;
+  release(): void;
+}
+
+/**
+ * Announces the writer of the folder: SQLite's RESERVED lock, which one process holds beside the shared locks of any readers.
+ * @returns null while another process holds it
+ */
+export function reserveWriting(directory: string): Reservation | null {
+  const path = readersFile(directory);
+  createPrivateFile(path);
   const db = new DatabaseSync(path, { timeout: 0 });
-  try {
-    db.exec('BEGIN EXCLUSIVE; ROLLBACK');
-    return false;
-  } catch (error) {
-    return toFailure(error).errcode === SQLITE_BUSY;
-  } finally {
-    db.close();
-  }
+  const succeeds = (sql: string): boolean => {
+    try {
+      db.exec(sql);
+      return true;
+    } catch (error) {
+      if (toFailure(error).errcode === SQLITE_BUSY) return false;
+      db.close();
+      throw error;
+    }
+  };
+  const hasReaders = !succeeds('BEGIN EXCLUSIVE; ROLLBACK');
+  if (succeeds('BEGIN IMMEDIATE')) return { inode: inodeOf(path), hasReaders, release: () => db.close() };
+  db.close();
+  return null;
+}
+
+export const readersFile = (directory: string): string => join(directory, FILE);
+
+export function inodeOf(path: string): bigint | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }

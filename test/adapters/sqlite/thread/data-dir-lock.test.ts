@@ -72,6 +72,25 @@ test('A process that reads the databases keeps no service from starting', async 
   await events.close();
 });
 
+test.each([[['lock.db']], [['readers.db']], [['lock.db', 'readers.db']]])(
+  'A process that is stopped, and cannot lock anew, keeps the folder beside a reader when %s is deleted',
+  async (deleted) => {
+    const directory = temporaryDirectory();
+    const child = await holder(directory);
+    const module = new URL('./notes.ts', import.meta.url);
+    const events = await SqliteThread.open({ store: 'notes', module, path: join(directory, 'events.db') });
+    const reader = registerReader(directory);
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      reader.release();
+      await events.close();
+    });
+    child.kill('SIGSTOP');
+    for (const name of deleted) rmSync(join(directory, name));
+    expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  },
+);
+
 test('A lock file that is deleted is created and locked anew, and reported', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -92,7 +111,7 @@ test('A lock that another process took meanwhile is not held', () => {
   onTestFinished(() => void vi.useRealTimers());
   const directory = temporaryDirectory();
   const lock = DataDirLock.acquire(directory);
-  rmSync(lockFileOf(directory));
+  for (const name of ['lock.db', 'readers.db']) rmSync(join(directory, name));
   const other = DataDirLock.acquire(directory);
   vi.advanceTimersByTime(2_000);
   expect([lock.isHeld, other.isHeld]).toEqual([false, true]);
