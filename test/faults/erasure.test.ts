@@ -146,6 +146,34 @@ describe('Ten seconds after an erasure was answered', () => {
     await client.expect(401, 'POST', '/api/auth/login', { body: OWNER });
   });
 
+  test.each([
+    ['lead', 'LeadDeleted', WORDS.lead],
+    ['source', 'DataSourceDeleted', WORDS.unasked],
+  ] as const)(
+    'none holds the %s when the process was killed as soon as its deletion was decided: the next one completes it',
+    async (kind, event, word) => {
+      const directory = temporaryDirectory();
+      const running = await start(directory);
+      const { cookie, root, sourceId, conversationId } = await fill(running);
+      const path = kind === 'lead' ? `${root}/leads/${conversationId}` : `${root}/datasources/${sourceId}`;
+      expect(filesWith(directory, word)).not.toEqual([]);
+      const decided = recorded(directory, event);
+      const deleting = running.client.expect(200, 'DELETE', path, { cookie }).catch(() => undefined);
+      await decided;
+      await kill(running.service);
+      await deleting;
+      const { client } = await start(directory);
+      await expectGone(directory, [word]);
+      const list = await client.expect<{ [name: string]: readonly object[] }>(
+        200,
+        'GET',
+        `${root}/${kind === 'lead' ? 'leads' : 'datasources'}`,
+        { cookie },
+      );
+      expect(JSON.stringify(list.data)).not.toContain(kind === 'lead' ? WORDS.lead : sourceId);
+    },
+  );
+
   test('none does either when the process was killed in the middle of the deletion: the next one completes it', async () => {
     const directory = temporaryDirectory();
     const running = await start(directory);

@@ -1,0 +1,17 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startStaging } from '../../src/composition/backup/restore-steps.ts';
+import { DataFolder, rebuildFolder } from '../../src/composition/data-folder.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+test('What a swap or a restore left when it was killed is removed by whoever locks the folder next', async () => {
+  const directory = temporaryDirectory();
+  const rebuilt = rebuildFolder(directory);
+  mkdirSync(rebuilt);
+  const staged = await startStaging(directory);
+  for (const folder of [rebuilt, staged]) writeFileSync(join(folder, 'documents.db'), 'words of a visitor');
+  const folder = await DataFolder.open(directory, () => undefined);
+  folder.release();
+  expect([existsSync(rebuilt), existsSync(staged)]).toEqual([false, false]);
+});
