@@ -41,7 +41,7 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
     const log = await openLog(config);
     disposables.add(() => log.close());
     const records = await openRecords(config, disposables);
-    return { log, ...records, openRawLog: () => openRawLog(config, log), close: () => disposables.close() };
+    return { log, ...records, openRawLog: () => openRawLog(config), close: () => disposables.close() };
   } catch (error) {
     await disposables.close();
     throw error;
@@ -65,10 +65,10 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Pro
   return readSqliteEventLog({ directory });
 }
 
-async function openRawLog({ eventStoreUrl, dataDir: directory }: StoresConfig, log: ReadableLog): Promise<RawLog> {
+async function openRawLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<RawLog> {
   if (eventStoreUrl !== null) {
     const { openRawEventStoreLog } = await import('../adapters/eventstoredb/raw-event-log.ts');
-    return openRawEventStoreLog({ url: eventStoreUrl, log, categories: STREAM_CATEGORIES });
+    return openRawEventStoreLog({ url: eventStoreUrl, categories: STREAM_CATEGORIES });
   }
   const { openRawSqliteLog } = await import('../adapters/sqlite/raw-event-log.ts');
   return openRawSqliteLog({ directory });

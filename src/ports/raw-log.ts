@@ -18,10 +18,16 @@ export interface RawEvent {
   readonly flaw: RawFlaw | null;
 }
 
+export interface RawPage {
+  readonly events: readonly RawEvent[];
+  /** Settings of streams among the events, which hide others from readers. */
+  readonly hiding: readonly RawFlaw[];
+}
+
 export interface RawLog {
   /** Reads all events up to the end that the log has now, in log order. @throws StoreUnavailable, StoreDamaged */
-  pages(): AsyncIterable<readonly RawEvent[]>;
-  /** Finds what hides events from readers: changed indexes and triggers, settings of streams. Some flaws at most. */
+  pages(): AsyncIterable<RawPage>;
+  /** Finds what hides events from readers beside the log: changed indexes and triggers. Some flaws at most. */
   hidden(): Promise<readonly RawFlaw[]>;
   close(): Promise<void>;
 }

@@ -2,35 +2,33 @@
  * The log on EventStoreDB for an audit. The server stores no columns beside an event that readers trust; settings of a stream hide events
  * from those who read it.
  */
-import type { Position, ReadableLog } from '../../ports/event-log.ts';
-import type { RawEvent, RawFlaw, RawLog } from '../../ports/raw-log.ts';
+import type { Position } from '../../ports/event-log.ts';
+import type { RawEvent, RawFlaw, RawLog, RawPage } from '../../ports/raw-log.ts';
 import { categoryOf } from '../shared/append-input.ts';
 import { Calls } from './calls.ts';
-import { connectClient, type EventStoreClient, FORWARDS, START } from './client.ts';
+import { BACKWARDS, connectClient, END, type EventStoreClient, FORWARDS, type RecordedEvent, START } from './client.ts';
 import { collect } from './collect.ts';
 import { parseConnectionUrl } from './connection-url.ts';
-import { positionOf } from './stored-event.ts';
+import { fromServerEvent, positionOf } from './stored-event.ts';
 
 const PAGE = 500;
 const DEFAULT_DEADLINE_MS = 10_000;
-const MAX_FLAWS = 100;
 /** Members of a stream's metadata that hide its events. */
 const HIDING = ['$tb', '$maxCount', '$maxAge'] as const;
 
 export interface RawEventStoreLogOptions {
   readonly url: string;
-  readonly log: ReadableLog;
   /** Categories of the service's streams: other applications may share the server. */
   readonly categories: readonly string[];
 }
 
-export function openRawEventStoreLog({ url, log, categories }: RawEventStoreLogOptions): RawLog {
+export function openRawEventStoreLog({ url, categories }: RawEventStoreLogOptions): RawLog {
   const settings = parseConnectionUrl(url);
   const calls = new Calls(settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
   const client = connectClient(settings, calls.deadlineMs);
   return {
-    pages: () => pagesOf(log),
-    hidden: () => hidingSettings(client, calls, new Set(categories)),
+    pages: () => pagesOf(client, calls, new Set(categories)),
+    hidden: async () => [],
     close: async () => {
       calls.close();
       await client.close();
@@ -38,40 +36,45 @@ export function openRawEventStoreLog({ url, log, categories }: RawEventStoreLogO
   };
 }
 
-async function* pagesOf(log: ReadableLog): AsyncGenerator<readonly RawEvent[]> {
-  const head = await log.head();
-  for (let after: Position | null = null; head !== null && (after === null || after < head); ) {
-    const page = await log.readAll({ after, limit: PAGE });
-    const events = page.events.filter(({ position }) => position <= head);
-    yield events.map((event) => ({ position: event.position, event, bytes: null, flaw: null }));
-    if (page.readTo === null || page.readTo === after) return;
-    after = page.readTo;
-  }
-}
-
-/** Scans the events of the system: `$metadata` of our streams, and tombstones of deleted ones. */
-async function hidingSettings(
+/** Events of the system among ours tell what hides events: `$metadata` of our streams, and tombstones of deleted ones. */
+async function* pagesOf(
   client: EventStoreClient,
   calls: Calls,
   categories: ReadonlySet<string>,
-): Promise<readonly RawFlaw[]> {
-  const flaws: RawFlaw[] = [];
-  for (let after: Position | null = null; flaws.length < MAX_FLAWS; ) {
-    const batch = await readBatch(client, calls, after);
-    for (const { position, event } of batch) {
-      const problem = hidingProblem(event, categories);
-      if (problem !== null) flaws.push({ position, problem });
-    }
+): AsyncGenerator<RawPage> {
+  const end = await lastPosition(client, calls);
+  for (let reading: Promise<readonly PlacedEvent[]> | null = readBatch(client, calls, null); reading !== null; ) {
+    const batch: readonly PlacedEvent[] = await reading;
     const last = batch.at(-1);
-    if (last === undefined) break;
-    after = last.position;
+    const isLast = last === undefined || end === null || last.position >= end;
+    reading = isLast ? null : readBatch(client, calls, last.position);
+    // The next batch is read while this one is verified. Its failure counts when it is awaited.
+    reading?.catch(() => undefined);
+    yield rawPage(batch, categories);
   }
-  return flaws;
+}
+
+async function lastPosition(client: EventStoreClient, calls: Calls): Promise<Position | null> {
+  const options = { fromPosition: END, maxCount: 1, direction: BACKWARDS, requiresLeader: true } as const;
+  const [last] = await calls.run((deadlineMs) => collect(client.readAll(options), deadlineMs));
+  return last?.event === undefined ? null : positionOf(last.event);
+}
+
+function rawPage(batch: readonly PlacedEvent[], categories: ReadonlySet<string>): RawPage {
+  const events: RawEvent[] = [];
+  const hiding: RawFlaw[] = [];
+  for (const { position, event } of batch) {
+    const problem = hidingProblem(event, categories);
+    if (problem !== null) hiding.push({ position, problem });
+    const stored = fromServerEvent(event, position);
+    if (stored !== null) events.push({ position, event: stored, bytes: null, flaw: null });
+  }
+  return { events, hiding };
 }
 
 interface PlacedEvent {
   readonly position: Position;
-  readonly event: SystemEvent;
+  readonly event: RecordedEvent;
 }
 
 /** Empty at the end. The server begins with the event at the position itself. */
@@ -90,13 +93,7 @@ async function readBatch(
   });
 }
 
-interface SystemEvent {
-  readonly streamId: string;
-  readonly type: string;
-  readonly data: unknown;
-}
-
-function hidingProblem({ streamId, type, data }: SystemEvent, categories: ReadonlySet<string>): string | null {
+function hidingProblem({ streamId, type, data }: RecordedEvent, categories: ReadonlySet<string>): string | null {
   if (type === '$streamDeleted' && categories.has(categoryOf(streamId))) return `deletes the stream ${streamId}`;
   const stream = streamId.slice(2);
   if (type !== '$metadata' || !streamId.startsWith('$$') || !categories.has(categoryOf(stream))) return null;

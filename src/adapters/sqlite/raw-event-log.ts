@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Position, StoredEvent } from '../../ports/event-log.ts';
-import type { RawEvent, RawFlaw, RawLog } from '../../ports/raw-log.ts';
+import type { RawEvent, RawFlaw, RawLog, RawPage } from '../../ports/raw-log.ts';
 import { categoryOf } from '../shared/append-input.ts';
 import { EVENT_LOG_MIGRATIONS } from './event-log-schema.ts';
 import { openReader } from './thread/connection.ts';
@@ -30,7 +30,7 @@ class RawSqliteLog implements RawLog {
     this.#db = db;
   }
 
-  async *pages(): AsyncGenerator<readonly RawEvent[]> {
+  async *pages(): AsyncGenerator<RawPage> {
     const statement = this.#read(() => pageStatement(this.#db));
     const end = this.#read(
       () => this.#db.prepare('SELECT CAST(max(position) AS TEXT) AS head FROM events').get()?.head,
@@ -45,7 +45,7 @@ class RawSqliteLog implements RawLog {
         previous = event.position;
         page.push(event);
       }
-      if (page.length > 0) yield page;
+      if (page.length > 0) yield { events: page, hiding: [] };
       if (rows.length < ROWS_PER_PAGE) return;
       from = previous + 1n;
     }

@@ -47,6 +47,8 @@ export function verifyLog(input: VerifyInput): Promise<Verdict> {
 }
 
 type Place = Omit<Finding, 'problem'>;
+/** Only the first counts. */
+const MAX_HIDING = 100;
 const NO_PLACE: Place = { position: null, stream: null, revision: null };
 
 class LogVerifier {
@@ -81,8 +83,9 @@ class LogVerifier {
   }
 
   async #read(raw: RawLog, heads: KnownHeads, onProgress: VerifyInput['onProgress']): Promise<Finding | null> {
-    for await (const page of raw.pages()) {
-      for (const event of page) {
+    for await (const { events, hiding } of raw.pages()) {
+      if (hiding.length > 0 && this.#hidden.length < MAX_HIDING) this.#hidden = [...this.#hidden, ...hiding];
+      for (const event of events) {
         const finding = this.#mismatch === null ? await this.#check(event, heads) : this.#lookOn(event);
         if (finding !== null) return finding;
       }

@@ -42,7 +42,7 @@ afterAll(async () => {
 async function findingIn(tampered: ServerLog): Promise<Finding | null> {
   const copy = await TestEventStore.start(undefined, undefined, tampered);
   const readable = await openEventStoreLog({ url: copy.url });
-  const raw = openRawEventStoreLog({ url: copy.url, log: readable, categories: STREAM_CATEGORIES });
+  const raw = openRawEventStoreLog({ url: copy.url, categories: STREAM_CATEGORIES });
   try {
     const key = await installationKey(keys);
     const beside = key === null ? null : await headsBeside(heads, key);
