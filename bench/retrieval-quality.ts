@@ -10,7 +10,7 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
 import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
-import { analyseText } from '../src/text/analysis/analyse.ts';
+import { analysePassage } from '../src/text/analysis/analyse.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
 import { printTable, withDirectory } from './support.ts';
 
@@ -108,7 +108,7 @@ export async function fillWith(
   }
   const passages = set.documents.map(({ id, title, text }, ordinal): IndexedPassage => {
     const where = { id, chatbotId: name, sourceId: 's', generation: name, ordinal };
-    const words = analyseText(texts[ordinal] ?? '').join(' ');
+    const words = analysePassage({ title, headings: [], text }).join(' ');
     const vector = vectors[ordinal] ?? new Float32Array(embedder.dimensions);
     return { ...where, title, url: null, headings: [], text, words, vector };
   });

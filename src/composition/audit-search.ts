@@ -5,9 +5,11 @@ import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
 import type { RetrievalTodayDeps } from '../audit/explain/retrieval-today.ts';
 import type { Config } from '../config.ts';
 import type { ReadableDocuments } from '../ports/documents.ts';
+import type { Embedder } from '../ports/models.ts';
 import type { SearchIndex, SearchIndexContents } from '../ports/search-index.ts';
 import { type DataSourceDocument, dataSources } from '../projections/data-sources/projection.ts';
 import { findAll } from '../projections/find-all.ts';
+import { indexIdentity } from './index-identity.ts';
 import { openModels } from './models.ts';
 
 type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
@@ -40,35 +42,35 @@ export async function openAuditSearch(config: Config, documents: ReadableDocumen
 
 async function openIndex(
   { elasticsearchUrl, dataDir: directory }: Config,
-  { id: embedderId, dimensions }: { readonly id: string; readonly dimensions: number },
+  embedder: Pick<Embedder, 'id' | 'dimensions'>,
 ): Promise<ReadableIndex> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchSearcher }] = await Promise.all([
       import('../adapters/elasticsearch/address.ts'),
       import('../adapters/elasticsearch/search-index.ts'),
     ]);
-    return openElasticsearchSearcher({ ...elasticsearchAddress(elasticsearchUrl), embedderId, dimensions });
+    return openElasticsearchSearcher({ ...elasticsearchAddress(elasticsearchUrl), ...indexIdentity(embedder) });
   }
   const path = join(directory, 'search.db');
   if (!existsSync(path)) throw new Error(`There is no ${path}`);
   const { openSqliteSearcher } = await import('../adapters/sqlite/search-index/searcher.ts');
-  return openSqliteSearcher({ directory, embedderId, dimensions });
+  return openSqliteSearcher({ directory, ...indexIdentity(embedder) });
 }
 
 /** Opens the index to compare what it holds with the log. @throws Error when there is none */
 export async function openIndexContents(
   { elasticsearchUrl, dataDir: directory }: Config,
-  { id: embedderId, dimensions }: { readonly id: string; readonly dimensions: number },
+  embedder: Pick<Embedder, 'id' | 'dimensions'>,
 ): Promise<SearchIndexContents> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchContents }] = await Promise.all([
       import('../adapters/elasticsearch/address.ts'),
       import('../adapters/elasticsearch/index-contents.ts'),
     ]);
-    return openElasticsearchContents({ ...elasticsearchAddress(elasticsearchUrl), embedderId, dimensions });
+    return openElasticsearchContents({ ...elasticsearchAddress(elasticsearchUrl), ...indexIdentity(embedder) });
   }
   const path = join(directory, 'search.db');
   if (!existsSync(path)) throw new Error(`There is no ${path}`);
   const { readSqliteSearchIndex } = await import('../adapters/sqlite/search-index/read-search-index.ts');
-  return readSqliteSearchIndex({ directory, embedderId, dimensions });
+  return readSqliteSearchIndex({ directory, ...indexIdentity(embedder) });
 }

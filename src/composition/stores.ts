@@ -22,6 +22,7 @@ import type { TreeHeads } from '../ports/tree-heads.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
 import { Disposables } from './disposables.ts';
+import { indexIdentity } from './index-identity.ts';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;
@@ -154,7 +155,7 @@ async function masterKeyOf({ masterKey, dataDir, mongoUrl }: StoresConfig): Prom
 
 async function openIndex(
   { elasticsearchUrl }: StoresConfig,
-  { id: embedderId, dimensions }: Embedder,
+  embedder: Embedder,
   context: StoreContext,
 ): Promise<{ readonly searchIndex: SearchIndex; readonly derivable: DerivableStores }> {
   const { disposables } = context;
@@ -164,11 +165,11 @@ async function openIndex(
       import('../adapters/elasticsearch/search-index.ts'),
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);
-    const searchIndex = await openElasticsearchIndex({ ...address, embedderId, dimensions });
+    const searchIndex = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder) });
     return { searchIndex: disposable(searchIndex, disposables), derivable: {} };
   }
   const { openDerivableIndex } = await import('./derivable-stores.ts');
-  const index = await openDerivableIndex(context, { embedderId, dimensions });
+  const index = await openDerivableIndex(context, indexIdentity(embedder));
   return { searchIndex: disposable(index.store, disposables), derivable: { searchIndex: index } };
 }
 

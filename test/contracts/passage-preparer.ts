@@ -1,10 +1,9 @@
 /** Contract of every passage preparer, compared with chunking and analysis done directly. */
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PassagePreparer, PreparedPassage } from '../../src/ports/passage-preparer.ts';
-import { analyseText } from '../../src/text/analysis/analyse.ts';
+import { analysePassage } from '../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../src/text/document.ts';
-import { searchedText } from '../../src/text/passage.ts';
 
 const never = new AbortController().signal;
 
@@ -42,7 +41,7 @@ const documents: readonly (readonly [string, ReadDocument])[] = [
 function directly(document: ReadDocument): readonly PreparedPassage[] {
   return chunkDocument(document).map(({ ordinal: _, ...passage }) => ({
     ...passage,
-    words: analyseText(searchedText(passage)).join(' '),
+    words: analysePassage(passage).join(' '),
   }));
 }
 

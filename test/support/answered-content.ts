@@ -4,7 +4,7 @@ import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/se
 import type { AnswerRequest, ConversationTurn } from '../../src/answering/answer-generator.ts';
 import { type AnswerEvent, answerQuestion } from '../../src/answering/answer-stream.ts';
 import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
-import { analyseText } from '../../src/text/analysis/analyse.ts';
+import { analysePassage } from '../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import type { ReadDocument } from '../../src/text/document.ts';
 import { passageId, searchedText } from '../../src/text/passage.ts';
@@ -42,7 +42,7 @@ export async function answeredContent(directory: string, documents: readonly Rea
       chunks.map(({ hash: _hash, ...chunk }, ordinal) => ({
         ...chunk,
         ...{ id: passageId(generation, ordinal), chatbotId: 'bot', sourceId: `s${number}`, generation, ordinal },
-        words: analyseText(searchedText(chunk)).join(' '),
+        words: analysePassage(chunk).join(' '),
         vector: vectors[ordinal] ?? new Float32Array(embedder.dimensions),
       })),
     );

@@ -8,7 +8,7 @@ const TIME_SLICE_MS = 5;
 
 /** Deterministic: a text has the same vector on every machine and in every release with this id. */
 export function createOfflineEmbedder(): Embedder {
-  return { id: `hashed-v1/${DIMENSIONS}`, dimensions: DIMENSIONS, kind: 'hashed', embed };
+  return { id: `hashed-v2/${DIMENSIONS}`, dimensions: DIMENSIONS, kind: 'hashed', embed };
 }
 
 async function embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {

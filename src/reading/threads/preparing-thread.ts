@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
 import type { CutPassage, PreparedPassage } from '../../ports/passage-preparer.ts';
-import { analyseText } from '../../text/analysis/analyse.ts';
+import { analysePassage } from '../../text/analysis/analyse.ts';
 import { chunksOf } from '../../text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
-import { searchedText } from '../../text/passage.ts';
 import { appendSlice, type BlockSlice } from './block-slices.ts';
 
 export type PreparingTask =
@@ -38,7 +37,7 @@ export async function prepare(task: PreparingTask): Promise<readonly string[] | 
   }
 }
 
-const wordsOf = (passage: CutPassage): string => analyseText(searchedText(passage)).join(' ');
+const wordsOf = (passage: CutPassage): string => analysePassage(passage).join(' ');
 
 function* passagesOf(document: ReadDocument): Generator<PreparedPassage> {
   for (const { ordinal: _, ...passage } of chunksOf(document)) yield { ...passage, words: wordsOf(passage) };

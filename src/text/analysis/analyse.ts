@@ -1,14 +1,18 @@
 /**
  * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`), which helps where the language
- * was guessed wrong. Text without spaces gives overlapping pairs; Arabic and Hebrew a light stem and letter triples (marked
- * `^`).
+ * was guessed wrong; in Vietnamese also itself with its marks (marked `^`). Text without spaces gives overlapping pairs; Arabic
+ * and Hebrew a light stem and letter triples (marked `^`).
  */
 import { beginningOf, clustersOf, gramsOf } from './grams.ts';
-import { guessLanguage, type Language, languagesWithStopWord } from './languages.ts';
+import { guessLanguage, languagesPointedTo } from './guess-language.ts';
+import { type Language, languageOfScript } from './languages.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
 import { MAX_WORD_LENGTH, type Piece, piecesOf, tokensOf } from './pieces.ts';
 import { lightArabicStem, unifySpelling } from './prefixing.ts';
+
+/** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
+export const ANALYSIS_VERSION = 2;
 
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
@@ -19,11 +23,31 @@ export function analyseText(text: string): string[] {
   return allWordsOf(pieces, languageOf(pieces));
 }
 
+/** Weight of a title and of headings: they say briefly what a passage is about. */
+const NAME_WEIGHT = 3;
+
+/** In the language of the whole passage, names with repeats. */
+export function analysePassage({
+  title,
+  headings,
+  text,
+}: {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+}): string[] {
+  const names = foldedPieces([title, ...headings].join('\n'));
+  const body = foldedPieces(text);
+  const language = languageOf([...names, ...body]);
+  const named = allWordsOf(names, language);
+  return [...Array.from({ length: NAME_WEIGHT }, () => named).flat(), ...allWordsOf(body, language)];
+}
+
 /** Without stop words, unless the query has nothing else. Repeats add weight. */
 export function analyseQuery(text: string): string[] {
   const pieces = foldedPieces(text);
   const language = languageOf(pieces);
-  const telling = pieces.filter((piece) => piece.kind !== 'word' || !language.stopWords.has(piece.text));
+  const telling = pieces.filter((piece) => !piece.isStopWordIn(language));
   return allWordsOf(telling.length > 0 ? telling : pieces, language);
 }
 
@@ -31,19 +55,28 @@ export function analyseQuery(text: string): string[] {
 class FoldedPiece implements Piece {
   readonly kind: Piece['kind'];
   readonly text: string;
-  readonly stopWordOf: readonly number[];
+  readonly pointsTo: readonly number[];
+  readonly folded: string;
+  /** It decides for a Greek word in an English text. */
+  readonly #languageOfScript: Language | null;
   #language: Language | null = null;
   #words: readonly string[] = [];
 
   constructor({ kind, text }: Piece) {
     this.kind = kind;
-    this.text = kind === 'word' ? foldDiacritics(text) : text;
-    this.stopWordOf = kind === 'word' ? languagesWithStopWord(this.text) : [];
+    this.text = text;
+    this.folded = kind === 'word' ? foldDiacritics(text) : text;
+    this.#languageOfScript = kind === 'word' ? languageOfScript(text) : null;
+    this.pointsTo = kind === 'word' ? languagesPointedTo(text, this.folded) : [];
+  }
+
+  isStopWordIn(language: Language): boolean {
+    return this.kind === 'word' && (this.#languageOfScript ?? language).isStopWord(this.text, this.folded);
   }
 
   wordsIn(language: Language): readonly string[] {
     if (this.#language !== language) {
-      this.#words = wordsOf(this, language);
+      this.#words = wordsOf(this, this.#languageOfScript ?? language);
       this.#language = language;
     }
     return this.#words;
@@ -69,10 +102,10 @@ function allWordsOf(pieces: readonly FoldedPiece[], language: Language): string[
   return words;
 }
 
-function wordsOf(piece: Piece, language: Language): readonly string[] {
+function wordsOf(piece: FoldedPiece, language: Language): readonly string[] {
   switch (piece.kind) {
     case 'word':
-      return language.formsOf(beginningOf(piece.text, MAX_WORD_LENGTH));
+      return language.formsOf(beginningOf(piece.text, MAX_WORD_LENGTH), beginningOf(piece.folded, MAX_WORD_LENGTH));
     case 'prefixing':
       return prefixingWords(piece.text);
     case 'ideographs':

@@ -29,7 +29,12 @@ export function normaliseText(text: string): string {
 const PLAIN_WORD = /^[a-z0-9]+$/;
 const LATIN = /\p{Script=Latin}/u;
 const GREEK = /\p{Script=Greek}/u;
+const DEVANAGARI = /\p{Script=Devanagari}/u;
 const COMBINING_MARKS = /[\u0300-\u036f]/g;
+const NUKTA = /\u093c/g;
+/** A nasal consonant before one of its own place, which is written as an anusvara as often. */
+const HOMORGANIC_NASAL =
+  /\u0919\u094d(?=[\u0915-\u0918])|\u091e\u094d(?=[\u091a-\u091d])|\u0923\u094d(?=[\u091f-\u0922])|\u0928\u094d(?=[\u0924-\u0927])|\u092e\u094d(?=[\u092a-\u092d])/g;
 
 /**
  * Removes accents of Latin and Greek letters and the dots of ё, which people often leave out. Marks of й and ї stay: they make
@@ -50,5 +55,16 @@ export function foldDiacritics(word: string): string {
       .replaceAll('ı', 'i');
   }
   if (GREEK.test(word)) return word.normalize('NFD').replace(COMBINING_MARKS, '').replaceAll('ς', 'σ');
+  if (DEVANAGARI.test(word)) return unifyDevanagari(word);
   return word.replaceAll('ё', 'е');
+}
+
+/** The dot below, the candrabindu and the open o of English words are often left out, nasals written as an anusvara. */
+function unifyDevanagari(word: string): string {
+  return word
+    .replace(NUKTA, '')
+    .replace(HOMORGANIC_NASAL, '\u0902')
+    .replaceAll('\u0901', '\u0902')
+    .replaceAll('\u0911', '\u0906')
+    .replaceAll('\u0949', '\u093e');
 }

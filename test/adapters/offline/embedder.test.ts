@@ -14,7 +14,7 @@ const cosine = (one: Float32Array, other: Float32Array) =>
 
 describe('The offline embedder', () => {
   test('names its version and dimension', () => {
-    expect(embedder).toMatchObject({ id: 'hashed-v1/256', dimensions: 256, kind: 'hashed' });
+    expect(embedder).toMatchObject({ id: 'hashed-v2/256', dimensions: 256, kind: 'hashed' });
   });
 
   test.each(['Delivery takes three days', '退货政策', 'العربية', '', '?!', '\ud800\u0000', 'x'.repeat(1_000_000)])(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
+import { analysePassage, analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
 
 /** Words of the query that the text has, counting neither beginnings nor repeats. */
 function shared(query: string, text: string): string[] {
@@ -22,6 +22,10 @@ describe('Words of spaced scripts', () => {
     ['Portuguese', 'as entregas que não são para os clientes', 'qual é a entrega para você, cliente'],
     ['Dutch', 'de bestellingen en de winkels zijn niet', 'waar is de bestelling van een winkel'],
     ['Russian', 'все заказы и оплаты были не у нас', 'как мне найти заказ и оплату'],
+    ['Greek', 'οι παραγγελίες και οι επιστροφές των πελατών', 'πώς γίνεται η επιστροφή του πελάτη'],
+    ['Romanian', 'comenzile și livrările sunt gratuite pentru clienți', 'când primește clientul o livrare gratuită'],
+    ['Turkish', 'siparişlerinizi ve faturalarınızı bu sayfadan indirin', 'siparişi ve faturayı nasıl görürüm'],
+    ['Hindi', 'किताबों और कपड़ों की वापसी के लिए', 'क्या किताब या कपड़े वापस हो सकते हैं'],
   ])('meet in %s whatever their endings', (_, text, query) => {
     expect(shared(query, text).filter((word) => !word.startsWith('=')).length).toBeGreaterThanOrEqual(2);
   });
@@ -32,6 +36,10 @@ describe('Words of spaced scripts', () => {
     expect(shared('strasse', 'Straße')).not.toEqual([]);
     expect(shared('Αθηνα', 'Αθήνα')).not.toEqual([]);
     expect(shared('елка', 'ёлка')).not.toEqual([]);
+    expect(shared('ισχυει', 'ισχύει')).toEqual(shared('ισχύει', 'ισχύει'));
+    expect(shared('ΤΡΟΠΟΣ', 'τρόπος')).toEqual(shared('τρόπος', 'τρόπος'));
+    expect(shared('ISPARTA IADE', 'ısparta İade')).toEqual(['=isparta', '=iade']);
+    expect(shared('şapţe ţări', 'șapte țări')).toEqual(['tar', '=tari']);
   });
 
   test('keep the marks that tell Cyrillic letters apart', () => {
@@ -66,9 +74,29 @@ describe('Other scripts', () => {
     expect(shared('การส่งสินค้า', 'ค่าส่งสินค้าฟรี').length).toBeGreaterThanOrEqual(4);
   });
 
-  test('Hindi words keep their marks', () => {
-    expect(analyseText('हिन्दी में')).toContain('=हिन्दी');
+  test('Hindi words keep their vowels', () => {
+    expect(analyseText('हिंदी में')).toContain('=हिंदी');
     expect(shared('की', 'का')).toEqual([]);
+  });
+
+  test.each([
+    ['हिन्दी', 'हिंदी'],
+    ['सम्पर्क', 'संपर्क'],
+    ['ग़लत', 'गलत'],
+    ['पहुँचा', 'पहुंचा'],
+    ['ऑर्डर', 'आर्डर'],
+    ['कॉफ़ी', 'काफी'],
+  ])('Hindi is found in both spellings: %s and %s', (one, other) => {
+    expect(analyseText(one)).toEqual(analyseText(other));
+  });
+
+  test('a doubled nasal of Hindi is no spelling of another', () => {
+    expect(shared('अन्न', 'अंन')).toEqual([]);
+  });
+
+  test('a word is analysed by its script, whatever the language around it', () => {
+    expect(analyseText('The η παραγγελία of the day')).toEqual(expect.arrayContaining(analyseText('παραγγελία')));
+    expect(analyseText('Где мои deliveries и заказы')).toEqual(expect.arrayContaining(analyseText('deliveries')));
   });
 
   test('Arabic meets in spite of articles, vowel marks, stretching and forms of alef, yeh and teh', () => {
@@ -117,6 +145,44 @@ describe('Codes, addresses and numbers', () => {
   test('C++ and C# are told apart', () => {
     expect(analyseText('C++')).toContain('c++');
     expect(analyseText('C#')).not.toContain('c++');
+  });
+});
+
+describe('Vietnamese', () => {
+  const text = 'Giá của đơn hàng được tính trong giỏ hàng';
+
+  test('is found without marks', () => {
+    expect(shared('gia gio hang', text)).toEqual(['gia', '=gia', 'gio', '=gio', 'hang', '=hang']);
+  });
+
+  test('is found by more with the same marks than with others', () => {
+    expect(shared('giá đơn hàng được tính', text)).toContain('^giá');
+    expect(shared('già đến từ đâu được', text)).toEqual(['gia', '=gia']);
+  });
+
+  test('loses function words, and no noun that differs from them in its marks', () => {
+    expect(analyseQuery('chó của tôi được ăn cho')).toContain('^chó');
+    expect(analyseQuery('chó của tôi được ăn cho')).not.toContain('^cho');
+  });
+});
+
+describe('Passages', () => {
+  const passage = { title: 'Returns', headings: ['Shoes'], text: 'Send them back.' };
+  const countOf = (word: string, words: readonly string[]) => words.filter((one) => one === word).length;
+
+  test('hold the words of their title and headings three times', () => {
+    const words = analysePassage(passage);
+    expect([countOf('=returns', words), countOf('=shoes', words), countOf('=back', words)]).toEqual([3, 3, 1]);
+  });
+
+  test('have one language: the title has that of the text', () => {
+    const words = analysePassage({
+      title: 'Comenzi',
+      headings: [],
+      text: 'Comanda este livrată și plătită la sosire.',
+    });
+    expect(countOf('comenz', words)).toBe(3);
+    expect(countOf('comand', words)).toBe(1);
   });
 });
 

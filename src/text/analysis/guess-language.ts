@@ -1,0 +1,42 @@
+import { ENGLISH, LATIN_LANGUAGES, type Language, TELLING_LETTERS } from './languages.ts';
+
+/** Indexes in `LATIN_LANGUAGES`. */
+const PLACES_BY_STOP_WORD = new Map<string, number[]>();
+for (const [place, { stopWords }] of LATIN_LANGUAGES.entries()) {
+  for (const word of stopWords) {
+    const holders = PLACES_BY_STOP_WORD.get(word);
+    if (holders === undefined) PLACES_BY_STOP_WORD.set(word, [place]);
+    else holders.push(place);
+  }
+}
+const PLACES_BY_LETTERS = TELLING_LETTERS.map(
+  ([letters, language]) => [letters, [LATIN_LANGUAGES.indexOf(language)]] as const,
+);
+
+/** A long text costs no more than a short one. */
+const MAX_SAMPLED_WORDS = 400;
+
+const NONE: readonly number[] = [];
+
+/**
+ * Places in `LATIN_LANGUAGES` of the languages that a word points to. Single letters point to none: they are often initials or
+ * list items.
+ * @param written in lower case
+ */
+export function languagesPointedTo(written: string, folded: string): readonly number[] {
+  if (folded.length < 2) return NONE;
+  const lettered = written === folded ? undefined : PLACES_BY_LETTERS.find(([letters]) => letters.test(written));
+  return lettered?.[1] ?? PLACES_BY_STOP_WORD.get(folded) ?? NONE;
+}
+
+/** A word counts more when it points to fewer languages. Without evidence: English. */
+export function guessLanguage(words: readonly { readonly pointsTo: readonly number[] }[]): Language {
+  const evidence = new Float64Array(LATIN_LANGUAGES.length);
+  const looked = Math.min(words.length, MAX_SAMPLED_WORDS);
+  for (let place = 0; place < looked; place += 1) {
+    const holders = words[place]?.pointsTo ?? NONE;
+    for (const holder of holders) evidence[holder] = (evidence[holder] ?? 0) + 1 / holders.length;
+  }
+  const most = Math.max(...evidence);
+  return (most > 0 ? LATIN_LANGUAGES[evidence.indexOf(most)] : undefined) ?? ENGLISH;
+}
