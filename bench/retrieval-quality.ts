@@ -25,9 +25,10 @@ const sets = [
   { name: 'xquad-zh', plainBm25: 0.965, aim: 0.965 },
   { name: 'xquad-th', plainBm25: 0.936, aim: 0.94 },
   { name: 'xquad-ar', plainBm25: 0.937, aim: 0.94 },
+  { name: 'stackfaq-dev', plainBm25: 0.75, aim: 0.79 },
 ];
 /** With a small English model; of the others, whose languages it does not know, what words alone reach. */
-const aimsWithModel: Readonly<Record<string, number>> = { cranfield: 0.39, cacm: 0.61 };
+const aimsWithModel: Readonly<Record<string, number>> = { cranfield: 0.39, cacm: 0.61, 'stackfaq-dev': 0.93 };
 /** A model takes a tenth of a second for each: of larger sets, every so manieth query. */
 const queriesWithModel = 300;
 /** A small model on a busy machine answers for so many in time. */

@@ -8,6 +8,7 @@ import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
 import { benchExtracts } from './extracts.ts';
+import { benchHelpPages } from './help-pages.ts';
 import { benchRetrievalQuality } from './retrieval-quality.ts';
 import { benchSearchSpeed } from './search-speed.ts';
 
@@ -15,6 +16,7 @@ const never = new AbortController().signal;
 
 export async function benchRetrieval(): Promise<void> {
   await benchRetrievalQuality();
+  await benchHelpPages();
   await benchExtracts();
   const directory = await mkdtemp(join(tmpdir(), 'chatledger-retrieval-'));
   const embedder = createOfflineEmbedder();

@@ -1,4 +1,4 @@
-import { closenessOf, nearnessOf } from './rank-correlation.ts';
+import { closenessOf, MAX_TIMES_NEARER, nearnessOf, timesNearerOf } from './rank-correlation.ts';
 import type { Ranked } from './ranked.ts';
 
 /**
@@ -9,7 +9,16 @@ const HASHED_WEIGHT = 0.02;
 
 /** Weight relative to the best by words, by how far a trained model agrees with the words. */
 const UNTRUSTED = { agreement: 0.1, weight: 0.16 };
-const TRUSTED = { agreement: 0.3, weight: 0.8 };
+const TRUSTED = { agreement: 0.3, weight: 0.7 };
+/** Added as far as the model agrees, finds something near, and the words single nothing out. */
+const PARAPHRASE_WEIGHT = 2.5;
+const PARAPHRASE = {
+  agreement: { from: 0.1, fully: 0.5 },
+  closest: { from: 0.45, fully: 0.65 },
+  /** Score of the eleventh hit in parts of the best. */
+  levelness: { from: 0.2, fully: 0.4 },
+};
+const LEVELNESS_PLACE = 10;
 /** Higher than above: a wrong passage chosen for query expansion brings more of its kind. */
 const FEEDBACK_TRUST = { from: 0.2, fully: 0.6 };
 
@@ -26,8 +35,9 @@ export function fuseHashed(byWords: readonly Ranked[], byVector: readonly Ranked
 }
 
 /**
- * Word scores relative to the best, plus weighted closeness (docs/decisions/0015-rank-fusion.md). Cosines are not scaled to
- * their range: then a model that finds nothing near would count as much as one that does.
+ * Word scores relative to the best, plus the weighted logarithm of how many times nearer a passage is than the ranking's last
+ * (docs/decisions/0015-rank-fusion.md). Cosines are not scaled to their range: then a model that finds nothing near would count
+ * as much as one that does.
  * @param agreement see `rankCorrelation`
  * @param limit most hits that a ranking has
  * @returns the union, best first, ties by id, scores up to 1
@@ -38,15 +48,36 @@ export function fuseTrained(
   agreement: number,
   limit: number,
 ): readonly Ranked[] {
-  const trust = fractionBetween(agreement, UNTRUSTED.agreement, TRUSTED.agreement);
-  const weight = UNTRUSTED.weight + (TRUSTED.weight - UNTRUSTED.weight) * trust;
-  const closeness = closenessOf(byVector, limit);
+  const weight = vectorWeight(byWords, byVector, agreement, limit);
+  const timesNearer = timesNearerOf(byVector, limit);
   const best = byWords[0]?.score ?? 1;
   const wordScores = new Map(byWords.map(({ id, score }) => [id, score / best]));
   const ids = new Set([...wordScores.keys(), ...byVector.map(({ id }) => id)]);
+  const most = 1 + weight * Math.log(MAX_TIMES_NEARER);
   return ranked(
-    new Map([...ids].map((id) => [id, ((wordScores.get(id) ?? 0) + weight * closeness(id)) / (1 + weight)])),
+    new Map([...ids].map((id) => [id, ((wordScores.get(id) ?? 0) + weight * Math.log(timesNearer(id))) / most])),
   );
+}
+
+/**
+ * A paraphrase shares few words with its answer: words then find many passages that are equally good to them, and the model one
+ * that is near.
+ */
+function vectorWeight(
+  byWords: readonly Ranked[],
+  byVector: readonly Ranked[],
+  agreement: number,
+  limit: number,
+): number {
+  const trust = fractionBetween(agreement, UNTRUSTED.agreement, TRUSTED.agreement);
+  const [nearest] = byVector;
+  const closest = nearest === undefined ? 0 : closenessOf(byVector, limit)(nearest.id);
+  const levelness = (byWords[LEVELNESS_PLACE]?.score ?? 0) / (byWords[0]?.score ?? 1);
+  const paraphrase =
+    fraction(agreement, PARAPHRASE.agreement) *
+    fraction(closest, PARAPHRASE.closest) *
+    fraction(levelness, PARAPHRASE.levelness);
+  return UNTRUSTED.weight + (TRUSTED.weight - UNTRUSTED.weight) * trust + PARAPHRASE_WEIGHT * paraphrase;
 }
 
 /**
@@ -59,7 +90,7 @@ export function feedbackRanking(
   agreement: number,
   limit: number,
 ): readonly Ranked[] {
-  const weight = fractionBetween(agreement, FEEDBACK_TRUST.from, FEEDBACK_TRUST.fully);
+  const weight = fraction(agreement, FEEDBACK_TRUST);
   const nearness = nearnessOf(byVector, limit);
   return byWords.map(({ id, score }) => ({ id, score: score * (1 + weight * nearness(id)) })).sort(bestFirst);
 }
@@ -92,6 +123,9 @@ function minMaxScale(ranking: readonly Ranked[]): (score: number) => number {
   const span = highest - lowest;
   return (score) => (span > 0 ? (score - lowest) / span : 1);
 }
+
+const fraction = (value: number, { from, fully }: { readonly from: number; readonly fully: number }): number =>
+  fractionBetween(value, from, fully);
 
 /** 0 to 1. */
 const fractionBetween = (value: number, from: number, to: number): number =>

@@ -21,6 +21,15 @@ export function closenessOf(byVector: readonly Ranked[], limit: number): (id: st
   return (id) => closeness.get(id) ?? beyond;
 }
 
+/** The same text is not infinitely near. */
+export const MAX_TIMES_NEARER = 33;
+
+/** How many times as far as a passage the ranking's last is, by the part of a cosine that is left to 1. */
+export function timesNearerOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
+  const closeness = closenessOf(byVector, limit);
+  return (id) => 1 / Math.max(1 - closeness(id), 1 / MAX_TIMES_NEARER);
+}
+
 /** 0 beyond the ranking's end, 1 for the nearest. */
 export function nearnessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
   const closeness = closenessOf(byVector, limit);

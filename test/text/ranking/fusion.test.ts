@@ -73,9 +73,9 @@ describe('Words and a trained model', () => {
 
   test('decide together where they agree', () => {
     const fused = fuseTrained(byWords, byVector, 0.5, LIMIT);
-    expect(ids(fused)).toEqual(['both', 'said', 'meant', 'hardly']);
-    // A cosine of .7 is two thirds of the way from .1, the farthest, to 1.
-    expect(scoreOf(fused, 'both')).toBeCloseTo((12 / 20 + 0.8 * (2 / 3)) / 1.8);
+    expect(ids(fused)).toEqual(['both', 'meant', 'said', 'hardly']);
+    // A cosine of .7 is three times nearer to 1 than .1, the farthest.
+    expect(scoreOf(fused, 'both')).toBeCloseTo((12 / 20 + 0.7 * Math.log(3)) / (1 + 0.7 * Math.log(33)));
   });
 
   test('leave it to words where they agree as by chance: the model may not know the language', () => {
@@ -102,8 +102,9 @@ describe('Words and a trained model', () => {
 
   test('count what a ranking that was cut off may hold beyond its end', () => {
     const far = scoreOf(fuseTrained(byWords, byVector, 1, byVector.length), 'hardly');
-    expect(far).toBeCloseTo((0.1 - 0.8 * 0.05) / 1.8);
-    expect(scoreOf(fuseTrained(byWords, byVector, 1, LIMIT), 'hardly')).toBeCloseTo(0.1 / 1.8);
+    const most = 1 + 0.7 * Math.log(33);
+    expect(far).toBeCloseTo((0.1 - 0.7 * Math.log(1.05)) / most);
+    expect(scoreOf(fuseTrained(byWords, byVector, 1, LIMIT), 'hardly')).toBeCloseTo(0.1 / most);
   });
 
   test('are joined in the same way by a model whose cosines all lie close together', () => {
@@ -138,6 +139,29 @@ describe('Words and a trained model', () => {
         expect(Math.max(0, ...scores)).toBeLessThanOrEqual(1.000_001);
       }),
     );
+  });
+});
+
+describe('A paraphrase of what a passage says', () => {
+  const hits = (lastScore: number) =>
+    Array.from({ length: 12 }, (_, place) => ({ id: `said${place}`, score: 10 - ((10 - lastScore) * place) / 11 }));
+  const level = hits(8);
+  const near = [
+    { id: 'meant', score: 0.8 },
+    ...level.map(({ id }, place) => ({ id, score: 0.4 - place / 100 })),
+    { id: 'far', score: 0.1 },
+  ];
+  const first = (...args: Parameters<typeof fuseTrained>) => fuseTrained(...args)[0]?.id;
+
+  test('is answered by what is near, where words find much that is equally good', () => {
+    expect(first(level, near, 0.5, LIMIT)).toBe('meant');
+  });
+
+  test('is not assumed where words single out a passage, nothing is near or both disagree', () => {
+    expect(first(hits(1), near, 0.5, LIMIT)).toBe('said0');
+    const farther = near.map(({ id, score }) => ({ id, score: id === 'meant' ? 0.45 : score }));
+    expect(first(level, farther, 0.5, LIMIT)).toBe('said0');
+    expect(first(level, near, 0.1, LIMIT)).toBe('said0');
   });
 });
 
