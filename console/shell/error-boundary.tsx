@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { START } from './navigation.ts';
 
@@ -28,9 +28,9 @@ export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolea
           title="This page could not be shown"
           action={
             // A full load: the state of this one is not trusted any more.
-            <ButtonLink href={`${START}?`} variant="primary">
+            <Button variant="primary" onClick={() => location.assign(START)}>
               Go to your chatbots
-            </ButtonLink>
+            </Button>
           }
         >
           Reload the page. If that does not help, the address may be wrong.

@@ -1,5 +1,5 @@
 /** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
 import { ACCOUNT_PAGES, CHATBOT_PAGES } from '../pages.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
@@ -26,6 +26,7 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const chatbotId = chatbotIdIn(path);
+  useLayoutEffect(() => setMenuOpen(false), [path]);
   const openPalette = () => {
     setMenuOpen(false);
     setPaletteOpen(true);
@@ -44,7 +45,7 @@ export function Frame() {
         <Sidebar chatbotId={chatbotId} onSearch={openPalette} />
       </div>
       <div id="content" class="content">
-        <Router onRouteChange={() => setMenuOpen(false)}>
+        <Router>
           {ROUTES.map((route) => (
             <Route key={route.path} path={route.path} component={route.component} />
           ))}
@@ -53,7 +54,7 @@ export function Frame() {
       </div>
       {chatbotId === null ? null : <BottomBar chatbotId={chatbotId} onMore={() => setMenuOpen(true)} />}
       {isMenuOpen ? (
-        <Dialog title="Chatledger" size="side" onClose={() => setMenuOpen(false)}>
+        <Dialog title="Chatledger" size="drawer" onClose={() => setMenuOpen(false)}>
           <Sidebar chatbotId={chatbotId} onSearch={openPalette} />
         </Dialog>
       ) : null}

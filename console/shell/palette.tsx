@@ -1,5 +1,5 @@
 /** Jumps to any page of any chatbot: `/` or Ctrl-K opens it. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useQuery } from '../api/query.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -46,7 +46,8 @@ function PaletteDialog({ chatbotId, onClose }: PaletteDialogProps) {
   const found = matching(commandsOf(data?.chatbots ?? [], chatbotId), text);
   const current = Math.min(chosen, found.length - 1);
 
-  useEffect(() => {
+  // Before the next key arrives: fast typists lose no letter.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     return () => {

@@ -1,6 +1,6 @@
 /** The platform's own modal dialog: it keeps the focus inside and closes with Escape. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 
 /** Not the button that closes it, which stands before. */
@@ -14,13 +14,13 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** At the end of the dialog, such as its buttons. */
   readonly footer?: ComponentChildren;
-  readonly size?: 'small' | 'medium' | 'large' | 'side';
+  readonly size?: 'small' | 'medium' | 'large' | 'drawer';
 }
 
 export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();

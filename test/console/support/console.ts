@@ -30,8 +30,8 @@ export interface ConsoleOfFile {
   readonly openTab: (context: BrowserContext, path?: string) => Promise<Page>;
 }
 
-/** A refused request is reported by the browser as an error too. */
-const REFUSAL = /Failed to load resource: the server responded with a status of/;
+/** A request that is refused, or that a test aborts, is reported by the browser as an error too. */
+const REFUSAL = /Failed to load resource: (?:the server responded with a status of|net::ERR_FAILED)/;
 
 /**
  * Every test fails that leaves an error in a page's console: a violation of the Content Security Policy is one.

@@ -1,0 +1,112 @@
+/** Content: sources as they are read, added in every way, and deleted only when asked twice. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { startTestSite } from '../support/test-site.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+const HOSTILE = '"><img src=x onerror=alert(1)>';
+const DROPPED = `(() => {
+  const files = new DataTransfer();
+  files.items.add(new File(['We open at nine.'], 'hours.txt', { type: 'text/plain' }));
+  return files;
+})()`;
+
+const site = await startTestSite({
+  '/': '<title>Shop</title><main><h1>Shop</h1><p>A plant shop by the river.</p><a href="/gone">Gone</a><a href="https://elsewhere.example/">Elsewhere</a></main>',
+});
+afterAll(() => site.close());
+
+describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
+  const { open, service } = consoleOfFile({ CRAWL_ALLOW_HOSTS: site.host, CRAWL_DELAY_MS: '0' });
+
+  async function openContent(more: { path?: string; viewport?: { width: number; height: number } } = {}) {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    const { path = '', ...options } = more;
+    const opened = await open({ owner, path: `/chatbots/${id}/content${path}`, ...options });
+    return { ...opened, id };
+  }
+
+  it('begins empty; a website is added, read, and says which pages were not read and why', async () => {
+    const { page } = await openContent();
+    await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Add content' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Add content' });
+    await dialog.getByLabel('Website address').fill(site.url);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 page, 1 passage').waitFor();
+    await page.getByRole('button', { name: '1 page not read' }).click();
+    await page.getByRole('dialog', { name: 'Pages that were not read' }).getByText(`${site.url}/gone`).waitFor();
+    expect(page.url()).toContain('?skipped=');
+    expect(await violations(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows at once what another tab or program adds, deletes or cannot read, in words of strangers as text', async () => {
+    const { page, owner, id } = await openContent({ viewport: PHONE });
+    await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+    const sourceId = await owner.text(id, HOSTILE, 'We are open from nine to five.');
+    const source = page.getByRole('listitem').filter({ hasText: HOSTILE });
+    await source.getByText('Read', { exact: true }).waitFor();
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body: { type: 'url', sourceUrl: 'http://10.0.0.1/' } });
+    await page.getByText('URL is not allowed').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await owner.call('DELETE', `/chatbots/${id}/datasources/${sourceId}`);
+    await source.waitFor({ state: 'detached' });
+  });
+
+  it('takes files that are chosen or dropped, and says which it cannot read', async () => {
+    const { page, owner, id } = await openContent({ path: '?add=files' });
+    await page.getByLabel('Files', { exact: true }).setInputFiles([
+      { name: 'terms.txt', mimeType: '', buffer: Buffer.from('Parcels ship within two days.') },
+      { name: 'tune.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('ID3') },
+    ]);
+    await page.getByText('Files of this type cannot be read.').waitFor();
+    await page.getByRole('heading', { name: 'terms.txt' }).waitFor();
+    const dropped = await page.evaluateHandle(DROPPED);
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
+    await page.getByText('Drop the files to add them').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+    await page.getByRole('heading', { name: 'hours.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss tune.mp3' }).click();
+    await page.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' });
+    await owner.trained(id);
+    await page.getByText('Read', { exact: true }).nth(1).waitFor();
+  });
+
+  it('is deleted by the keyboard alone, only after a question', async () => {
+    const { page, owner, id } = await openContent();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    const actions = page.getByRole('button', { name: 'Actions for Hours' });
+    const choose = async () => {
+      await actions.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Delete this source?' }).waitFor();
+    };
+    await choose();
+    await page.keyboard.press('Escape');
+    expect(await actions.count()).toBe(1);
+    await choose();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+    const { data } = await owner.call<{ dataSources: unknown[] }>('GET', `/chatbots/${id}/datasources`);
+    expect(data.dataSources).toEqual([]);
+  });
+
+  it('says so when it cannot be loaded, and loads when asked again', async () => {
+    const { page, owner, id, goto } = await openContent();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    await page.route('**/datasources', (route) => route.abort());
+    await goto(`/chatbots/${id}/content`);
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+    await page.unroute('**/datasources');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+  });
+});

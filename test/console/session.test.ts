@@ -1,0 +1,124 @@
+/** The session: renewed silently, ended everywhere at once; and the way about without a mouse. */
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+describe.skipIf(chromiumPath === null)('A session of the console', () => {
+  const { open, openTab, service } = consoleOfFile();
+
+  /** Signed in by the form, as the flag of a session is the console's own. */
+  async function signedIn() {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const owner = await service().owner(email);
+    await owner.chatbot({ name: 'Shop' });
+    const { page, context } = await open({ owner: null, path: '/sign-in' });
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill('correct horse');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn();
+    await page.getByRole('link', { name: 'Shop' }).waitFor();
+    return { page, context, signIn };
+  }
+
+  it('is renewed without a word when its access token has expired, once for two tabs', async () => {
+    const { page, context } = await signedIn();
+    const other = await openTab(context);
+    await other.getByRole('link', { name: 'Shop' }).waitFor();
+    const renewals: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) renewals.push(request.url());
+    });
+    await context.clearCookies({ name: 'access_token' });
+    await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Shop' }).click()));
+    await Promise.all([page, other].map((tab) => tab.getByRole('heading', { name: 'No content yet' }).waitFor()));
+    expect(renewals).toHaveLength(1);
+  });
+
+  it('ends in every tab when one signs out, and begins in every tab when one signs in, at the page where it was', async () => {
+    const { page, context, signIn } = await signedIn();
+    const other = await openTab(context, '/account');
+    await other.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await page.getByRole('button', { name: /Ada/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn();
+    await other.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    expect(new URL(other.url()).pathname).toBe('/console/account');
+  });
+
+  it('that has ended leads to signing in, then back; nothing of it is in storage', async () => {
+    const { page, context, signIn } = await signedIn();
+    const cookies = (await context.cookies()).map(({ value }) => value);
+    const stored = String(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+    );
+    for (const value of cookies) expect(stored).not.toContain(value);
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Shop' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?next=%2Fconsole%2Fchatbots%2F/);
+    await signIn();
+    await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+  });
+
+  it.each(['//elsewhere.example/', 'https://elsewhere.example/', '/consoles', 'javascript:alert(1)'])(
+    'never leads to another site: %s',
+    async (next) => {
+      const owner = await service().owner();
+      const { page } = await open({ owner, path: `/sign-in?next=${encodeURIComponent(next)}` });
+      await page.getByText('Your first chatbot is two minutes away').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/console');
+    },
+  );
+});
+
+describe.skipIf(chromiumPath === null)('The way about', () => {
+  const { open, service } = consoleOfFile();
+
+  it('is the command palette, by / or Ctrl-K, with keys alone; back leads back', async () => {
+    const owner = await service().owner();
+    await owner.chatbot({ name: 'Shop' });
+    await owner.chatbot({ name: 'Handbook' });
+    const { page } = await open({ owner });
+    await page.getByRole('link', { name: 'Handbook' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('sett handb');
+    const option = page.getByRole('option', { selected: true });
+    expect(await option.innerText()).toMatch(/Settings\s+Handbook/);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Handbook');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zzz');
+    await page.getByText('Nothing is called that.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Chatbots' }).waitFor();
+  });
+
+  it('is the bar and the menu of a phone', async () => {
+    const owner = await service().owner();
+    await owner.chatbot({ name: 'Shop' });
+    const { page } = await open({ owner, viewport: PHONE, hasTouch: true });
+    await page.getByRole('link', { name: 'Shop' }).click();
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog', { name: 'Chatledger' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it.each(['/chatbots/none/content', '/nowhere'])('never ends in an empty page: %s', async (path) => {
+    const { page } = await open({ path });
+    await page.getByRole('link', { name: 'Go to your chatbots' }).click();
+    await page.getByText('Your first chatbot is two minutes away').waitFor();
+  });
+});

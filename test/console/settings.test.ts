@@ -1,0 +1,94 @@
+/** Settings of a chatbot and of the account. */
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { consoleOfFile } from './support/console.ts';
+
+describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
+  const { open, service } = consoleOfFile();
+
+  async function openSettings() {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    return { ...(await open({ owner, path: `/chatbots/${id}/settings` })), id };
+  }
+
+  it('are changed together, say what is wrong with a field, and change nothing else', async () => {
+    const { page, owner, id } = await openSettings();
+    await page.getByLabel('Name', { exact: true }).first().fill('');
+    await page.getByLabel('System prompt').fill('Never promise a refund.');
+    await page.getByLabel('Read websites and videos again').selectOption('weekly');
+    await page.getByLabel('Ask visitors for their contact details').check();
+    await page.getByLabel('E-mail address', { exact: true }).check();
+    await owner.call('PATCH', `/chatbots/${id}`, { body: { tone: 'Brief' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Name').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Name', { exact: true }).first().fill('Fern & Fig');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    const { data } = await owner.call<{ chatbot: object }>('GET', `/chatbots/${id}`);
+    expect(data.chatbot).toMatchObject({
+      name: 'Fern & Fig',
+      systemPrompt: 'Never promise a refund.',
+      tone: 'Brief',
+      autoRefreshSchedule: 'weekly',
+      allowLeadCapture: true,
+      leadCaptureFields: { name: false, email: true, phone: false },
+    });
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  it('are discarded when asked', async () => {
+    const { page } = await openSettings();
+    await page.getByLabel('Persona').fill('A pirate');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByLabel('Persona').inputValue()).toBe('');
+  });
+
+  it('delete the chatbot after a question', async () => {
+    const { page, owner } = await openSettings();
+    await page.getByRole('button', { name: 'Delete chatbot' }).click();
+    await page.getByRole('dialog').getByText('are deleted for good').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete chatbot' }).click();
+    await page.getByText('Your first chatbot is two minutes away').waitFor();
+    const { data } = await owner.call<{ chatbots: unknown[] }>('GET', '/chatbots');
+    expect(data.chatbots).toEqual([]);
+  });
+});
+
+describe.skipIf(chromiumPath === null)('The account', () => {
+  const { open } = consoleOfFile();
+
+  it('shows the usage of the month, and changes name and password', async () => {
+    const { page, owner } = await open({ path: '/account' });
+    await page.getByText(/^0 of 1,000,000$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Your name').fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByRole('button', { name: /Grace Hopper/ }).waitFor();
+    await page.getByLabel('Current password').fill('wrong horse');
+    await page.getByLabel('New password').fill('battery staple');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('alert').getByText('Current password is wrong').waitFor();
+    await page.getByLabel('Current password').fill('correct horse');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password changed.').waitFor();
+    const { data } = await owner.call<{ user: { email: string } }>('GET', '/auth/me');
+    const body = { email: data.user.email, password: 'battery staple' };
+    expect((await owner.service.call('POST', '/api/auth/login', { body })).status).toBe(200);
+  });
+
+  it('is deleted with the password, and only with it', async () => {
+    const { page, owner } = await open({ path: '/account' });
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByLabel('Your password').fill('wrong horse');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await dialog.getByText('Current password is wrong').waitFor();
+    await dialog.getByLabel('Your password').fill('correct horse');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect((await owner.call('GET', '/auth/me')).status).toBe(401);
+  });
+});
