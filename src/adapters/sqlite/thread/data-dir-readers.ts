@@ -1,9 +1,9 @@
 /** Processes that read a data folder beside the service, such as audits, and the service among them. */
-import { statSync } from 'node:fs';
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
-import { toFailure } from './failure.ts';
+import { isDamage, toFailure } from './failure.ts';
 
 const SQLITE_BUSY = 5;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -44,6 +44,17 @@ export interface Reservation {
 export function reserveWriting(directory: string): Reservation | null {
   const path = readersFile(directory);
   createPrivateFile(path);
+  try {
+    return reserveIn(path);
+  } catch (error) {
+    if (!isDamage(toFailure(error))) throw error;
+    // It holds nothing.
+    truncateSync(path);
+    return reserveIn(path);
+  }
+}
+
+function reserveIn(path: string): Reservation | null {
   const db = new DatabaseSync(path, { timeout: 0 });
   const succeeds = (sql: string): boolean => {
     try {

@@ -135,3 +135,13 @@ test.each([
   expect(told).toEqual([expect.stringContaining('was damaged and has been set aside')]);
   expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
 });
+
+test('A damaged file of the readers keeps nobody out, and is locked by one', () => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, 'readers.db'), 'no database at all '.repeat(500));
+  const lock = DataDirLock.acquire(directory);
+  onTestFinished(() => lock.release());
+  rmSync(lockFileOf(directory));
+  expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
+  registerReader(directory).release();
+});
