@@ -25,11 +25,32 @@ export interface ChatbotPage {
 /** In the order of the navigation. On a phone the first four are on the bar. */
 export const CHATBOT_PAGES: readonly ChatbotPage[] = [
   {
+    slug: 'try',
+    title: 'Try it',
+    icon: 'chat',
+    keywords: 'test chat ask question answer why',
+    component: lazyPage(async () => (await import('./pages/try-it/try-it-page.tsx')).TryItPage),
+  },
+  {
     slug: 'content',
     title: 'Content',
     icon: 'book',
     keywords: 'sources website files text youtube upload crawl refresh',
     component: lazyPage(async () => (await import('./pages/content/content-page.tsx')).ContentPage),
+  },
+  {
+    slug: 'look',
+    title: 'Look',
+    icon: 'brush',
+    keywords: 'colours theme avatar welcome preview widget design',
+    component: lazyPage(async () => (await import('./pages/look/look-page.tsx')).LookPage),
+  },
+  {
+    slug: 'embed',
+    title: 'Embed',
+    icon: 'code',
+    keywords: 'key snippet domains website script install',
+    component: lazyPage(async () => (await import('./pages/embed/embed-page.tsx')).EmbedPage),
   },
   {
     slug: 'settings',

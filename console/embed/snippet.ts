@@ -1,18 +1,39 @@
-/** What an owner pastes into the pages of a website. */
+/** The two scripts that an owner pastes into the pages of a website. */
 
 interface SnippetOf {
   readonly publicId: string;
-  /** The full widget key, which the service tells once. */
+  /** The full widget key, which the service tells once, or `KEY_PLACE`. */
   readonly key: string;
   /** Of the service. */
   readonly origin: string;
 }
 
-export const snippetOf = ({ publicId, key, origin }: SnippetOf): string => `<script>
+/** Options that each page sets for itself. */
+export interface SnippetOptions {
+  readonly position: 'right' | 'left';
+  readonly colorScheme: 'auto' | 'light' | 'dark';
+  /** Empty: the page's own. */
+  readonly language: string;
+}
+
+export const DEFAULT_OPTIONS: SnippetOptions = { position: 'right', colorScheme: 'auto', language: '' };
+/** Stands where a key goes that can no longer be shown. */
+export const KEY_PLACE = 'cwk_…';
+
+export function snippetOf({ publicId, key, origin }: SnippetOf, options = DEFAULT_OPTIONS): string {
+  const { position, colorScheme, language } = options;
+  const fields = [
+    ['chatbotId', publicId],
+    ['apiKey', key],
+    ['apiUrl', `${origin}/api`],
+    ...(position === DEFAULT_OPTIONS.position ? [] : [['position', position]]),
+    ...(colorScheme === DEFAULT_OPTIONS.colorScheme ? [] : [['colorScheme', colorScheme]]),
+    ...(language === '' ? [] : [['language', language]]),
+  ];
+  return `<script>
   window.ChatbotConfig = {
-    chatbotId: '${publicId}',
-    apiKey: '${key}',
-    apiUrl: '${origin}/api',
+${fields.map(([name, value]) => `    ${name}: '${value}',`).join('\n')}
   };
 </script>
 <script src="${origin}/widget.js" async></script>`;
+}

@@ -5,15 +5,17 @@ interface SaveBarProps {
   readonly isDirty: boolean;
   readonly isBusy: boolean;
   readonly error?: string | undefined;
+  /** What has changed. */
+  readonly changed?: string;
   readonly onDiscard: () => void;
 }
 
 /** At the foot of a form, in sight as long as something is not saved. Its button submits the form. */
-export function SaveBar({ isDirty, isBusy, error, onDiscard }: SaveBarProps) {
+export function SaveBar({ isDirty, isBusy, error, changed, onDiscard }: SaveBarProps) {
   if (!isDirty && error === undefined) return null;
   return (
     <div class="save-bar">
-      {error === undefined ? <span class="soft">Changes are not saved yet.</span> : <FormError message={error} />}
+      {error === undefined ? <SaveBarText changed={changed} /> : <FormError message={error} />}
       <div class="row">
         <Button onClick={onDiscard} isDisabled={isBusy}>
           Discard
@@ -23,5 +25,11 @@ export function SaveBar({ isDirty, isBusy, error, onDiscard }: SaveBarProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+function SaveBarText({ changed }: Pick<SaveBarProps, 'changed'>) {
+  return (
+    <span class="soft">{changed === undefined ? 'Changes are not saved yet.' : `Not saved yet: ${changed}.`}</span>
   );
 }

@@ -28,12 +28,17 @@ describe('The widget’s files', () => {
 });
 
 describe('The console’s files', () => {
-  it('are a shell, and hashed assets that it names', async () => {
+  it('are a shell, the page of the preview, and hashed assets that they name', async () => {
     const files = await new CachedBundle(consoleBundle).all();
-    const [shell, ...others] = files.filter(({ isImmutable }) => !isImmutable);
-    expect([shell?.path, others]).toEqual(['console/index.html', []]);
-    const named = [...textOf(shell).matchAll(/(?:href|src)="\/(console\/[^"]+)"/g)].map(([, path]) => path);
-    expect(named.length).toBeGreaterThanOrEqual(2);
+    const pages = files.filter(({ isImmutable }) => !isImmutable);
+    expect(pages.map(({ path }) => path)).toEqual(['console/index.html', 'console/preview.html']);
+    const named = [
+      ...pages
+        .map(textOf)
+        .join('\n')
+        .matchAll(/(?:href|src)="\/(console\/[^"]+)"/g),
+    ].map(([, path]) => path);
+    expect(named.length).toBeGreaterThanOrEqual(4);
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(named));
   });
 });

@@ -47,6 +47,8 @@ export interface Panel {
   open(): void;
   close(): void;
   reset(): void;
+  /** The configuration has changed. */
+  refresh(): void;
   onChannelEvent(event: ChannelEvent): void;
   readonly element: HTMLElement;
 }

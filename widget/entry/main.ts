@@ -18,6 +18,7 @@ function start(): void {
     close: () => widget.close(),
     toggle: () => widget.toggle(),
     reset: () => widget.reset(),
+    refresh: () => widget.refresh(),
     identify: (details: unknown) => widget.identify(details),
     on: widget.on.bind(widget),
   };

@@ -89,6 +89,14 @@ export class Widget {
     this.#events.emit('reset', null);
   }
 
+  /** Reads the configuration again, and shows it. Rejects when it cannot be read. */
+  async refresh(): Promise<void> {
+    this.#config = null;
+    const { primaryColor } = await this.#loadConfig();
+    this.#launcher.show(primaryColor);
+    this.#loaded?.refresh();
+  }
+
   identify(details: unknown): void {
     const given = record(details);
     const known = LEAD_FIELDS.map((field) => [field, text(given[field]).trim().slice(0, 500)] as const);

@@ -1,8 +1,9 @@
 /** An answer of the chatbot: while it is waited for, while it is written, and when it is done. */
 import { h, icon, iconButton } from '../shared/dom.ts';
+import { markCitations } from '../shared/markdown/citation-marks.ts';
 import { completed } from '../shared/markdown/complete.ts';
 import { MarkdownView } from '../shared/markdown/markdown-view.ts';
-import { linkCitations, markCitations, removeCitations } from './citations.ts';
+import { linkCitations, removeCitations } from './citations.ts';
 import { ICONS } from './icons.ts';
 import { avatar, type Speaker, timeOf } from './message-view.ts';
 import type { Feedback, Message } from './messages.ts';

@@ -1,26 +1,8 @@
-/** Citations such as `[1]`: marks while the answer is written, and buttons that lead to their source once it is known. */
+/** Marks of citations become buttons that lead to their source, once it is known. */
 import { h } from '../shared/dom.ts';
 import type { Source } from './messages.ts';
 import type { SourceList } from './source-list.ts';
 import { fill, type Strings } from './strings.ts';
-
-const CITED = /\[(\d{1,2})\]/g;
-const NOT_CITING = 'a, code, pre';
-
-/** Puts a mark in the place of each citation in the text of `block`. */
-export function markCitations(block: Element): void {
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  const citing: Text[] = [];
-  while (walker.nextNode()) {
-    const node = walker.currentNode as Text;
-    if (node.data.includes('[') && node.parentElement?.closest(NOT_CITING) === null) citing.push(node);
-  }
-  for (const node of citing) {
-    // The numbers stand at the odd places.
-    const parts = node.data.split(CITED).map((part, at) => (at % 2 === 0 ? part : h('sup', { class: 'cite' }, part)));
-    node.replaceWith(...parts);
-  }
-}
 
 /** Makes buttons of the marks in `bubble`. A number of no source is text, as it was written. */
 export function linkCitations(

@@ -88,6 +88,12 @@ class ChatPanel implements Panel {
     this.#update();
   }
 
+  refresh(): void {
+    this.#conversation?.reset();
+    this.#transcript.clear();
+    void this.#begin();
+  }
+
   onChannelEvent(event: Parameters<Panel['onChannelEvent']>[0]): void {
     const wasTakenOver = this.#isTakenOver;
     if (event.event === 'takeover' || event.event === 'agent_message') this.#isTakenOver = true;

@@ -10,7 +10,7 @@ export interface Bundle {
   readonly name: string;
   /** Folders that hold its sources, its own first. */
   readonly sources: readonly URL[];
-  /** Path of the only file whose name does not change with its content. */
+  /** Its name does not change with its content, as those of HTML files do not. */
   readonly entry: string;
   /** Paths are relative to the server's root. */
   build(): Promise<readonly (readonly [path: string, content: Uint8Array])[]>;
@@ -20,7 +20,7 @@ export const sourceFolder = (name: string): URL => new URL(`${name}/`, ROOT);
 
 export const fileOf = ({ entry }: Pick<Bundle, 'entry'>, path: string, content: Uint8Array): BrowserFile => ({
   path,
-  isImmutable: path !== entry,
+  isImmutable: path !== entry && !path.endsWith('.html'),
   content,
 });
 

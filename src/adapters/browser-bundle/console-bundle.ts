@@ -18,6 +18,8 @@ const SOURCES = sourceFolder('console');
 const BROWSERS = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
 /** The HTML shell of every page. */
 const ENTRY = 'console/index.html';
+/** The website in the frame of Look. */
+const PREVIEW = 'console/preview.html';
 const ASSETS = 'console/assets';
 const PREACT = 'preact and preact-iso, Copyright (c) 2015-present Jason Miller, (c) The Preact Authors';
 const SIGNALS = '@preact/signals, Copyright (c) 2022-present Preact Team';
@@ -33,40 +35,55 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   const esbuild = await import('esbuild');
   const styles = stylesAsText((css) => esbuild.transform(css, { loader: 'css', minify: true, target: BROWSERS }));
   const notice = noticeOf('Chatledger console', [PREACT, SIGNALS, MARKED, EVENTSOURCE_PARSER]);
-  const { outputFiles, metafile } = await esbuild.build({
+  const common = {
     ...commonOptions(SOURCES),
     target: BROWSERS,
-    entryPoints: ['main.tsx', 'styles/main.css'],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    metafile: true,
+    banner: { js: notice },
+    plugins: [styles, lexerOnly],
+  } as const;
+  const main = await esbuild.build({
+    ...common,
+    entryPoints: ['main.tsx', 'styles/main.css'],
     format: 'esm',
     splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    metafile: true,
-    banner: { js: notice },
-    plugins: [styles, lexerOnly],
   });
-  const template = await readFile(new URL('index.html', SOURCES), 'utf8');
+  // A classic script, which runs before the widget's.
+  const preview = await esbuild.build({
+    ...common,
+    entryPoints: ['preview/preview.ts', 'preview/preview.css'],
+    format: 'iife',
+  });
+  const [shell, page] = await Promise.all(
+    ['index.html', 'preview/preview.html'].map((name) => readFile(new URL(name, SOURCES), 'utf8')),
+  );
   return [
-    [ENTRY, Buffer.from(shellOf(template, metafile))],
-    ...outputFiles.map(({ path, contents }) => [`${ASSETS}/${basename(path)}`, contents] as const),
+    [ENTRY, htmlOf(shell, main.metafile, 'main.tsx', 'styles/main.css')],
+    [PREVIEW, htmlOf(page, preview.metafile, 'preview/preview.ts', 'preview/preview.css')],
+    ...[...main.outputFiles, ...preview.outputFiles].map(
+      ({ path, contents }) => [`${ASSETS}/${basename(path)}`, contents] as const,
+    ),
   ];
 }
 
 /** Names the style sheet, the script, and the chunks that the script imports at once. */
-function shellOf(template: string, { outputs }: Metafile): string {
+function htmlOf(template: string | undefined, { outputs }: Metafile, main: string, sheet: string): Uint8Array {
   const outputOf = (source: string) => {
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
     if (found === undefined) throw new Error(`The console has no ${source}`);
     return found;
   };
-  const [script, { imports }] = outputOf('main.tsx');
-  const [styles] = outputOf('styles/main.css');
+  const [script, { imports }] = outputOf(main);
+  const [styles] = outputOf(sheet);
   const address = (path: string) => `/${ASSETS}/${basename(path)}`;
   const preloads = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => address(path));
-  return template
+  const html = (template ?? '')
     .replace('__STYLES__', address(styles))
     .replace('__SCRIPT__', address(script))
     .replace('<!-- preloads -->', preloads.map((path) => `<link rel="modulepreload" href="${path}" />`).join(''));
+  return Buffer.from(html);
 }

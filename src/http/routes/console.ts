@@ -7,26 +7,34 @@ import { IMMUTABLE, REVALIDATED, StaticFile } from '../pages/static-file.ts';
 import { contentSecurityPolicy } from '../plugins/security-headers.ts';
 
 const SHELL = 'console/index.html';
+const PREVIEW = 'console/preview.html';
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
 };
 
-/** Nothing inline and nothing from elsewhere; text never becomes HTML (Trusted Types without a policy). */
-const helmet = contentSecurityPolicy({
+const DIRECTIVES = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
-  'connect-src': ["'self'"],
-  'frame-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ["'none'"],
+};
+
+/** Nothing inline and nothing from elsewhere; text never becomes HTML (Trusted Types without a policy). */
+const helmet = contentSecurityPolicy({
+  ...DIRECTIVES,
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
 });
+
+/** For the console's own frame. The widget in it is answered from memory, so it may connect to nothing. */
+const previewHelmet = contentSecurityPolicy({ ...DIRECTIVES, 'frame-ancestors': ["'self'"] });
 
 export async function consoleRoutes(app: App, { consoleFiles }: { consoleFiles: BrowserFiles }): Promise<void> {
   let loading: Promise<ReadonlyMap<string, StaticFile>> | undefined;
@@ -46,6 +54,7 @@ export async function consoleRoutes(app: App, { consoleFiles }: { consoleFiles: 
   app.get<{ Params: { name: string } }>('/console/assets/:name', { helmet }, (request, reply) =>
     send(`console/assets/${request.params.name}`, request, reply),
   );
+  app.get('/console/preview', { helmet: previewHelmet }, (request, reply) => send(PREVIEW, request, reply));
   for (const path of ['/console', '/console/*']) {
     app.get(path, { helmet }, (request, reply) => send(SHELL, request, reply));
   }

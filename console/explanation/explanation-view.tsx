@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { Details } from './details.tsx';
+import { PassageCard } from './passage-card.tsx';
+import { searchedFor, summaryOf } from './summary.ts';
+import { TodayView } from './today-view.tsx';
+import { type Explanation, type FilteredWords, isErased, known, type RetrievalToday } from './types.ts';
+
+interface ExplanationViewProps {
+  readonly explanation: Explanation;
+  /** Null for an answer of this moment. */
+  readonly today: RetrievalToday | null;
+}
+
+export function ExplanationView({ explanation, today }: ExplanationViewProps) {
+  const { question, passages, filtered, filteredCount } = explanation;
+  const searched = searchedFor(explanation);
+  const found = passages.filter(({ score }) => score > 0);
+  const added = passages.filter(({ score }) => score === 0);
+  const best = {
+    words: Math.max(0, ...found.map(({ byWords }) => byWords?.score ?? 0)),
+    meaning: Math.max(0, ...found.map(({ byVector }) => byVector?.score ?? 0)),
+  };
+  const cited = new Map(explanation.citations.map(({ number, uncited }) => [number, uncited] as const));
+  const card = (passage: (typeof passages)[number]) => (
+    <PassageCard key={passage.passageId} passage={passage} best={best} isUncited={cited.get(passage.number ?? 0)} />
+  );
+  return (
+    <div class="explanation">
+      <section class="stack">
+        <p class="explanation-question" dir="auto">
+          {known(question) ?? (isErased(question) ? 'The question was erased.' : 'The question was not recorded.')}
+        </p>
+        <p class="soft">{summaryOf(explanation).join(' ')}</p>
+        {searched === null ? null : (
+          <p class="soft">
+            The question refers to what was said before. It was searched for as: <q dir="auto">{searched}</q>
+          </p>
+        )}
+      </section>
+      <Part title="What it rests on">
+        {found.length === 0 ? (
+          <p class="soft">
+            No passage was found. Add content that answers this question, or ask it in the words of your content.
+          </p>
+        ) : (
+          <>
+            <p class="faint">
+              The best passages first. Each is ranked by the words it shares with the question, and by how near it is in
+              meaning.
+            </p>
+            <ol class="passages">{found.map(card)}</ol>
+          </>
+        )}
+        {added.length === 0 ? null : (
+          <details class="disclosure">
+            <summary>
+              {added.length === 1 ? 'One neighbouring passage' : `${added.length} neighbouring passages`} for context
+            </summary>
+            <ol class="passages">{added.map(card)}</ol>
+          </details>
+        )}
+      </Part>
+      {(filteredCount ?? 0) > 0 ? (
+        <Part title="What was taken out">
+          <Filtered filtered={known(filtered) ?? []} count={filteredCount ?? 0} />
+        </Part>
+      ) : null}
+      {today === null ? null : (
+        <Part title="What would differ today">
+          <TodayView today={today} explanation={explanation} />
+        </Part>
+      )}
+      <Details explanation={explanation} />
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section class="stack explanation-part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const FILTER_REASONS: Readonly<Record<FilteredWords['filter'], string>> = {
+  'prompt-leak': 'It repeated your instructions to the model.',
+  link: 'It led to an address that your content does not name.',
+  citation: 'It cited a passage that does not exist.',
+  'suggestions-line': 'It imitated the list of suggested questions.',
+};
+
+function Filtered({ filtered, count }: { readonly filtered: readonly FilteredWords[]; readonly count: number }) {
+  return (
+    <>
+      <ul class="filtered">
+        {filtered.map(({ filter, text, replacement }, index) => (
+          <li key={index}>
+            <p dir="auto">
+              <del>{text}</del>
+              {replacement.trim() === '' ? null : (
+                <>
+                  {' → '}
+                  <ins>{replacement}</ins>
+                </>
+              )}
+            </p>
+            <p class="faint">{FILTER_REASONS[filter]}</p>
+          </li>
+        ))}
+      </ul>
+      {count > filtered.length ? <p class="faint">And {count - filtered.length} more.</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { ApiError } from '../../api/api-error.ts';
+
+/** What is wrong with the domains, with the entry that is meant; undefined when nothing is. */
+export function domainFault(error: unknown, domains: readonly string[]): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  for (const { path, message } of error.details) {
+    const [, , place] = /^\/(allowedDomains)(?:\/(\d+))?$/.exec(path) ?? [];
+    if (path.startsWith('/allowedDomains')) {
+      const entry = place === undefined ? undefined : domains[Number(place)];
+      return entry === undefined ? `The list ${message}.` : `“${entry}” ${message}.`;
+    }
+  }
+  return undefined;
+}

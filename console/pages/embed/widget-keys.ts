@@ -1,0 +1,41 @@
+import { api } from '../../api/client.ts';
+import type { WidgetKey } from '../../api/types.ts';
+
+export interface WidgetKeyList {
+  readonly keys: readonly WidgetKey[];
+}
+
+interface CreatedKey {
+  /** The whole secret. No later answer has it. */
+  readonly key: string;
+  readonly widgetKey: WidgetKey;
+}
+
+export const keysPath = (chatbotId: string): string => `/chatbots/${encodeURIComponent(chatbotId)}/widget-keys`;
+
+export const createKey = (chatbotId: string, label: string, allowedDomains: readonly string[]): Promise<CreatedKey> =>
+  api.post<CreatedKey>(keysPath(chatbotId), { label, allowedDomains });
+
+export const revokeKey = (chatbotId: string, keyId: string): Promise<unknown> =>
+  api.delete(`${keysPath(chatbotId)}/${encodeURIComponent(keyId)}`);
+
+/** One domain a line or between commas. Whole addresses become their host, as people paste them. */
+export function domainsIn(text: string): readonly string[] {
+  const entries = text
+    .split(/[\s,]+/)
+    .map((entry) =>
+      entry
+        .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+        .replace(/[/?#].*$/, '')
+        .replace(/:\d+$/, ''),
+    )
+    .filter((entry) => entry !== '');
+  return [...new Set(entries)];
+}
+
+/** The host itself, and with `www.` or without it. */
+export function domainsOf(address: string): readonly string[] {
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  if (host === '' || host === 'localhost' || /^[\d.]+$|:/.test(host)) return host === '' ? [] : [host];
+  return host.startsWith('www.') ? [host, host.slice(4)] : [host, `www.${host}`];
+}

@@ -1,0 +1,35 @@
+/** Runs before `/widget.js` in the frame of Look: the widget finds its configuration and an API in memory. */
+import { answerFromMemory, setConfig } from './memory-api.ts';
+import { isPreviewMessage } from './message.ts';
+
+interface WidgetGlobal {
+  ChatbotConfig?: object;
+  Chatledger?: {
+    open(): void;
+    refresh(): Promise<void>;
+    on(event: 'ready' | 'open', handler: () => void): void;
+  };
+}
+
+const page = window as WidgetGlobal;
+page.ChatbotConfig = { chatbotId: 'preview', apiKey: 'preview', apiUrl: '/api' };
+window.fetch = answerFromMemory;
+// The widget then keeps its state in memory, and the console's storage stays as it is.
+for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: undefined });
+
+let isShown = false;
+addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+  if (source !== parent || origin !== location.origin || !isPreviewMessage(data)) return;
+  document.documentElement.dataset.page = data.page;
+  setConfig(data.config);
+  if (isShown) void page.Chatledger?.refresh();
+});
+addEventListener('load', () => {
+  page.Chatledger?.on('ready', () => page.Chatledger?.open());
+  page.Chatledger?.on('open', () => {
+    // What changed while the chat was loading.
+    if (!isShown) void page.Chatledger?.refresh();
+    isShown = true;
+  });
+  parent.postMessage('ready', location.origin);
+});

@@ -1,0 +1,122 @@
+/** How a chatbot looks, with the widget itself beside the form. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import type { Owner } from '../support/http/service.ts';
+import { png } from '../support/images.ts';
+import { ROOT } from '../support/widget/browser.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+import { picture } from './support/pictures.ts';
+
+const preview = (page: Page) => page.frameLocator('.preview iframe').locator(ROOT);
+const read = async (owner: Owner, id: string) =>
+  (await owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`)).data.chatbot;
+
+describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
+  const { open, service } = consoleOfFile();
+
+  it('shows in the widget at once, and is saved', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig', quickPrompts: ['When are you open?'] });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    const widget = preview(page);
+    await widget.getByRole('heading', { name: 'Fern & Fig' }).waitFor();
+    await page.getByLabel('Name').fill('Rose & Thyme');
+    await widget.getByRole('heading', { name: 'Rose & Thyme' }).waitFor();
+    await page.getByLabel('Welcome message').fill('What shall it **be**?');
+    await widget.locator('strong', { hasText: 'be' }).waitFor();
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    await page.keyboard.type('Do you deliver?');
+    await widget.getByRole('button', { name: 'Do you deliver?' }).waitFor();
+    await page.getByLabel('Main colour', { exact: true }).fill('#0f766e');
+    const header = widget.locator('header');
+    await expect.poll(() => header.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(15, 118, 110)');
+    await widget.getByRole('button', { name: 'Do you deliver?' }).click();
+    await widget.getByText('This is a sample answer.').waitFor();
+    await page.getByLabel('Picture file').setInputFiles({
+      ...{ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from(await png()) },
+    });
+    await widget.locator('header img').waitFor();
+    expect((await read(owner, id)).name).toBe('Fern & Fig');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. Websites show it').waitFor();
+    expect(await read(owner, id)).toMatchObject({
+      ...{ name: 'Rose & Thyme', primaryColor: '#0f766e', quickPrompts: ['When are you open?', 'Do you deliver?'] },
+      avatarUrl: expect.stringMatching(/^\/uploads\//),
+    });
+    expect(await page.getByText('Not saved yet').count()).toBe(0);
+    const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(stored.filter((name) => name.includes('preview'))).toEqual([]);
+  });
+
+  it('warns of colours that cannot be read, and undoes to what is saved', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    await page.getByText('Every colour').click();
+    await page.getByLabel('Answers', { exact: true }).fill('#ffffff');
+    await page.getByLabel('Text of answers', { exact: true }).fill('#eeeeee');
+    await page.getByText('would be hard to read here').waitFor();
+    await page.getByLabel('Lines', { exact: true }).fill('red');
+    await page.getByText('Write it as #rgb or #rrggbb.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByText('would be hard to read here').count()).toBe(0);
+    await preview(page).getByRole('heading', { name: 'Fern & Fig' }).waitFor();
+  });
+
+  it('keeps what somebody else saved meanwhile', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    await page.getByLabel('Name').fill('Mine');
+    await preview(page).getByRole('heading', { name: 'Mine' }).waitFor();
+    await owner.call('PATCH', `/chatbots/${id}`, { body: { welcomeMessage: 'Theirs' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this chatbot' });
+    await dialog.getByText('They changed: welcome message.').waitFor();
+    await dialog.getByRole('button', { name: 'Save mine too' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => read(owner, id)).toMatchObject({ name: 'Mine', welcomeMessage: 'Theirs' });
+  });
+
+  it('asks before unsaved changes are left', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    await page.getByLabel('Name').fill('Mine');
+    await page.getByRole('link', { name: 'Embed' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine');
+    await page.getByRole('link', { name: 'Embed' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { name: 'Embed' }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Name').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Fern & Fig');
+  });
+
+  it.each([
+    ['light', undefined],
+    ['dark', undefined],
+    ['dark', PHONE],
+  ] as const)('is for everyone, with hostile words as text: %s, %j', async (colorScheme, viewport) => {
+    const owner = await service().owner();
+    const hostile = '<img src=x onerror=alert(1)>';
+    const { id } = await owner.chatbot({
+      ...{ name: 'Fern & Fig', welcomeMessage: `Hello ${hostile}`, quickPrompts: [hostile, 'When are you open?'] },
+      theme: { headerBg: '#14532d' },
+    });
+    const size = viewport === undefined ? {} : { viewport };
+    const { page } = await open({ owner, path: `/chatbots/${id}/look`, colorScheme, ...size });
+    await preview(page).getByRole('button', { name: hostile }).waitFor();
+    await page.getByLabel('Name').fill('Fern & Figs');
+    await preview(page).getByRole('heading', { name: 'Fern & Figs' }).waitFor();
+    expect(await preview(page).locator('img').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    expect(await preview(page).getByText(`Hello ${hostile}`).count()).toBe(1);
+    await picture(page, `look-${colorScheme}${viewport === undefined ? '' : '-phone'}`);
+  });
+});
