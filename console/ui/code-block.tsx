@@ -11,7 +11,7 @@ interface CodeBlockProps {
 export function CodeBlock({ label, code, action = 'Copy' }: CodeBlockProps) {
   return (
     <div class="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      {/* The keyboard scrolls it. */}
       <section aria-label={label} tabIndex={0}>
         <pre>
           <code>{code}</code>

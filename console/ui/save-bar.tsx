@@ -6,7 +6,7 @@ interface SaveBarProps {
   readonly isBusy: boolean;
   readonly error?: string | undefined;
   /** What has changed. */
-  readonly changed?: string;
+  readonly changed?: string | undefined;
   readonly onDiscard: () => void;
 }
 
