@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === null)('Embedding a chatbot', () => {
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     await picture(page, 'embed-secret');
     expect(await violations(page)).toEqual([]);
-    const snippet = await page.evaluate(() => navigator.clipboard.readText());
+    const snippet = String(await page.evaluate('navigator.clipboard.readText()'));
     const key = /apiKey: '(cwk_[\w-]+)'/.exec(snippet)?.[1] ?? '';
     expect(snippet).toContain(`chatbotId: '${publicId}'`);
     expect(snippet).toContain(`apiUrl: '${service().running.address}/api'`);

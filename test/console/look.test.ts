@@ -32,7 +32,9 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await widget.getByRole('button', { name: 'Do you deliver?' }).waitFor();
     await page.getByLabel('Main colour', { exact: true }).fill('#0f766e');
     const header = widget.locator('header');
-    await expect.poll(() => header.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(15, 118, 110)');
+    await expect
+      .poll(() => header.evaluate('(one) => getComputedStyle(one).backgroundColor'))
+      .toBe('rgb(15, 118, 110)');
     await widget.getByRole('button', { name: 'Do you deliver?' }).click();
     await widget.getByText('This is a sample answer.').waitFor();
     await page.getByLabel('Picture file').setInputFiles({
@@ -47,8 +49,8 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
       avatarUrl: expect.stringMatching(/^\/uploads\//),
     });
     expect(await page.getByText('Not saved yet').count()).toBe(0);
-    const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-    expect(stored.filter((name) => name.includes('preview'))).toEqual([]);
+    const stored = String(await page.evaluate('Object.keys({ ...localStorage, ...sessionStorage })'));
+    expect(stored).not.toContain('preview');
   });
 
   it('warns of colours that cannot be read, and undoes to what is saved', async () => {

@@ -1,7 +1,7 @@
 /** The console: one style sheet, a script, and a chunk for each page that loads when it is first opened. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Metafile } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import {
   type Bundle,
   commonOptions,
@@ -43,7 +43,7 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
     metafile: true,
     banner: { js: notice },
     plugins: [styles, lexerOnly],
-  } as const;
+  } satisfies BuildOptions & { readonly metafile: true };
   const main = await esbuild.build({
     ...common,
     entryPoints: ['main.tsx', 'styles/main.css'],
