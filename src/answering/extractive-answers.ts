@@ -9,6 +9,7 @@ import { PHRASES } from './extractive/phrases.ts';
 import type { Quotation } from './extractive/quotation.ts';
 import { type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
 import { refersBack, standaloneQuestion } from './extractive/standalone.ts';
+import { headingAskedFor } from './extractive/topic-questions.ts';
 import { overviewTopics } from './extractive/topics.ts';
 import type { VisitorLanguage } from './extractive/visitor-language.ts';
 
@@ -16,6 +17,10 @@ import type { VisitorLanguage } from './extractive/visitor-language.ts';
 const EXTRACTIVE = 'extractive';
 /** Topics listed for a question about what there is; each is a source. */
 const MAX_TOPICS = 5;
+/** Characters of a message that may hold two questions. */
+const MAX_TWO_QUESTIONS = 200;
+const NEXT_QUESTION =
+  /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/iu;
 const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */
@@ -45,8 +50,21 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
 
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
 function quotationsFor(request: AnswerRequest): readonly Quotation[] | null {
-  const { question: asked, memory, passages, statistics = null } = request;
-  const question = withoutGreeting(asked);
+  const question = plainQuestion(request.question);
+  const whole = quotationsOf(question, request);
+  const parts =
+    question.length > MAX_TWO_QUESTIONS
+      ? []
+      : question.split(NEXT_QUESTION).filter((part) => tellingWords(part).length > 0);
+  if (parts.length !== 2) return whole;
+  const answers = parts.map((part) => quotationsOf(part, { ...request, memory: [] })?.[0]);
+  const both = answers.filter((quotation) => quotation !== undefined);
+  const isTwo = both.length === 2 && both[0]?.markdown !== both[1]?.markdown;
+  return isTwo ? both : whole;
+}
+
+function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
+  const { memory, passages, statistics = null } = request;
   const language = conversationLanguage(request);
   const contact = contactAnswer(question, tellingWords(question), passages, language);
   if (contact !== null) return [contact];
@@ -91,7 +109,7 @@ function overview({ passages }: AnswerRequest, language: VisitorLanguage): strin
 
 function refusal(request: AnswerRequest): string {
   const { nothingFits, closest, offerHuman } = PHRASES[conversationLanguage(request)];
-  const near = closestSection(withoutGreeting(request.question), request.passages);
+  const near = closestSection(plainQuestion(request.question), request.passages);
   const parts = [
     nothingFits,
     ...(near === null ? [] : [closest.replace('{}', () => near)]),
@@ -100,13 +118,22 @@ function refusal(request: AnswerRequest): string {
   return parts.join(' ');
 }
 
+/** Without a greeting and the frame of a suggested question. "Wann habt ihr auf?" has no word that says what for. */
+function plainQuestion(asked: string): string {
+  const question = withoutGreeting(asked);
+  return (headingAskedFor(question) ?? question).replace(
+    /^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu,
+    '$1 geöffnet',
+  );
+}
+
 async function suggest(request: AnswerRequest, answerText: string): Promise<readonly string[]> {
   await setImmediate();
   return followUpQuestions(request, answerText);
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
-  const asked = withoutGreeting(question);
+  const asked = plainQuestion(question);
   // "Where are you?" has no word that could be searched.
   return asksForPlace(asked) ? `${asked} ${PLACE_WORDS}` : standalone(asked, memory);
 }

@@ -78,6 +78,25 @@ describe('Answering without a model', () => {
     expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');
   });
 
+  it('answers both questions of a message', async () => {
+    const both = await ask('What is honey made of and how do bees pollinate flowers?');
+    expect(both).toMatch(/Honey is made of nectar\.[\s\S]*Bees pollinate flowers by carrying pollen/);
+  });
+
+  it('shows the row of a table that was asked for', async () => {
+    const rows = ['POST /messages | 100 a second', 'GET /messages | 20 a second', 'GET /statistics | 2 a second'];
+    const text = ['# Rate limits', 'Endpoint | Limit', '--- | ---', ...rows, 'POST /keys | 10 an hour'].join('\n');
+    const passages = [{ title: 'Limits', url: null, headings: [], text }];
+    expect(await ask('What is the rate limit for statistics?', { passages })).toBe(
+      '**GET /statistics**\n- Limit: 2 a second [1]',
+    );
+  });
+
+  it.each(['How do I back up the data?', 'how can I backup data'])('takes two words for one: %s', async (question) => {
+    const passages = [{ title: 'Docs', url: null, headings: ['Backup'], text: 'Copy the data folder to a disk.' }];
+    expect(await ask(question, { passages })).toContain('Copy the data folder');
+  });
+
   it('quotes no number in brackets that could be taken for a citation', async () => {
     const passages = [
       { title: 'Bees', url: null, headings: [], text: 'Bees pollinate flowers[3] since the Cretaceous [12, 14].' },

@@ -5,7 +5,7 @@ import type { Quotation } from './quotation.ts';
 import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
 import type { Section } from './sections.ts';
 import { type ContactConcept, contactConceptsOf } from './synonyms.ts';
-import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from './visitor-language.ts';
 
 /** Words beside those that ask for contact, which ask for nothing else. */
 const BESIDE = new Set(
@@ -15,7 +15,7 @@ const BESIDE = new Set(
 );
 /** Questions of stop words. */
 const WHERE =
-  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|où (?:êtes-vous|se trouve|vous trouver)|d[oó]nde (?:est[aá]n|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|nerede(?:siniz|desiniz)?\s*\??$|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|أين (?:أنتم|يقع)|איפה אתם|आप कहाँ|你们在哪|地址|どこにあります|어디에 있)/iu;
+  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|c['’]est où|d[oó]nde (?:est[aá]n|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|nerede(?:siniz|desiniz)?\s*\??$|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|أين (?:أنتم|يقع)|איפה אתם|आप कहाँ|你们在哪|地址|どこにあります|어디에 있)/iu;
 const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
   telephone:
     /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b/u,
@@ -94,7 +94,6 @@ function contactIn(section: Section, asked: ContactConcept): { score: number; ma
   return null;
 }
 
-function languageFactor({ units }: ReadPassage, language: VisitorLanguage): number {
-  const written = writtenLanguage(units.map(({ text }) => text).join(' '));
+function languageFactor({ language: written }: ReadPassage, language: VisitorLanguage): number {
   return written === null || written === language ? 1 : 0.5;
 }

@@ -20,6 +20,7 @@ const IS_HEADING = 0.6;
 const MIN_SCORE_SHARE = 0.65;
 const MIN_OTHER_SHARE = 0.75;
 const MAX_SENTENCES = 3;
+const MAX_NAMED_ROWS = 3;
 const MIN_TERMS_FOR_TWO = 3;
 
 export function excerptsOf(
@@ -54,6 +55,8 @@ function excerptOf(best: ScoredUnit, scored: readonly ScoredUnit[], read: readon
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
   const { blocks } = section;
+  if (namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0)
+    return focused(best, units, blocks);
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
     const whole = wholeSection(blocks);
     const isTrimmed = (blocks[0]?.kind === 'list' || blocks[0]?.kind === 'prose') && best.underHeading < IS_HEADING;
@@ -92,7 +95,8 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
     case 'lines':
       return blockMarkdown(block);
     case 'table': {
-      const chosen = chosenOf(inBlock);
+      const named = namedRows(inBlock);
+      const chosen = named.length > 0 ? named : chosenOf(inBlock);
       return chosen.length < inBlock.length ? tableMarkdown({ ...block, units: chosen }) : introduced(lead, block);
     }
     case 'list': {
@@ -110,6 +114,15 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
 
 const introduced = (lead: string, block: Block) =>
   lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
+
+/** A few rows of a table that hold more words of the question, letter for letter, than the others do. */
+function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
+  if (units[0]?.unit.kind !== 'table') return [];
+  const counts = units.map(({ strengths }) => strengths.filter((strength) => strength === 1).length);
+  const most = Math.max(...counts);
+  const named = units.filter((_, place) => most > 0 && counts[place] === most).map(({ unit }) => unit);
+  return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
+}
 
 /** Rows and items that hold words which others lack; all of them when none stands out. */
 function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {

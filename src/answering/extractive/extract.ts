@@ -5,10 +5,11 @@
 
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { excerptsOf } from './excerpt.ts';
 import { bestShare, fits } from './fit.ts';
 import { pageName } from './page-name.ts';
-import { isFiller } from './question-words.ts';
+import { isFiller, isLight, tellingIdeographs } from './question-words.ts';
 import type { Quotation } from './quotation.ts';
 import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
 import { scoreUnits } from './scoring.ts';
@@ -29,6 +30,8 @@ export interface ExtractOptions {
 const EARLIER_WEIGHT = 0.5;
 /** Words of the thesaurus say what is asked for: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
+/** Words that go with any topic. */
+const LIGHT_WEIGHT = 0.4;
 /** Share of the question that the closest section holds at least. */
 const MIN_CLOSEST_SHARE = 0.2;
 
@@ -64,10 +67,33 @@ export function tellingWords(question: string): readonly string[] {
   return tellingTerms(question).flatMap(({ exact, stem }) => (exact === null ? [stem] : [exact.slice(1)]));
 }
 
+const HAN = /\p{Script=Han}/u;
+/** Tells less than a word of two. */
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+/** A compound's parts are terms themselves. */
+const COMPOUND = /^\p{Script=Latin}+$/u;
+
 function tellingTerms(question: string): readonly Term[] {
   const terms = termsOf(analyseQuery(question));
-  const telling = terms.filter(({ exact }) => exact === null || !isFiller(exact.slice(1)));
+  const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? tellingIdeographs(question) : null;
+  const telling = terms.filter(({ stem, exact }) => {
+    if (exact !== null) return !isFiller(exact.slice(1));
+    return HAN.test(stem) ? ideographs?.has(stem) === true : terms.length === 1 || !COMPOUND.test(stem);
+  });
   return telling.length > 0 ? telling : terms;
+}
+
+/** Words that the content writes as one: `back up` is `backup`. By each of the two words, as they are analysed. */
+function joinedWords(question: string, contentWords: ReadonlySet<string>): ReadonlyMap<string, [string, number][]> {
+  const found = new Map<string, [string, number][]>();
+  const words = foldDiacritics(question.slice(0, 500).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];
+  for (const [at, word] of words.entries()) {
+    const one = `=${word}${words[at + 1] ?? ''}`;
+    if (at + 1 < words.length && contentWords.has(one)) {
+      for (const part of [word, words[at + 1] ?? '']) found.set(part, [...(found.get(part) ?? []), [one, 1]]);
+    }
+  }
+  return found;
 }
 
 function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
@@ -75,9 +101,16 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
   if (terms.length === 0) return [];
   const words = new Set<string>();
   for (const { words: own } of read) for (const word of own) words.add(word);
+  const joined = joinedWords(question, words);
   const current = present === undefined ? null : new Set(termsOf(analyseQuery(present)).map(({ stem }) => stem));
   return withVariants(terms, words).map((term) => {
-    const service = term.exact !== null && isServiceWord(term.exact.slice(1)) ? SERVICE_WEIGHT : 1;
-    return { ...term, weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT };
+    const word = term.exact?.slice(1) ?? term.stem;
+    const service = isLight(word) || ONE_IDEOGRAPH.test(word) ? LIGHT_WEIGHT : isServiceWord(word) ? SERVICE_WEIGHT : 1;
+    const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);
+    return {
+      ...term,
+      variants,
+      weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT,
+    };
   });
 }

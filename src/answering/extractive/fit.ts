@@ -10,24 +10,33 @@ import { strengthOf, type Term } from './terms.ts';
  * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
  * seven thousand, since rarity is a share of the greatest possible one.
  */
-const MIN_SHARE = 0.37;
+const MIN_SHARE = 0.36;
 const MIN_SHARE_PREFIXING = 0.34;
-const MIN_SHARE_IDEOGRAPHS = 0.24;
-const MIN_SHARE_CLUSTERS = 0.45;
+const MIN_SHARE_IDEOGRAPHS = 0.37;
+const MIN_SHARE_CLUSTERS = 0.46;
 /** Very short questions need a larger share: one word of two says little. */
 const MAX_FEW_TERMS = 2;
-const MIN_SHARE_FEW_TERMS = 0.45;
+const MIN_SHARE_FEW_TERMS = 0.44;
 
 /** Growth of the smallest share with the logarithm of the number of passages, beyond so few. */
-const CHANCE_GROWTH = 0.06;
+const CHANCE_GROWTH = 0.09;
 const FEW_PASSAGES = 20;
 /** Assumed when the index does not tell. */
 const UNKNOWN_PASSAGES = 100;
 
 /** Longer words tell more. */
 const MAX_COUNTED_LENGTH = 8;
-/** The least that a word counts, as a share of the rarest. */
-const MIN_RARITY = 0.3;
+/** Added to the length: a short word tells something too. */
+const BASE_LENGTH = 2;
+/**
+ * Counts beside the rarity: words that many passages hold name the topic of the whole content, and a word that none holds may
+ * only be another way to say it.
+ */
+const BASE_RARITY = 0.7;
+/** A section whose heading is the question fits the more. */
+const HEADING_BONUS = 0.2;
+/** Weaker matches with a heading may be chance. */
+const MIN_HEADING_STRENGTH = 0.75;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -45,22 +54,33 @@ export function bestShare(
   statistics: SearchStatistics | null,
 ): number {
   const weights = terms.map((term) => weightOf(term, statistics));
+  const total = Math.max(
+    1,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
   return Math.max(
     0,
-    ...read.flatMap(({ parts }) =>
-      parts.map((units) =>
-        shareHeld(
-          units.map((unit) => heldBy(unit, terms)),
-          weights,
-        ),
-      ),
-    ),
+    ...read.flatMap(({ parts, sections }) => {
+      const headings = sections.map(({ headingWords }) => weightIn(new Set(headingWords), terms, weights) / total);
+      return parts.map((units) => {
+        const held = units.map((unit) => heldBy(unit, terms));
+        const heading = Math.max(0, ...units.map(({ section }) => headings[section] ?? 0));
+        return shareHeld(held, weights) + HEADING_BONUS * heading;
+      });
+    }),
   );
 }
 
+function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number {
+  return terms.reduce((sum, term, at) => {
+    const strength = strengthOf(term, heading);
+    return strength < MIN_HEADING_STRENGTH ? sum : sum + strength * (weights[at] ?? 0);
+  }, 0);
+}
+
 function weightOf(term: Term, statistics: SearchStatistics | null): number {
-  const length = Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
-  return length * Math.min(1, term.weight) * (MIN_RARITY + rarity(term, statistics));
+  const length = BASE_LENGTH + Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
+  return length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
 }
 
 /** Inverse document frequency over the whole content, as a share of that of a word that nothing holds. */

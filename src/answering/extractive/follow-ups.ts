@@ -5,9 +5,10 @@ import { conversationLanguage } from './conversation-language.ts';
 import { ownQuestion, PERSONAL } from './own-questions.ts';
 import { pageName } from './page-name.ts';
 import { PHRASES } from './phrases.ts';
-import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
-import { isQuestion } from './sections.ts';
+import { type ExtractPassage, type ReadPassage, type ReadUnit, readPassages } from './read-passages.ts';
+import { cellsOf, isQuestion } from './sections.ts';
 import { strengthOf, termsOf } from './terms.ts';
+import { headingAskedFor, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
@@ -29,18 +30,20 @@ const MAX_PASSAGES = 5;
 export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
   const { question, memory, passages } = conversation;
   const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
-  const earlier = [question, ...known].map((text) => new Set(analyseText(text)));
+  const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
   const language = conversationLanguage(conversation);
+  const asked = new Set([question, ...known]);
   const chosen: string[] = [];
   for (const candidate of candidatesFor(passages, answer, language)) {
-    const terms = termsOf(analyseText(candidate));
+    const terms = termsOf(analyseText(candidate.about));
     const isKnown = earlier.some((words) => {
       const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
       return held > terms.length * MAX_KNOWN_SHARE;
     });
-    if (terms.length === 0 || isKnown || answer.includes(candidate)) continue;
-    chosen.push(candidate);
-    earlier.push(new Set(analyseText(candidate)));
+    if (terms.length === 0 || isKnown || answer.includes(candidate.about)) continue;
+    if (chosen.includes(candidate.question) || asked.has(candidate.question)) continue;
+    chosen.push(candidate.question);
+    earlier.push(new Set(analyseText(candidate.about)));
     if (chosen.length === MAX_QUESTIONS) return chosen;
   }
   for (const general of PHRASES[language].open) {
@@ -49,11 +52,16 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
   return chosen;
 }
 
-/** The owner's words as a visitor says them. */
-const FROM_VISITOR: Readonly<Record<string, string>> = { your: 'my', us: 'you', our: 'your' };
+/** A question, and the words that tell whether it was asked or offered before. */
+interface Candidate {
+  readonly question: string;
+  readonly about: string;
+}
 
 interface SectionName {
   readonly heading: string;
+  /** It names a whole page, which no answer can tell about. */
+  readonly isPage: boolean;
   readonly passage: number;
 }
 
@@ -62,20 +70,20 @@ function* candidatesFor(
   passages: readonly ExtractPassage[],
   answer: string,
   language: VisitorLanguage,
-): Generator<string> {
+): Generator<Candidate> {
   const read = readPassages(passages);
   const spoken = read.map((passage) => isIn(language, passage));
   const quoted = read.map(
-    ({ units }) => new Set(units.filter((unit) => isQuoted(unit.text, answer)).map(({ section }) => section)),
+    ({ units }) => new Set(units.filter((unit) => isQuoted(unit, answer)).map(({ section }) => section)),
   );
   const sections = read.flatMap(({ sections }, passage) =>
-    sections.flatMap(({ heading, isInline }, place): SectionName[] =>
+    sections.flatMap(({ heading, isInline, isPage }, place): SectionName[] =>
       heading === '' ||
       (isInline && PERSONAL.test(heading)) ||
       quoted[passage]?.has(place) === true ||
       spoken[passage] === false
         ? []
-        : [{ heading, passage }],
+        : [{ heading, passage, isPage }],
     ),
   );
   const pages = new Set(passages.filter((_, passage) => (quoted[passage]?.size ?? 0) > 0).map(({ title }) => title));
@@ -84,11 +92,13 @@ function* candidatesFor(
   const others = sections.filter((section) => !isBeside(section));
   const near = others.filter(({ passage }) => passage < MAX_PASSAGES);
   yield* questionsIn(beside);
+  // The topic goes on before another one is offered.
+  yield* topicsIn(beside.slice(0, 1), language);
   yield* questionsIn(near);
   yield* topicsIn(beside, language);
   yield* topicsIn(near, language);
   const titles = passages.flatMap(({ title }, passage) =>
-    spoken[passage] === false ? [] : [{ heading: pageName(title), passage }],
+    spoken[passage] === false ? [] : [{ heading: pageName(title), passage, isPage: true }],
   );
   yield* topicsIn(
     titles.filter((title) => !isBeside(title)),
@@ -98,21 +108,23 @@ function* candidatesFor(
   yield* topicsIn(others, language);
 }
 
-function* questionsIn(sections: readonly SectionName[]): Generator<string> {
+function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
   for (const { heading } of sections) {
     const own = isQuestion(heading) ? ownQuestion(heading) : null;
-    if (own !== null) yield own;
+    if (own !== null) yield { question: own, about: own };
   }
 }
 
-function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<string> {
-  for (const { heading } of sections) {
+function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
+  for (const { heading, isPage } of sections) {
     const name = isQuestion(heading) ? null : topicName(heading);
-    if (name !== null) yield askAbout(name, language);
+    const question = name === null ? null : isPage ? serviceQuestion(name, language) : questionAbout(name, language);
+    if (name !== null && question !== null) yield { question, about: name };
   }
 }
 
-function isQuoted(text: string, answer: string): boolean {
+function isQuoted({ kind, text, markdown }: ReadUnit, answer: string): boolean {
+  if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
   return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
 }
 
@@ -120,12 +132,4 @@ function isQuoted(text: string, answer: string): boolean {
 function isIn(language: VisitorLanguage, { units, sections }: ReadPassage): boolean {
   const text = [...sections.map(({ heading }) => heading), ...units.map(({ text }) => text)].join(' ');
   return (writtenLanguage(text) ?? language) === language;
-}
-
-/** A heading as visitors type it: `Opening hours?`. */
-function askAbout(name: string, language: VisitorLanguage): string {
-  const doing = language === 'en' ? /^how to (.+)/i.exec(name)?.[1] : undefined;
-  if (doing !== undefined)
-    return `How do I ${doing.replace(/\b(?:your|us|our)\b/g, (word) => FROM_VISITOR[word] ?? word)}?`;
-  return PHRASES[language].ask.replace('{}', () => name);
 }

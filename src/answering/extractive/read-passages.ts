@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
 import { pageName } from './page-name.ts';
 import { type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
+import { type Term, termsOf } from './terms.ts';
+import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
 export interface ExtractPassage {
   readonly title: string;
@@ -27,6 +29,7 @@ export interface ReadUnit extends Unit {
 export interface ReadSection extends Section {
   /** Words of the innermost heading, or of the title when there is none. */
   readonly headingWords: readonly string[];
+  readonly headingTerms: readonly Term[];
   /** True when it stands under the page's title itself. */
   readonly isPage: boolean;
 }
@@ -38,6 +41,8 @@ export interface ReadPassage {
   readonly parts: readonly (readonly ReadUnit[])[];
   /** Words of all units and headings. */
   readonly words: Words;
+  /** Null when it cannot be told. */
+  readonly language: VisitorLanguage | null;
 }
 
 /**
@@ -46,22 +51,29 @@ export interface ReadPassage {
  */
 const READ_CACHE = new LRUCache<string, ReadPassage>({ max: 600, ttl: 600_000, ttlAutopurge: true });
 
+/** An answer reads its passages several times. */
+const READ_PASSAGES = new WeakMap<ExtractPassage, ReadPassage>();
+
 /** Linear in the text; some 0.3 ms a passage, once. */
 export function readPassages(passages: readonly ExtractPassage[]): readonly ReadPassage[] {
   return passages.map((passage) => {
+    const same = READ_PASSAGES.get(passage);
+    if (same !== undefined) return same;
     const key = JSON.stringify([passage.title, passage.headings, passage.text, passage.found]);
     const read = READ_CACHE.get(key) ?? readPassage(passage);
     READ_CACHE.set(key, read);
+    READ_PASSAGES.set(passage, read);
     return read;
   });
 }
 
 function readPassage({ title, headings, text, found }: ExtractPassage): ReadPassage {
-  const sections = sectionsOf(text, headings).map((section) => ({
-    ...section,
-    headingWords: analyseQuery(section.heading === '' ? title : section.heading),
-    isPage: section.heading === '' || section.heading === pageName(title),
-  }));
+  const name = pageName(title);
+  const sections = sectionsOf(text, headings).map((section) => {
+    const headingWords = analyseQuery(section.heading === '' ? title : section.heading);
+    const isPage = section.heading === '' || section.heading === name;
+    return { ...section, headingWords, headingTerms: termsOf(headingWords), isPage };
+  });
   const units = sections.flatMap(({ heading, above, blocks }, section) => {
     const context = new Set(analyseText([title, ...above, heading].join('\n')));
     return blocks.flatMap(({ kind, units, header }, block) => {
@@ -84,7 +96,13 @@ function readPassage({ title, headings, text, found }: ExtractPassage): ReadPass
       held.has(text) || (sections[section]?.isInline === true && held.has(sections[section].heading));
     return units.filter(isHeld);
   });
-  return { sections, units, parts: parts ?? [units], words };
+  return {
+    sections,
+    units,
+    parts: parts ?? [units],
+    words,
+    language: writtenLanguage(units.map(({ text }) => text).join(' ')),
+  };
 }
 
 const textsIn = (sections: readonly Section[]): readonly string[] =>

@@ -5,10 +5,11 @@
  * more of 100 questions. Units under a heading that is the question count up to twice.
  */
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
+import { memoized } from '../../text/analysis/memoize.ts';
 import { expectedAnswer } from './expected-answer.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './read-passages.ts';
-import { strengthOf, type Term, termsOf } from './terms.ts';
-import { type VisitorLanguage, visitorLanguageOrNull, writtenLanguage } from './visitor-language.ts';
+import { strengthOf, type Term } from './terms.ts';
+import { type VisitorLanguage, visitorLanguageOrNull } from './visitor-language.ts';
 
 export interface ScoredUnit {
   /** Index of its passage, and of the unit in it. */
@@ -57,7 +58,7 @@ export function scoreUnits(
   const otherLanguage = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
   const asked = new Set(analyseQuery(question));
   const negates = isNegated(question);
-  return read.flatMap(({ units, sections }, passage) => {
+  return read.flatMap(({ units, sections, language: passageLanguage }, passage) => {
     const held = strengths[passage] ?? [];
     const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
     const contexts = new Map<ReadonlySet<string>, readonly number[]>();
@@ -68,7 +69,6 @@ export function scoreUnits(
       const words = new Set(headingWords);
       return isPage || (isNegated(heading) && !negates) ? [] : terms.map((term) => strengthOf(term, words));
     });
-    const passageLanguage = language === null ? null : writtenLanguage(units.map(({ text }) => text).join(' '));
     const isOther = language !== null && passageLanguage !== null && passageLanguage !== language;
     const factor = (isOther ? otherLanguage : 1) / (1 + RANK_DISCOUNT * passage);
     return units.map((unit, place) => {
@@ -114,10 +114,11 @@ const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
 function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
   if (kind !== 'table' && kind !== 'list') return false;
-  const name = /^[\s*+•-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '';
-  const words = new Set(analyseText(name));
+  const words = wordsOfName(/^[\s*+•-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '');
   return terms.some((term) => strengthOf(term, words) === 1);
 }
+
+const wordsOfName = memoized((name): ReadonlySet<string> => new Set(analyseText(name)));
 
 /** Rarity of each term among the units. */
 function localWeights(units: readonly (readonly number[])[], terms: readonly Term[]): readonly number[] {
@@ -131,7 +132,7 @@ function localWeights(units: readonly (readonly number[])[], terms: readonly Ter
 const PAGE_LIKENESS = 0.3;
 
 function headingLikeness(
-  { headingWords, isPage }: ReadSection,
+  { headingWords, headingTerms: headings, isPage }: ReadSection,
   asked: ReadonlySet<string>,
   terms: readonly Term[],
   weights: readonly number[],
@@ -144,7 +145,6 @@ function headingLikeness(
     if (term !== undefined) held += weight * strengthOf(term, words);
   }
   if (total === 0 || held === 0) return 0;
-  const headings = termsOf(headingWords);
   const named = headings.filter((heading) => isMeant(heading, asked, terms)).length / Math.max(1, headings.length);
   return (held / total) * Math.sqrt(named) * (isPage ? PAGE_LIKENESS : 1);
 }

@@ -19,31 +19,31 @@ export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 
 const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
-  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим',
+  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
   // payment
-  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti paghe betal platn placi zaplac odeme odeyebil оплат плат',
+  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas instalment installment installments ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
   // delivery
-  'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ',
+  'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ delivery arrive arrives ankommt siparis siparisim gelir$ ulas yolla 配送 发货 快递 运费 寄到 到货 包邮 送货',
   // returns
-  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр',
+  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр send$ zuruck$ 退货 退换 退回',
   // refunds
-  'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги',
+  'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱',
   // price
-  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo custa custam prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост',
+  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo custa custam prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ 多少钱 价格 价钱 什么价 收费',
   // cancelling
-  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен',
+  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消',
   // jobs
-  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca kariera is$ ваканс',
+  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca kariera is$ ваканс apprentice ausbildung ausbild praktik 招聘 招人',
   // vouchers
   'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат',
   // discounts
-  'discount rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк',
+  'discount rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк 折扣 优惠 打折 九折',
   // broken or damaged
-  'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$',
+  'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$ chipped cracked kirik 坏了 破损 破了 碎了',
   // validity
   'valid validity expire expires expired expiry gultig ablauf ablaufen verfall verfallt valable validite caduc valido valida validez scade scadenza geldig wazn giltig gecerli действ',
   // invoices
-  'invoice receipt bill$ bills$ billing rechnung rechnungen quittung beleg facture factura recibo fattura ricevuta fatura factuur faktur fakturor paragon fis$ счет чек$',
+  'invoice receipt bill$ bills$ billing rechnung rechnungen quittung beleg facture factura recibo fattura ricevuta fatura factuur faktur fakturor paragon fis$ счет чек$ 发票 开票',
   // using
   'use$ uses$ using redeem einlos verwend benutz nutzen$ nutze$ utiliser utilise usar canjear resgatar riscatt usare gebruik inwissel uzyc wykorzyst kullan anvand losa использ',
   // starting
@@ -51,13 +51,39 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // installing
   'install installation setup installier einricht einrichten installer instalar installare instalacj kurulum установ',
   // children
-  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk дет',
+  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩',
   // pick-up
   'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз',
   // tracking
   'track tracking follow$ sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед',
+  // parking
+  'park$ parking parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位',
+  // pets
+  'pet$ pets$ dog$ dogs$ cat$ cats$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物',
+  // internet
+  'internet wifi wi$ fi$ wlan 网络 无线',
+  // trains and buses
+  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion treno autobus 公交 地铁',
+  // washing and cleaning
+  'washing laundry laver$ lave lavage linge lavadora wasch waschmaschine menage nettoyage',
+  // allergies and diets
+  'allerg gluten celiac celiaco coeliac zoliakie vegan vegetarian intoleran 素食 过敏',
+  // smoking
+  'smok smoke tabac fumer$ fumar rauch rauchen$ sigara',
+  // access
+  'wheelchair ramp$ accessible accessibility rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas',
+  // registering
+  'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
+  // fear
+  'scared afraid fear anxious nervous angst nervos miedo peur$',
+  // backups
+  'backup sicherung respaldo sauvegarde',
+  // stolen and lost
+  'stolen theft steal lost$ loss$ lose$ gestohlen diebstahl verloren perdu perdid robad robo$ vole$ volee',
+  // bringing in advance
+  'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
   // people
-  'who$ team staff founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra',
+  'who$ team staff founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte',
   ...Object.values(CONTACT_CONCEPTS),
 ].map((words) => words.split(' '));
 
@@ -75,20 +101,39 @@ export function meansTheSame(one: string, other: string): boolean {
   return asked.length > 0 && conceptsOf(other).some((concept) => asked.includes(concept));
 }
 
+const SERVICES = {
+  hours: 'opening',
+  payment: 'payment',
+  delivery: 'shipping',
+  returns: 'returned',
+  price: 'prices',
+  vouchers: 'voucher',
+  contact: 'contact',
+  jobs: 'hiring',
+} as const;
+export type ServiceConcept = keyof typeof SERVICES;
+const SERVICE_NAMES = Object.keys(SERVICES) as ServiceConcept[];
+
+/** @param word folded, in lower case */
+export const serviceConceptsOf = (word: string): readonly ServiceConcept[] =>
+  SERVICE_NAMES.filter((name) => meansTheSame(SERVICES[name], word));
+
 /** True for a word of the thesaurus: it names what a visitor is after. */
 export const isServiceWord = (word: string): boolean => conceptsOf(word).length > 0;
 
+const IDEOGRAPHS = /\p{Script=Han}/u;
 /** Length of the word beginnings that passages are searched by. */
 const SEARCHED_BEGINNING = 5;
 
 /** Search words (see text/analysis) for passages that say the same in another word or language. */
 export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<string> {
   const concepts = new Set(
-    analysedWords.filter((word) => word.startsWith('=')).flatMap((word) => conceptsOf(word.slice(1))),
+    analysedWords.flatMap((word) => (/^[~^]/.test(word) ? [] : conceptsOf(word.replace(/^=/, '')))),
   );
   const found = [...concepts]
     .flatMap((concept) => CONCEPTS[concept] ?? [])
     .flatMap((beginning) => {
+      if (IDEOGRAPHS.test(beginning)) return [...beginning].length === 2 ? [beginning] : [];
       if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
       return beginning.length >= SEARCHED_BEGINNING ? [`~${beginning.slice(0, SEARCHED_BEGINNING)}`] : [];
     });

@@ -1,5 +1,5 @@
 /** Terms of a question: each word with all its analysed forms, and the words of the content that mean it too. */
-import { meansTheSame } from './synonyms.ts';
+import { isServiceWord, meansTheSame } from './synonyms.ts';
 
 /** A word: its stem, and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
 export interface Term {
@@ -50,7 +50,7 @@ export function termsOf(analysedWords: readonly string[]): readonly Term[] {
 export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<string>): readonly Term[] {
   const spelled = [...contentWords].filter((word) => word.startsWith('=')).map((word) => word.slice(1));
   return terms.map((term) => {
-    if (term.exact === null) return term;
+    if (term.exact === null) return isServiceWord(term.stem) ? withSynonyms(term, contentWords) : term;
     const asked = term.exact.slice(1);
     const verb = SEPARABLE.exec(asked)?.[1];
     const variants = new Map<string, number>();
@@ -70,6 +70,12 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
       for (const word of spelled) if (isMisspelling(asked, word)) variants.set(`=${word}`, SPELLING_STRENGTH);
     return variants.size === 0 ? term : { ...term, variants };
   });
+}
+
+/** For scripts whose words are not marked as exact forms. */
+function withSynonyms(term: Term, contentWords: ReadonlySet<string>): Term {
+  const same = [...contentWords].filter((word) => word !== term.stem && meansTheSame(term.stem, word));
+  return same.length === 0 ? term : { ...term, variants: new Map(same.map((word) => [word, SYNONYM_STRENGTH])) };
 }
 
 /** Match strength of the term in analysed words, from 0 to 1. */

@@ -22,7 +22,7 @@ const NUMBERING =
   /^(?:\(?[\dA-Za-z]{1,3}[.)](?=\s)|\d+(?:\.\d+)*\.?|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo)\s+\w+[.:]?)\s+/iu;
 /** Headings that name no topic. */
 const GENERIC_HEADING =
-  /^(?:home$|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$|see more|see also|read more|learn more|related\b|recommended|advertisement|share\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author)/iu;
+  /^(?:home$|welcome\b|willkommen\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$|see more|see also|read more|learn more|related\b|recommended|advertisement|share\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author)/iu;
 
 /** Names of pages, or headings when the passages are of few pages; those in the language when there are some. */
 export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {
