@@ -40,7 +40,9 @@ export function pptxOf(
     const others = Object.entries(parts);
     files[`ppt/slides/slide${index}.xml`] = treeOf('sld', shapes);
     files[`ppt/slides/_rels/slide${index}.xml.rels`] = relationsOf([
-      ['rIdLayout', 'slideLayout', '../slideLayouts/slideLayout1.xml'],
+      ...(others.some(([, { type }]) => type === 'slideLayout')
+        ? []
+        : [['rIdLayout', 'slideLayout', '../slideLayouts/slideLayout1.xml'] as const]),
       ...(notes === undefined ? [] : [['rIdNotes', 'notesSlide', `/ppt/notesSlides/notes${index}.xml`] as const]),
       ...others.map(([id, { type, name }]) => [id, type, `../${name}`] as const),
     ]);

@@ -94,7 +94,13 @@ const IngestionCompleted = defineSealedEvent('IngestionCompleted', {
 /** The active generation stays. */
 const IngestionFailed = defineSealedEvent('IngestionFailed', {
   ...SEALED_BY_SOURCE,
-  data: Type.Object({ ...Run, crawl: nullable(CrawlCounts), siteType: nullable(SiteType) }),
+  data: Type.Object({
+    ...Run,
+    crawl: nullable(CrawlCounts),
+    siteType: nullable(SiteType),
+    /** Missing in events of the first release. */
+    sparseContent: Type.Optional(Type.Boolean()),
+  }),
   sealed: Type.Object({ reason: Type.String(), sitemapUrl: nullable(Type.String()), skippedUrls: SkippedUrls }),
 });
 

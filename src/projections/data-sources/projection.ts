@@ -55,7 +55,7 @@ type SourceEventType =
   | ChatbotEnd;
 
 export const dataSources = defineProjection<DataSourceDocument, SourceEventType>({
-  collection: { name: 'data_sources', version: 2, indexes: [['chatbotId', 'createdAt'], ['status']] },
+  collection: { name: 'data_sources', version: 3, indexes: [['chatbotId', 'createdAt'], ['status']] },
   handles: [
     'DataSourceAdded',
     'IngestionRequested',
@@ -88,9 +88,16 @@ export const dataSources = defineProjection<DataSourceDocument, SourceEventType>
         return { ...before, ...read, ...sealed, ...reported };
       }
       case 'IngestionFailed': {
-        const { crawl, siteType, generation: reportedRun } = event.data;
+        const { crawl, siteType, sparseContent = before.sparseContent, generation: reportedRun } = event.data;
         const { reason, sitemapUrl, skippedUrls } = event.sealed ?? { reason: '', sitemapUrl: null, skippedUrls: [] };
-        const tried = { crawl, siteType: siteType ?? before.siteType, sitemapUrl, skippedUrls, reportedRun };
+        const tried = {
+          crawl,
+          siteType: siteType ?? before.siteType,
+          sparseContent,
+          sitemapUrl,
+          skippedUrls,
+          reportedRun,
+        };
         return { ...before, ...tried, status: 'error', errorMessage: reason, updatedAt };
       }
       case 'DataSourceDeleted':

@@ -16,6 +16,7 @@ export function decodeText(bytes: Uint8Array, declared: readonly (string | null)
   const encoding =
     detectByteOrderMark(bytes) ??
     detectIso2022Jp(bytes) ??
+    (hasStrayZeros(bytes) && isUtf8(bytes) ? 'utf-8' : null) ??
     detectUtf16(bytes) ??
     (isUtf8(bytes) ? 'utf-8' : null) ??
     declaredEncoding(declared) ??
@@ -53,12 +54,21 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return little >= big ? 'utf-16le' : 'utf-16be';
 }
 
+/** Far fewer than text in UTF-16 has. */
+function hasStrayZeros(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  let zeros = 0;
+  for (const byte of sample) if (byte === 0) zeros += 1;
+  return zeros > 0 && zeros <= sample.length * MAX_STRAY_SHARE;
+}
+
+const MAX_STRAY_SHARE = 0.005;
 const MIN_TEXT_SCORE = 0.5;
 /** Control characters, lone surrogates, private-use and unassigned characters. */
 const NON_TEXT = /[\p{Cs}\p{Co}\p{Cn}\ufffd]|[^\P{Cc}\t\n\v\f\r]/gu;
 
 /** About 1 for real text, below 0 for binary data. */
-function textScore(text: string): number {
+export function textScore(text: string): number {
   const beyond = text.replace(/[\0-\x7f]+/g, '');
   const plain = text.length - beyond.length;
   const unwritten = text.match(NON_TEXT)?.length ?? 0;
@@ -68,16 +78,26 @@ function textScore(text: string): number {
 /** Tolerates a few broken bytes and a truncated end: long valid UTF-8 is no coincidence. */
 function isUtf8(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES * 4);
+  // A replacement character that stands in the bytes is no broken one.
   const text = new TextDecoder('utf-8').decode(sample);
-  let broken = 0;
+  let broken = -occurrences(sample, REPLACEMENT_CHARACTER);
   let multibyte = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0xfffd) broken += 1;
     else if (code > 0x7f) multibyte += 1;
   }
-  if (broken === 0) return true;
+  if (broken <= 0) return true;
   return broken <= (sample.length < bytes.length ? 1 : 0) || broken * 20 < multibyte;
+}
+
+const REPLACEMENT_CHARACTER = Buffer.from('\ufffd');
+
+function occurrences(bytes: Uint8Array, sought: Buffer): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = buffer.indexOf(sought); at >= 0; at = buffer.indexOf(sought, at + sought.length)) count += 1;
+  return count;
 }
 
 /** Declared names and the superset that browsers decode them with (WHATWG Encoding). */

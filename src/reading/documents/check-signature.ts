@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FileExtension } from '../../domain/data-source/file-types.ts';
 import { detectUtf16 } from '../decoding/decode-text.ts';
 import { formatOf } from './formats.ts';
-import { damaged, wrongFormat } from './unreadable.ts';
+import { damaged, otherFormat, TOO_OLD, Unreadable, wrongFormat } from './unreadable.ts';
 
 /** Compares the magic bytes with the extension. @throws Unreadable when they differ */
 export async function checkSignature(extension: FileExtension, bytes: Uint8Array): Promise<void> {
@@ -17,7 +17,21 @@ export async function checkSignature(extension: FileExtension, bytes: Uint8Array
   const recognised = await fileTypeFromBuffer(bytes).catch(() => {
     throw damaged('its signature cannot be read');
   });
-  if (recognised === undefined || !signatureTypes.includes(recognised.mime)) throw wrongFormat(extension);
+  if (recognised === undefined || !signatureTypes.includes(recognised.mime)) {
+    throw (extension === '.doc' ? otherThanWord(bytes) : null) ?? wrongFormat(extension);
+  }
+}
+
+/** Formats that people keep under Word's extension. */
+function otherThanWord(bytes: Uint8Array): Unreadable | null {
+  const start = latin1(bytes, 512);
+  if (start.startsWith('{\\rtf')) return otherFormat('an RTF document', '.doc');
+  if (start.startsWith('\u00ffWPC')) return otherFormat('a WordPerfect document', '.doc');
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|head|body)\b/i.test(start)) {
+    return otherFormat('a web page', '.doc');
+  }
+  // Word for DOS, and Word 1 and 2 for Windows.
+  return /^(?:1\u00be|[\u009b\u00db]\u00a5)/.test(start) ? new Unreadable(TOO_OLD) : null;
 }
 
 const latin1 = (bytes: Uint8Array, length: number) => Buffer.from(bytes.subarray(0, length)).toString('latin1');
@@ -37,10 +51,16 @@ function isBinary(bytes: Uint8Array): boolean {
   }
   const places = zeros.filter((count) => count > 0).length;
   const wide = places > 0 && hasByteOrderMark(sample);
-  if (!wide && places > 2) return true;
+  const all = zeros.reduce((sum, count) => sum + count, 0);
+  const areStray = all <= Math.max(MAX_STRAY_ZEROS, sample.length * MAX_STRAY_SHARE);
+  if (!wide && !areStray) return true;
   // Halves of UTF-16 characters may look like control characters.
-  return controls > sample.length * (places > 0 ? 0.3 : 0.02);
+  return controls > sample.length * (wide ? 0.3 : 0.02);
 }
+
+/** Programs leave single zero bytes in texts. */
+const MAX_STRAY_ZEROS = 3;
+const MAX_STRAY_SHARE = 0.005;
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {
   const mark = latin1(bytes, 4);

@@ -1,6 +1,6 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
 import type { Block } from '../../text/document.ts';
-import { decodeText } from '../decoding/decode-text.ts';
+import { readableText } from '../decoding/readable-text.ts';
 import type { DocumentContent } from './document-content.ts';
 import { PieceCounter } from './piece-count.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
@@ -17,7 +17,7 @@ type Table = Extract<Block, { kind: 'table' }>;
 
 /** Any delimiter, quoting and charset; one table. */
 export function readCsv(bytes: Uint8Array): DocumentContent {
-  const decoded = decodeText(bytes).text.replace(/^\ufeff/, '');
+  const decoded = readableText(bytes).replace(/^\ufeff/, '');
   // Excel's `sep=` line names the delimiter.
   const said = /^sep=(.)\r?\n/i.exec(decoded);
   const text = said === null ? decoded : decoded.slice(said[0].length);

@@ -1,4 +1,5 @@
 import type { Block } from '../../text/document.ts';
+import { holdsUnwritten } from '../decoding/readable-text.ts';
 import { readSummaryTitle } from '../office-legacy/compound-file/summary-title.ts';
 import { ListNumbering } from '../office-legacy/word/lists.ts';
 import { paragraphReader } from '../office-legacy/word/paragraphs.ts';
@@ -7,6 +8,10 @@ import { wordBlocks } from '../office-legacy/word/word-blocks.ts';
 import { openWordFile } from '../office-legacy/word/word-file.ts';
 import { readWordText } from '../office-legacy/word/word-text.ts';
 import type { DocumentContent } from './document-content.ts';
+import { damaged } from './unreadable.ts';
+
+/** Enough to tell text from noise. */
+const MAX_SAMPLE = 64 * 1024;
 
 /**
  * Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes and notes. Headers, footers, comments and
@@ -29,5 +34,8 @@ export function readDoc(bytes: Uint8Array): DocumentContent {
     const to = Math.min(from + length, text.units.length);
     return wordBlocks(paragraphs(from, to), new ReadableText(text.decode), numbers);
   });
+  if (holdsUnwritten(text.decode(text.units.slice(0, MAX_SAMPLE)).replace(/[\p{Cc}\uf000-\uf0ff\uffff]/gu, ''))) {
+    throw damaged('its text cannot be read');
+  }
   return { title: readSummaryTitle(file.container), language: null, blocks };
 }

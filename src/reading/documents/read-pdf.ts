@@ -4,6 +4,7 @@ import { InvalidPDFException, PasswordException, PDFParse } from 'pdf-parse';
 import type { DocumentContent } from './document-content.ts';
 import { usableTitle } from './office-properties.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
+import { fieldBlocks } from './pdf-fields.ts';
 import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from './unreadable.ts';
 
 /** Without the character maps, CJK fonts that are not embedded give no text. */
@@ -15,7 +16,10 @@ const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
 
 const MAX_PAGES = 5_000;
 
-/** Reads pages in reading order; bookmarks become headings. Scripts and forms are not evaluated. */
+/**
+ * Reads pages in reading order; bookmarks become headings. What was filled into a form
+ * follows them. Scripts are not evaluated.
+ */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   const pictures = hasImages(bytes);
   const parser = new PDFParse({
@@ -35,10 +39,11 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
     const { info, outline, total } = await parser.getInfo();
     if (total > MAX_PAGES) throw new Unreadable(`The document has more than ${MAX_PAGES} pages`);
     const { pages } = await parser.getText({ pageJoiner: '', lineEnforce: true, itemJoiner: '' });
-    const blocks = pdfBlocks(
+    const text = pdfBlocks(
       pages.map((page) => page.text),
       outline ?? [],
     );
+    const blocks = [...text, ...fieldBlocks(await fieldsOf(parser))];
     if (blocks.length === 0) throw new Unreadable(pictures ? SCANNED : EMPTY);
     return { title: usableTitle(textOrEmpty(info?.Title)), language: languageTag(info?.Language), blocks };
   } catch (error) {
@@ -47,6 +52,23 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
     await parser.destroy();
   }
 }
+
+/** The form of the document that the parser has open, which it does not hand out itself. */
+async function fieldsOf(parser: PDFParse): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const document: unknown = Reflect.get(parser, 'doc');
+  if (!hasFields(document)) return {};
+  return (await document.getFieldObjects().catch(() => null)) ?? {};
+}
+
+interface Form {
+  getFieldObjects(): Promise<Readonly<Record<string, readonly unknown[]>> | null>;
+}
+
+const hasFields = (document: unknown): document is Form =>
+  typeof document === 'object' &&
+  document !== null &&
+  'getFieldObjects' in document &&
+  typeof document.getFieldObjects === 'function';
 
 function toUnreadable(error: unknown): unknown {
   if (error instanceof Unreadable) return error;

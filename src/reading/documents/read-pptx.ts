@@ -1,5 +1,6 @@
 import type { DocumentContent } from './document-content.ts';
 import { coreTitle } from './office-properties.ts';
+import { Backgrounds } from './presentation/backgrounds.ts';
 import { linesOf } from './presentation/drawing-text.ts';
 import { PackageParts } from './presentation/package-parts.ts';
 import { itemsOf, placeholderOf } from './presentation/slide-items.ts';
@@ -11,8 +12,8 @@ import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from './
 const MAX_SLIDES = 10_000;
 
 /**
- * PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes. Layouts and masters
- * are not read.
+ * PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes. Of layouts and masters,
+ * only text that is no placeholder's prompt.
  */
 export function readPptx(bytes: Uint8Array): DocumentContent {
   refuseCompoundFile(bytes, '.pptx');
@@ -32,9 +33,10 @@ function* slidesOf(parts: PackageParts, main: string, presentation: XmlElement):
   const ids = childrenNamed(childNamed(presentation, 'sldIdLst'), 'sldId').map(relationIdOf);
   // A hostile list may name one slide without end.
   const targets = new Set(ids.map((id) => relations.get(id)?.target));
+  const backgrounds = new Backgrounds(parts);
   for (const [index, target] of [...targets].slice(0, MAX_SLIDES).entries()) {
     if (target === undefined || parts.bytes(target) === undefined) throw damaged('a slide is missing');
-    yield readSlide(parts, target, index + 1);
+    yield readSlide(parts, target, index + 1, backgrounds);
   }
 }
 
@@ -44,7 +46,7 @@ function relationIdOf(element: XmlElement): string {
   return id;
 }
 
-function readSlide(parts: PackageParts, name: string, number: number): Slide {
+function readSlide(parts: PackageParts, name: string, number: number, backgrounds: Backgrounds): Slide {
   const slide = parts.xml(name);
   if (slide === null) throw damaged('a slide is missing');
   const relations = parts.relations(name);
@@ -53,7 +55,15 @@ function readSlide(parts: PackageParts, name: string, number: number): Slide {
     return target === undefined ? null : parts.xml(target);
   });
   const notes = [...relations.values()].find(({ type }) => type === 'notesSlide')?.target;
-  return { number, items, notes: notesOf(notes === undefined ? null : parts.xml(notes)), footer: footerOf(slide) };
+  const layout = [...relations.values()].find(({ type }) => type === 'slideLayout')?.target;
+  const own = layout === undefined ? [] : backgrounds.newLinesOf(layout);
+  const background = own.map((text) => ({ text, depth: 0, bulleted: false }));
+  return {
+    number,
+    items: own.length === 0 ? items : [...items, { kind: 'text', role: 'other', paragraphs: background } as const],
+    notes: notesOf(notes === undefined ? null : parts.xml(notes)),
+    footer: footerOf(slide),
+  };
 }
 
 /** Without the slide image, number and date of the notes page. */

@@ -185,7 +185,10 @@ async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
 async function fail(run: Run, reason: string, facts: ReadingFacts, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = run.source;
   const { crawl, siteType, sitemapUrl } = facts;
-  const failure = { reason, crawl, siteType, sitemapUrl, skippedUrls: await listSkippedUrls(run, facts, deps) };
+  // A site of which no page was read says nothing about its content.
+  const sparseContent = facts.sparseContent && (crawl === null || crawl.succeeded > 0);
+  const skippedUrls = await listSkippedUrls(run, facts, deps);
+  const failure = { reason, crawl, siteType, sparseContent, sitemapUrl, skippedUrls };
   // Deletes before the outcome is recorded: a crash in between delivers the run again.
   await deps.searchIndex.deleteGeneration(chatbotId, run.ref.generation);
   await deps.crawlJournals.deleteRun(run.crawl);

@@ -65,6 +65,14 @@ describe('A data source in its read model', () => {
     });
   });
 
+  it('says that a failed run found little text, and keeps what the run before said where a run does not tell', () => {
+    const shell = fact('IngestionFailed', { siteType: 'spa', sparseContent: true });
+    givenEvents(dataSources, added, shell).thenFields('source', { siteType: 'spa', sparseContent: true });
+    givenEvents(dataSources, added, completed, fact('IngestionFailed')).thenFields('source', {
+      sparseContent: read.sparseContent,
+    });
+  });
+
   it('loses its error message with the next run', () => {
     const failed = fact('IngestionFailed');
     const requested = fact('IngestionRequested', { generation: 2 });

@@ -2,9 +2,9 @@ import path from 'node:path/posix';
 import { unzipWanted } from '../unzip.ts';
 import { attributeNamed, childrenNamed, parseXml, type XmlElement } from '../xml-tree.ts';
 
-/** Media, themes, masters and layouts are not read. */
+/** Media and themes are not read. */
 const PARTS_READ =
-  /^(\[content_types\]\.xml|_rels\/|docprops\/core\.xml|ppt\/(_rels|presentation\.xml|slides|notesslides|diagrams|charts)\b)/i;
+  /^(\[content_types\]\.xml|_rels\/|docprops\/core\.xml|ppt\/(_rels|presentation\.xml|slides|slidelayouts|slidemasters|notesslides|diagrams|charts)\b)/i;
 
 interface Relation {
   /** Last segment of the relationship type: `slide`, `notesSlide`, `officeDocument`. */

@@ -1,4 +1,11 @@
-import { damaged, PASSWORD_PROTECTED, Unreadable, wrongFormat } from '../../documents/unreadable.ts';
+import {
+  damaged,
+  otherFormat,
+  PASSWORD_PROTECTED,
+  TOO_OLD,
+  Unreadable,
+  wrongFormat,
+} from '../../documents/unreadable.ts';
 import { CompoundFile } from '../compound-file/compound-file.ts';
 
 /** Word 6 and 95 share one file layout, Word 97 to 2003 another. */
@@ -49,6 +56,8 @@ export type TableName = keyof typeof TABLES;
 
 const WORD_97 = 0xa5ec;
 const WORD_6 = 0xa5dc;
+/** Word 1 and 2 for Windows count upwards from here. */
+const WORD_1 = 0xa59b;
 const MIN_FIB_BYTES = { 8: 0x2f2, 6: 0x168 } as const;
 
 const EMPTY = Buffer.alloc(0);
@@ -59,11 +68,14 @@ export function openWordFile(bytes: Uint8Array): WordFile {
   const main = container.stream('WordDocument');
   if (main === null) {
     // Newer Office versions encrypt into a compound file, whatever the extension.
-    throw container.has('EncryptedPackage') ? new Unreadable(PASSWORD_PROTECTED) : wrongFormat('.doc');
+    if (container.has('EncryptedPackage')) throw new Unreadable(PASSWORD_PROTECTED);
+    if (container.has('Workbook') || container.has('Book')) throw otherFormat('an Excel workbook', '.doc');
+    throw wrongFormat('.doc');
   }
   if (main.length < 32) throw damaged('it breaks off');
   const magic = main.readUInt16LE(0);
   const flags = main.readUInt16LE(10);
+  if (magic >= WORD_1 && magic < WORD_6) throw new Unreadable(TOO_OLD);
   if (magic !== WORD_97 && magic !== WORD_6) throw damaged('its head cannot be understood');
   const version: WordVersion = magic === WORD_97 ? 8 : 6;
   if ((flags & 0x0100) !== 0) throw new Unreadable(PASSWORD_PROTECTED);

@@ -1,0 +1,33 @@
+import { damaged } from '../documents/unreadable.ts';
+import { decodeText, textScore } from './decode-text.ts';
+
+const SAMPLE_CHARACTERS = 16 * 1024;
+/** Less proves nothing. */
+const MIN_CHARACTERS = 40;
+/** In a text of letters beyond ASCII, they are more than this share. */
+const MIN_BEYOND_SHARE = 0.3;
+/** Such a text in its own charset scores more; noise, in the charset that fits it best, scores less. */
+const MIN_SCORE = 0.5;
+const MAX_UNWRITTEN_SHARE = 0.05;
+
+/** Text of a file, without stray zero bytes. @throws Unreadable when the bytes are no text in any charset */
+export function readableText(bytes: Uint8Array): string {
+  const { text, encoding } = decodeText(bytes);
+  if (!encoding.startsWith('utf') && isNoise(text)) throw damaged('its bytes are no text');
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+function isNoise(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const beyond = sample.replace(/[\0-\x7f]+/g, '');
+  if (beyond.length < Math.max(MIN_CHARACTERS, sample.length * MIN_BEYOND_SHARE)) return false;
+  return textScore(beyond) < MIN_SCORE;
+}
+
+/** True where numbers of another kind are read as characters: many that no script uses. */
+export function holdsUnwritten(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  if (sample.length < MIN_CHARACTERS) return false;
+  const unwritten = sample.match(/[\p{Cs}\p{Co}\p{Cn}]/gu)?.length ?? 0;
+  return unwritten > sample.length * MAX_UNWRITTEN_SHARE;
+}
