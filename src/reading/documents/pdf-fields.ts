@@ -19,7 +19,7 @@ export function fieldBlocks(fields: Readonly<Record<string, readonly unknown[]>>
       const value =
         widgets
           .filter(isField)
-          .map(valueOf)
+          .map(filledIn)
           .find((one) => one !== '') ?? '';
       const label = labelOf(name);
       if (value === '') return [];
@@ -34,7 +34,7 @@ const CHECKED = '\u2611';
 /** Export values that say no more than that the box is checked. */
 const BARE_STATES = /^(?:yes|on|true|x|\d{1,2})$/i;
 
-function valueOf({ type, value, password, hidden }: FormField): string {
+function filledIn({ type, value, password, hidden }: FormField): string {
   if (password === true || hidden === true || type === 'button' || type === 'signature') return '';
   const text = (Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value) ?? '';
   if (typeof text !== 'string') return '';
