@@ -9,7 +9,7 @@ const HASHED_WEIGHT = 0.02;
 
 /** Weight relative to the best by words, by how far a trained model agrees with the words. */
 const UNTRUSTED = { agreement: 0.1, weight: 0.16 };
-const TRUSTED = { agreement: 0.3, weight: 0.7 };
+const TRUSTED = { agreement: 0.3, weight: 0.64 };
 /** Added as far as the model agrees, finds something near, and the words single nothing out. */
 const PARAPHRASE_WEIGHT = 2.5;
 const PARAPHRASE = {
