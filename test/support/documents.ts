@@ -53,20 +53,28 @@ export const wordTable = (rows: readonly (readonly string[])[]): string =>
   `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
 
 /** A Word document around a body of Word's XML. */
-export function docxOf(body: string, title = ''): Uint8Array {
+export function docxOf(body: string, title = '', numbering = ''): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const heading = (level: number) =>
     `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/></w:style>`;
+  const numbered = numbering === '' ? '' : `<Relationship Id="r2" Type="${office}/numbering" Target="numbering.xml"/>`;
   return zipSync({
+    ...(numbering === ''
+      ? {}
+      : {
+          'word/numbering.xml': strToU8(
+            `<?xml version="1.0"?><w:numbering xmlns:w="${WORD}">${numbering}</w:numbering>`,
+          ),
+        }),
     '[Content_Types].xml': strToU8(
-      `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${type}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${type}.styles+xml"/></Types>`,
+      `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${type}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="${type}.numbering+xml"/></Types>`,
     ),
     '_rels/.rels': strToU8(
       `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
     ),
     'word/_rels/document.xml.rels': strToU8(
-      `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${office}/styles" Target="styles.xml"/>${numbered}</Relationships>`,
     ),
     'word/styles.xml': strToU8(
       `<?xml version="1.0"?><w:styles xmlns:w="${WORD}">${heading(1)}${heading(2)}</w:styles>`,

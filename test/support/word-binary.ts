@@ -12,12 +12,18 @@ export interface BinaryParagraph {
   readonly characters?: readonly number[];
 }
 
+/** `bullet`, `number` (`1.`), or a code of Word's with a text in which the characters 0 to 8 stand for the levels' numbers. */
+export type BinaryLevel =
+  | 'bullet'
+  | 'number'
+  | { readonly code: number; readonly text: string; readonly start?: number };
+
 export interface BinaryDocument {
   readonly paragraphs: readonly BinaryParagraph[];
   readonly footnotes?: readonly BinaryParagraph[];
   readonly encrypted?: boolean;
   /** Lists by their levels, bulleted or counted; paragraphs name them by place, from 1. */
-  readonly lists?: readonly (readonly ('bullet' | 'number')[])[];
+  readonly lists?: readonly (readonly BinaryLevel[])[];
 }
 
 /** Built-in identities by index: normal, heading 1, heading 2, a style of one's own made from heading 2. */
@@ -207,7 +213,7 @@ function styleSheet(): Buffer {
 
 interface BinaryList {
   readonly id: number;
-  readonly levels: readonly ('bullet' | 'number')[];
+  readonly levels: readonly BinaryLevel[];
 }
 
 function listTable(lists: readonly BinaryList[]): Buffer {
@@ -221,13 +227,16 @@ function listTable(lists: readonly BinaryList[]): Buffer {
 }
 
 /** A list has one level or nine. */
-function levelsOf(kinds: readonly ('bullet' | 'number')[]): Buffer[] {
+function levelsOf(kinds: readonly BinaryLevel[]): Buffer[] {
   return Array.from({ length: kinds.length === 1 ? 1 : 9 }, (_, index) => {
-    const level = Buffer.alloc(28 + 2 + 2);
-    level.writeInt32LE(1, 0);
-    level.writeUInt8((kinds[index] ?? 'bullet') === 'bullet' ? 23 : 0, 4);
-    level.writeUInt16LE(1, 28);
-    level.write('.', 30, 'utf16le');
+    const kind = kinds[index] ?? 'bullet';
+    const plain = { code: kind === 'bullet' ? 23 : 0, text: `${String.fromCharCode(index)}.` };
+    const { code, text, start = 1 } = typeof kind === 'string' ? { ...plain, start: 1 } : kind;
+    const level = Buffer.alloc(28 + 2 + text.length * 2);
+    level.writeInt32LE(start, 0);
+    level.writeUInt8(code, 4);
+    level.writeUInt16LE(text.length, 28);
+    level.write(text, 30, 'utf16le');
     return level;
   });
 }

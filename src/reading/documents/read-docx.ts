@@ -9,6 +9,8 @@ import { refuseCompoundFile } from './refuse-compound-file.ts';
 import { splitWordBody } from './split-word-body.ts';
 import { damaged } from './unreadable.ts';
 import { unzipWanted } from './unzip.ts';
+import { takeLabels, writeLabels } from './word-labels.ts';
+import { WordNumbering } from './word-numbering.ts';
 
 /** Word 2007 and later: headings, lists, tables and notes by Word's own styles. */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
@@ -29,8 +31,10 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const main = Object.keys(parts).find((name) => /^\/?word\/document\d*\.xml$/i.test(name));
   const text = main === undefined ? undefined : parts[main];
   if (main === undefined || text === undefined) return await convertPackage(parts);
+  const numbering = new WordNumbering(parts['word/numbering.xml'], parts['word/styles.xml']);
+  const body = strFromU8(text);
   const blocks: Block[] = [];
-  for (const { xml, continuesTable } of splitWordBody(strFromU8(text))) {
+  for (const { xml, continuesTable } of splitWordBody(numbering.isEmpty ? body : writeLabels(body, numbering))) {
     const [first, ...rest] = await convertPackage({ ...parts, [main]: strToU8(xml) });
     const last = blocks.at(-1);
     if (continuesTable && last?.kind === 'table' && first?.kind === 'table') {
@@ -38,7 +42,7 @@ async function readBody(parts: Unzipped): Promise<readonly Block[]> {
     } else if (first !== undefined) blocks.push(first);
     for (const block of rest) blocks.push(block);
   }
-  return blocks;
+  return numbering.isEmpty ? blocks : takeLabels(blocks);
 }
 
 async function convertPackage(parts: Unzipped): Promise<readonly Block[]> {

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { readDoc } from '../../../src/reading/documents/read-doc.ts';
+import { documentText } from '../../../src/text/document.ts';
 import { docOf, IN_TABLE, listItem, oldDocOf, ROW_END } from '../../support/word-binary.ts';
 
 const cell = (text: string) => ({ text, end: '\u0007', modifiers: IN_TABLE });
@@ -64,6 +65,21 @@ describe('a Word document of 97 to 2003', () => {
     expect(
       blocks.map((block) => (block.kind === 'list-item' ? `${block.depth} ${block.marker} ${block.text}` : '')),
     ).toEqual(['0 1. One', '1 1. Under', '0 2. Two', '1 1. Under again', '0 - Dot']);
+  });
+
+  test('counts in letters, Roman numbers and numbers of several levels', () => {
+    const lists = [
+      [
+        { code: 1, text: '\0.', start: 4 },
+        { code: 0, text: '\0.\x01' },
+        { code: 4, text: '\x02)' },
+      ],
+    ];
+    const item = (text: string, level: number) => ({ text, modifiers: listItem(1, level) });
+    const paragraphs = [item('Scope', 0), item('General', 1), item('first', 2), item('second', 2), item('Price', 0)];
+    expect(documentText(readDoc(docOf({ paragraphs, lists })))).toBe(
+      '- IV. Scope\n  - IV.1 General\n    - a) first\n    - b) second\n- V. Price',
+    );
   });
 
   test('shows what fields result in, not how they are made, and no marks', () => {

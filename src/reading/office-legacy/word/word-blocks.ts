@@ -1,4 +1,5 @@
 import type { Block } from '../../../text/document.ts';
+import { labelledItem } from '../../documents/number-formats.ts';
 import { RowCollector } from '../../documents/row-collector.ts';
 import type { ListNumbering } from './lists.ts';
 import type { Paragraph } from './paragraphs.ts';
@@ -44,7 +45,9 @@ function blockOf(paragraph: Paragraph, text: string, numbers: ListNumbering): Bl
   if (headingLevel !== null && text.length <= MAX_HEADING_CHARACTERS) {
     return { kind: 'heading', level: Math.min(headingLevel, MAX_HEADING_LEVEL), text: text.replaceAll('\n', ' ') };
   }
-  if (list > 0) return { kind: 'list-item', depth: listLevel, marker: numbers.markOf(list, listLevel), text };
+  if (list > 0) {
+    return { kind: 'list-item', depth: listLevel, ...labelledItem(numbers.labelOf(list, listLevel), text) };
+  }
   if (simpleItem || TYPED_BULLET.test(text)) {
     return { kind: 'list-item', depth: 0, marker: '-', text: text.replace(TYPED_BULLET, '') };
   }
