@@ -10,7 +10,7 @@ const answers =
     ? 'extractive (set OPENAI_API_KEY or OPENAI_BASE_URL for a language model)'
     : 'by language model';
 console.log(`Chatledger listens on ${address}
-  API documentation   ${address}/docs
-  Try it              npm run demo, or the walk in README.md
+${config.roles.includes('http') ? `  Console             ${address}/console\n` : ''}  API documentation   ${address}/docs
+  Try it              register in the console, or npm run demo
   Data                ${config.dataDir}
   Answers             ${answers}`);

@@ -31,6 +31,7 @@ access = { chatbotId: demo.chatbotId, apiKey: demo.apiKey };
 console.log(`Chatledger has read a small shop's site and its own documentation: ${demo.pages} documents, ${demo.chunks} passages.
 
   Chat with it        ${service.address}/demo
+  Console             ${service.address}/console
   API documentation   ${service.address}/docs
   Owner               ${demo.email}, password ${demo.password}
 

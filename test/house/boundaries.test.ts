@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { browserRefusals } from '../../scripts/boundaries/browser.ts';
 import { checkBoundaries } from '../../scripts/boundaries/check.ts';
 
 const roots: string[] = [];
@@ -29,6 +30,26 @@ afterEach(() => {
 });
 
 const store = { 'adapters/sqlite/store.ts': 'export type Store = 1; export const store = 1;' };
+
+describe('the boundaries of code for browsers', () => {
+  it('keep src/ out, the console out of the widget, and the widget in the console to what is shared', () => {
+    const root = projectWith({
+      '../console/app.tsx':
+        "import { a } from '../src/main.ts'; import { b } from '../widget/panel/panel.ts'; export { a, b };",
+      '../console/ok.ts':
+        "import { c } from '../widget/shared/dom.ts'; import { signal } from '@preact/signals'; export { c, signal };",
+      '../console/pages/look/preview.ts': "export { b } from '../../../widget/panel/panel.ts';",
+      '../widget/panel/panel.ts': "import { d } from '../../console/ok.ts'; export const b = d;",
+      '../widget/shared/dom.ts': "export { b as c } from '../panel/panel.ts';",
+    });
+    expect(browserRefusals(root).map((refusal) => refusal.split(': ')[0])).toEqual([
+      'console/app.tsx:1 imports src/main.ts',
+      'console/app.tsx:1 imports widget/panel/panel.ts',
+      'widget/panel/panel.ts:1 imports console/ok.ts',
+      'widget/shared/dom.ts:1 imports widget/panel/panel.ts',
+    ]);
+  });
+});
 
 describe('the boundaries of src/', () => {
   it('refuse a tree in which there is nothing to read', () => {

@@ -13,11 +13,11 @@ async function addressesOf(path: string): Promise<readonly string[]> {
 }
 
 describe('The page at the root', () => {
-  it('is HTML that leads to the documentation, and everything it names is there', async () => {
+  it('is HTML that leads to the console and the documentation, and everything it names is there', async () => {
     const page = await get('/');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const addresses = await addressesOf('/');
-    expect(addresses).toEqual(expect.arrayContaining(['/docs/', '/openapi.json', '/readyz', '/favicon.svg']));
+    expect(addresses).toEqual(expect.arrayContaining(['/console', '/docs/', '/openapi.json', '/readyz', '/favicon.svg']));
     for (const address of addresses) expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 
@@ -82,7 +82,7 @@ describe('The page at the root', () => {
         colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
         expect(faults).toEqual([]);
         await page.keyboard.press('Tab');
-        expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('/docs/');
+        expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('/console');
       }
       expect(colours.size).toBe(2);
     } finally {

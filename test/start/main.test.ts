@@ -22,12 +22,13 @@ async function runningIn(directory: string, environment: Environment = {}) {
   return service;
 }
 
-test('It says where it listens, where the documentation is and how to try it, and answers from then on', async () => {
+test('It says where it listens, where console and documentation are and how to try it, and answers from then on', async () => {
   const directory = temporaryDirectory();
   const service = await runningIn(directory);
   const [said] = await service.says(/Chatledger listens on [\s\S]*Answers .*\n/);
   expect(said).toContain(`API documentation   ${service.address}/docs`);
-  expect(said).toMatch(/Try it +npm run demo/);
+  expect(said).toContain(`Console             ${service.address}/console`);
+  expect(said).toMatch(/Try it .*npm run demo/);
   expect(said).toContain(directory);
   expect(said).toMatch(/Answers +extractive/);
 
