@@ -17,7 +17,9 @@ describe('The page at the root', () => {
     const page = await get('/');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const addresses = await addressesOf('/');
-    expect(addresses).toEqual(expect.arrayContaining(['/console', '/docs/', '/openapi.json', '/readyz', '/favicon.svg']));
+    expect(addresses).toEqual(
+      expect.arrayContaining(['/console', '/docs/', '/openapi.json', '/readyz', '/favicon.svg']),
+    );
     for (const address of addresses) expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 

@@ -7,9 +7,9 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { uploads } from '../content/uploads.ts';
 import { isBeingRead, useSources } from '../content/use-sources.ts';
+import { ChatCard } from '../try-it/chat-card.tsx';
 import { EmbedStep } from './embed-step.tsx';
 import { Steps } from './steps.tsx';
-import { TryStep } from './try-step.tsx';
 import { WatchStep } from './watch-step.tsx';
 
 /** The chatbot exists: its sources say how far it is. */
@@ -42,7 +42,7 @@ export function Continue({ chatbot }: ChatbotPageProps) {
         </div>
       ) : isReady ? (
         <div class="first-run-end">
-          <TryStep chatbot={chatbot} />
+          <ChatCard chatbot={chatbot} />
           <EmbedStep chatbot={chatbot} />
         </div>
       ) : (

@@ -1,129 +1,22 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
-import type { Chatbot } from '../../api/types.ts';
-import { ExplanationDialog } from '../../explanation/explanation-dialog.tsx';
 import type { ChatbotPageProps } from '../../pages.tsx';
-import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { AnswerText } from './answer-text.tsx';
-import { Choices } from './choices.tsx';
-import { Composer } from './composer.tsx';
+import { ChatCard } from './chat-card.tsx';
 import { testChatOf } from './test-chat.ts';
-import { TurnView } from './turn-view.tsx';
-
-const WELCOME = 'Hello. What would you like to know?';
-/** So near to the end counts as the end. */
-const NEAR_PX = 60;
 
 export function TryItPage({ chatbot }: ChatbotPageProps) {
   const chat = testChatOf(chatbot.id);
-  const turns = chat.turns.value;
-  const { query, path, route } = useLocation();
-  const hasPushed = useRef(false);
-  const explained = turns.find(({ id }) => String(id) === query.why)?.explanation ?? null;
-  const last = turns.at(-1);
-  const ask = (question: string) => chat.ask(question);
-  const explain = (id: number) => {
-    hasPushed.current = true;
-    route(`${path}?why=${id}`);
-  };
-  const close = () => {
-    // The back button of the browser closes it too.
-    if (hasPushed.current) history.back();
-    else route(path, true);
-    hasPushed.current = false;
-  };
   return (
     <Page
       title="Try it"
       description="Ask as a visitor would. Test questions are not recorded and count towards nothing."
       actions={
-        <Button icon="refresh" isDisabled={turns.length === 0} onClick={() => chat.clear()}>
+        <Button icon="refresh" isDisabled={chat.turns.value.length === 0} onClick={() => chat.clear()}>
           Start over
         </Button>
       }
     >
-      <div class="card try-it">
-        <Scroller follow={`${last?.id} ${last?.answer.length} ${last?.state}`} isEmpty={turns.length === 0}>
-          <Start chatbot={chatbot} isFresh={turns.length === 0} onAsk={ask} />
-          {turns.map((turn) => (
-            <TurnView
-              key={turn.id}
-              turn={turn}
-              isLast={turn === last}
-              onAsk={ask}
-              onExplain={() => explain(turn.id)}
-              onRetry={() => chat.retry()}
-            />
-          ))}
-        </Scroller>
-        <Composer isBusy={chat.isBusy} onSend={ask} onStop={() => chat.stop()} />
-      </div>
-      {explained === null ? null : <ExplanationDialog explanation={explained} onClose={close} />}
+      <ChatCard chatbot={chatbot} />
     </Page>
-  );
-}
-
-interface StartProps {
-  readonly chatbot: Chatbot;
-  readonly isFresh: boolean;
-  readonly onAsk: (question: string) => void;
-}
-
-/** As the widget begins: the welcome message, and the questions that it suggests. */
-function Start({ chatbot, isFresh, onAsk }: StartProps) {
-  const { id, status, welcomeMessage, quickPrompts } = chatbot;
-  return (
-    <div class="turn">
-      {status === 'ready' ? null : (
-        <p class="try-note">
-          <Icon name="info" />
-          <span>
-            {status === 'training'
-              ? 'Content is still being read. Answers get better when it is done.'
-              : 'There is no content to answer from yet. '}
-            {status === 'training' ? null : <a href={chatbotPath(id, 'content')}>Add content</a>}
-          </span>
-        </p>
-      )}
-      <div class="bubble bot">
-        <AnswerText text={welcomeMessage || WELCOME} isWriting={false} />
-      </div>
-      {isFresh && quickPrompts.length > 0 ? <Choices questions={quickPrompts} onAsk={onAsk} /> : null}
-    </div>
-  );
-}
-
-interface ScrollerProps {
-  /** Changes whenever the end has moved. */
-  readonly follow: string;
-  readonly isEmpty: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** Follows what is being written until the reader scrolls up. */
-function Scroller({ follow, isEmpty, children }: ScrollerProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  useEffect(() => {
-    if (follows.current && !isEmpty) element.current?.scrollTo(0, element.current.scrollHeight);
-  }, [follow, isEmpty]);
-  return (
-    <div
-      ref={element}
-      class="try-log"
-      role="log"
-      aria-live="off"
-      aria-label="Test chat"
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-      }}
-    >
-      {children}
-    </div>
   );
 }

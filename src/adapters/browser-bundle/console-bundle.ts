@@ -1,7 +1,7 @@
 /** The console: one style sheet, a script, and a chunk for each page that loads when it is first opened. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { BuildOptions, Metafile } from 'esbuild';
+import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
 import {
   type Bundle,
   commonOptions,
@@ -23,6 +23,7 @@ const PREVIEW = 'console/preview.html';
 const ASSETS = 'console/assets';
 const PREACT = 'preact and preact-iso, Copyright (c) 2015-present Jason Miller, (c) The Preact Authors';
 const SIGNALS = '@preact/signals, Copyright (c) 2022-present Preact Team';
+const NOTICE = noticeOf('Chatledger console', [PREACT, SIGNALS, MARKED, EVENTSOURCE_PARSER]);
 
 export const consoleBundle: Bundle = {
   name: 'console',
@@ -34,14 +35,12 @@ export const consoleBundle: Bundle = {
 async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   const esbuild = await import('esbuild');
   const styles = stylesAsText((css) => esbuild.transform(css, { loader: 'css', minify: true, target: BROWSERS }));
-  const notice = noticeOf('Chatledger console', [PREACT, SIGNALS, MARKED, EVENTSOURCE_PARSER]);
   const common = {
     ...commonOptions(SOURCES),
     target: BROWSERS,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     metafile: true,
-    banner: { js: notice },
     plugins: [styles, lexerOnly],
   } satisfies BuildOptions & { readonly metafile: true };
   const main = await esbuild.build({
@@ -64,10 +63,22 @@ async function build(): Promise<readonly (readonly [string, Uint8Array])[]> {
   return [
     [ENTRY, htmlOf(shell, main.metafile, 'main.tsx', 'styles/main.css')],
     [PREVIEW, htmlOf(page, preview.metafile, 'preview/preview.ts', 'preview/preview.css')],
-    ...[...main.outputFiles, ...preview.outputFiles].map(
-      ({ path, contents }) => [`${ASSETS}/${basename(path)}`, contents] as const,
-    ),
+    ...[main, preview].flatMap(assetsOf),
   ];
+}
+
+/** Files with code of packages carry the packages' notice; most chunks have none. */
+function assetsOf({ outputFiles, metafile }: BuildResult<{ write: false; metafile: true }>) {
+  const packaged = Object.entries(metafile.outputs)
+    .filter(
+      ([path, { inputs }]) => path.endsWith('.js') && Object.keys(inputs).some((name) => name.includes('node_modules')),
+    )
+    .map(([path]) => basename(path));
+  return outputFiles.map(({ path, contents }) => {
+    const name = basename(path);
+    const content = packaged.includes(name) ? Buffer.concat([Buffer.from(`${NOTICE}\n`), contents]) : contents;
+    return [`${ASSETS}/${name}`, content] as const;
+  });
 }
 
 /** Names the style sheet, the script, and the chunks that the script imports at once. */
