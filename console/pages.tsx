@@ -46,6 +46,28 @@ export const CHATBOT_PAGES: readonly ChatbotPage[] = [
     component: lazyPage(async () => (await import('./pages/look/look-page.tsx')).LookPage),
   },
   {
+    slug: 'conversations',
+    rest: '/:conversationId?',
+    title: 'Conversations',
+    icon: 'inbox',
+    keywords: 'messages visitors inbox takeover human agent handoff',
+    component: lazyPage(async () => (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage),
+  },
+  {
+    slug: 'leads',
+    title: 'Leads',
+    icon: 'people',
+    keywords: 'contacts e-mail phone csv export',
+    component: lazyPage(async () => (await import('./pages/leads/leads-page.tsx')).LeadsPage),
+  },
+  {
+    slug: 'satisfaction',
+    title: 'Satisfaction',
+    icon: 'thumb',
+    keywords: 'ratings unanswered questions rate feedback missing content',
+    component: lazyPage(async () => (await import('./pages/satisfaction/satisfaction-page.tsx')).SatisfactionPage),
+  },
+  {
     slug: 'embed',
     title: 'Embed',
     icon: 'code',

@@ -149,10 +149,43 @@ export interface Conversation {
   readonly sessionId: string;
   readonly startedAt: string;
   readonly lastMessageAt: string;
+  readonly lastMessage: { readonly role: Message['role']; readonly excerpt: string } | null;
   readonly messageCount: number;
   readonly takenOver: boolean;
   readonly handoffRequested: boolean;
   readonly lead: LeadDetails | null;
+}
+
+export interface Lead extends LeadDetails {
+  readonly conversationId: string;
+  readonly sessionId: string;
+}
+
+export interface Satisfaction {
+  readonly positive: number;
+  readonly negative: number;
+  readonly total: number;
+  readonly rate: number | null;
+}
+
+export interface SatisfactionOfDay {
+  /** A day in UTC. */
+  readonly date: string;
+  readonly answers: number;
+  readonly positive: number;
+  readonly negative: number;
+}
+
+export type UnansweredReason = 'failed' | 'rated_negative' | 'not_found';
+
+export interface UnansweredQuestion {
+  readonly messageId: string;
+  readonly sessionId: string;
+  readonly conversationId: string;
+  readonly question: string;
+  readonly reason: UnansweredReason;
+  readonly askedAt: string;
+  readonly answerId: string | null;
 }
 
 interface InSession {

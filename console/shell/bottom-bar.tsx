@@ -2,6 +2,7 @@ import { CHATBOT_PAGES } from '../pages.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { chatbotPath } from './navigation.ts';
 import { NavLink } from './sidebar.tsx';
+import { titleBadge } from './title-badge.ts';
 
 const ON_BAR = 4;
 
@@ -16,7 +17,13 @@ export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
     <nav class="bottom-bar" aria-label="Main pages">
       <ul>
         {CHATBOT_PAGES.slice(0, ON_BAR).map(({ slug, title, icon }) => (
-          <NavLink key={slug} href={chatbotPath(chatbotId, slug)} icon={icon} label={title} />
+          <NavLink
+            key={slug}
+            href={chatbotPath(chatbotId, slug)}
+            icon={icon}
+            label={title}
+            waiting={slug === 'conversations' ? titleBadge.value : 0}
+          />
         ))}
         <li>
           <button type="button" class="nav-link" onClick={onMore}>

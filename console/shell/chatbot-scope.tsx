@@ -4,6 +4,7 @@ import { useRoute } from 'preact-iso/router';
 import { useChatbotEvents } from '../api/events.ts';
 import { updateQuery, useQuery } from '../api/query.ts';
 import type { Chatbot, ChatbotProgress } from '../api/types.ts';
+import { useFollowedInbox } from '../pages/conversations/inbox.ts';
 import type { ChatbotPageProps } from '../pages.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx';
@@ -55,6 +56,7 @@ interface FollowedProps extends ChatbotPageProps {
 
 function Followed({ chatbot, Inside }: FollowedProps) {
   useFollowedStatus(chatbot.id);
+  useFollowedInbox(chatbot.id);
   return <Inside chatbot={chatbot} />;
 }
 

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { titleBadge, titled } from './title-badge.ts';
 
 interface PageProps {
   readonly title: string;
+  /** Default: the title. */
+  readonly tabTitle?: string;
   readonly description?: ComponentChildren;
   /** Buttons beside the title. */
   readonly actions?: ComponentChildren;
@@ -14,11 +17,12 @@ interface PageProps {
 let isFirst = true;
 
 /** Heading, title of the tab, and focus: after a change of page, screen readers continue at its heading. */
-export function Page({ title, description, actions, children, width = 'normal' }: PageProps) {
+export function Page({ title, tabTitle = title, description, actions, children, width = 'normal' }: PageProps) {
+  const waiting = titleBadge.value;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Chatledger`;
-  }, [title]);
+    document.title = titled(tabTitle, waiting);
+  }, [tabTitle, waiting]);
   useEffect(() => {
     if (!isFirst && document.activeElement?.closest('dialog') == null) heading.current?.focus({ preventScroll: true });
     isFirst = false;

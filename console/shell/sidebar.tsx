@@ -8,6 +8,7 @@ import { Menu } from '../ui/menu.tsx';
 import { toastError } from '../ui/toast.tsx';
 import { ChatbotSwitcher } from './chatbot-switcher.tsx';
 import { ACCOUNT, chatbotPath, START } from './navigation.ts';
+import { titleBadge } from './title-badge.ts';
 
 interface SidebarProps {
   readonly chatbotId: string | null;
@@ -29,7 +30,13 @@ export function Sidebar({ chatbotId, onSearch }: SidebarProps) {
             <NavLink href={START} icon="chat" label="Chatbots" />
           ) : (
             CHATBOT_PAGES.map(({ slug, title, icon }) => (
-              <NavLink key={slug} href={chatbotPath(chatbotId, slug)} icon={icon} label={title} />
+              <NavLink
+                key={slug}
+                href={chatbotPath(chatbotId, slug)}
+                icon={icon}
+                label={title}
+                waiting={slug === 'conversations' ? titleBadge.value : 0}
+              />
             ))
           )}
         </ul>
@@ -45,9 +52,11 @@ interface NavLinkProps {
   readonly href: string;
   readonly icon: IconName;
   readonly label: string;
+  /** Visitors who wait for a human. */
+  readonly waiting?: number;
 }
 
-export function NavLink({ href, icon, label }: NavLinkProps) {
+export function NavLink({ href, icon, label, waiting = 0 }: NavLinkProps) {
   const { path } = useLocation();
   const isCurrent = path === href || (href !== START && path.startsWith(`${href}/`));
   return (
@@ -55,6 +64,12 @@ export function NavLink({ href, icon, label }: NavLinkProps) {
       <a class="nav-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
         <span>{label}</span>
+        {waiting === 0 ? null : (
+          <span class="nav-count">
+            {waiting}
+            <span class="hidden"> waiting for a human</span>
+          </span>
+        )}
       </a>
     </li>
   );

@@ -4,8 +4,9 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type * as Console from '../../console/api/types.ts';
 import type { Registration, UserData } from '../../src/http/schemas/accounts.ts';
 import type { Chatbot, ChatbotProgress, ChatbotUpdate } from '../../src/http/schemas/chatbots.ts';
-import type { Message } from '../../src/http/schemas/conversations.ts';
+import type { LeadPage, Message } from '../../src/http/schemas/conversations.ts';
 import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
+import type { DailySatisfaction, Satisfaction, UnansweredPage } from '../../src/http/schemas/satisfaction.ts';
 import type { ListedConversation } from '../../src/http/schemas/takeovers.ts';
 import type { WidgetKeyList } from '../../src/http/schemas/widget-keys.ts';
 
@@ -23,5 +24,9 @@ describe('The types of the console', () => {
     expectTypeOf<Answered<typeof WidgetKeyList>['keys'][number]>().toExtend<Console.WidgetKey>();
     expectTypeOf<Answered<typeof Message>>().toExtend<Console.Message>();
     expectTypeOf<Answered<typeof ListedConversation>>().toExtend<Console.Conversation>();
+    expectTypeOf<Answered<typeof LeadPage>['leads'][number]>().toExtend<Console.Lead>();
+    expectTypeOf<Answered<typeof Satisfaction>>().toExtend<Console.Satisfaction>();
+    expectTypeOf<Answered<typeof DailySatisfaction>['days'][number]>().toExtend<Console.SatisfactionOfDay>();
+    expectTypeOf<Answered<typeof UnansweredPage>['questions'][number]>().toExtend<Console.UnansweredQuestion>();
   });
 });

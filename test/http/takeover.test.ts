@@ -213,6 +213,11 @@ describe('The list of conversations', () => {
     const [first, second] = conversations;
     expect(first).toMatchObject({ takenOver: false, handoffRequested: false });
     expect(first?.lead).toMatchObject({ name: 'Ada', email: 'ada@example.com', phone: null });
+    expect(first?.lastMessage).toMatchObject({ role: 'assistant', excerpt: expect.any(String) });
+    const only = (await list(`?conversationId=${second?.id}`, owner, id)).data;
+    expect(only).toEqual({ conversations: [second], nextBefore: null });
+    const { id: otherId } = await owner.chatbot();
+    expect((await list(`?conversationId=${second?.id}`, owner, otherId)).data.conversations).toEqual([]);
     expect(Date.parse(first?.startedAt ?? '')).toBeLessThan(Date.parse(first?.lastMessageAt ?? ''));
     expect([second?.lead, nextBefore]).toEqual([null, null]);
     await owner.call('DELETE', `/chatbots/${id}/leads/${first?.id}`);

@@ -70,7 +70,8 @@ export async function takeoverRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/chatbots/:id/conversations', { schema: list }, async (request) => {
     const { id } = request.params;
     await requireOwnChatbot(queries, ownerId(request), id);
-    const { limit = CONVERSATIONS_A_PAGE, before, takenOver, handoffRequested } = request.query;
+    const { limit = CONVERSATIONS_A_PAGE, before, takenOver, handoffRequested, conversationId } = request.query;
+    if (conversationId !== undefined) return success(await queries.conversations.listOne(id, conversationId));
     return success(await queries.conversations.list(id, { limit, before, takenOver, handoffRequested }));
   });
 

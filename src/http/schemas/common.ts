@@ -7,7 +7,7 @@ export const named = <Properties extends TProperties>(
   description: string,
 ): TObject<Properties> => Type.Object(properties, { title: name, description });
 
-const EXAMPLE_ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
+export const EXAMPLE_ID = '01931b7e-6f5c-7c3a-9d5e-2f4b8a1c0d3e';
 const EXAMPLE_TIME = '2026-03-14T09:26:53.589Z';
 
 export const idOf = (description: string) => Type.String({ format: 'uuid', description, examples: [EXAMPLE_ID] });

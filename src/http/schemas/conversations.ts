@@ -29,13 +29,18 @@ export const Feedback = Type.Enum(['positive', 'negative'], {
 
 export const SessionId = Type.String({ description: "Chosen by the visitor's page", examples: ['visitor-1'] });
 
+export const MessageRole = Type.Enum(['user', 'assistant', 'agent'], {
+  title: 'MessageRole',
+  description: 'Author of the message.',
+});
+
 export const Message = named(
   'Message',
   {
     messageId: Id,
     sessionId: SessionId,
     conversationId: Id,
-    role: Type.Enum(['user', 'assistant', 'agent'], { title: 'MessageRole', description: 'Author of the message.' }),
+    role: MessageRole,
     content: Type.String({ description: 'Markdown for answers', examples: ['When are you open?'] }),
     sources: AnswerSources,
     suggestions: Suggestions,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ChatbotParams, countOf, Id, named, nullable, Time } from './common.ts';
-import { given, Message, SessionId } from './conversations.ts';
+import { ChatbotParams, countOf, EXAMPLE_ID, Id, named, nullable, Time } from './common.ts';
+import { given, Message, MessageRole, SessionId } from './conversations.ts';
 
 /** Default page size. */
 export const CONVERSATIONS_A_PAGE = 50;
@@ -33,6 +33,9 @@ export const ConversationsQuery = Type.Object({
   takenOver: Type.Optional(
     Type.Boolean({ description: 'Only those that are taken over, or only the others', examples: [true] }),
   ),
+  conversationId: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only this one; other filters are ignored', examples: [EXAMPLE_ID] }),
+  ),
   handoffRequested: Type.Optional(
     Type.Boolean({ description: 'Only those that wait for a human, or only the others', examples: [true] }),
   ),
@@ -45,6 +48,16 @@ export const ListedConversation = named(
     sessionId: SessionId,
     startedAt: Time,
     lastMessageAt: Time,
+    lastMessage: nullable(
+      named(
+        'LastMessage',
+        {
+          role: MessageRole,
+          excerpt: Type.String({ description: 'Its first 200 characters', examples: ['When are you open?'] }),
+        },
+        'The newest message; null before the first.',
+      ),
+    ),
     messageCount: countOf('Messages of the visitor, the chatbot and agents'),
     takenOver: TakenOver,
     handoffRequested: HandoffRequested,

@@ -1,6 +1,6 @@
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
-import { type ConversationDocument, conversations } from './projection.ts';
+import { type ConversationDocument, conversations, type LastMessage } from './projection.ts';
 
 /** As the chatbot's owner sees it. */
 export type ListedConversation = {
@@ -8,6 +8,7 @@ export type ListedConversation = {
   sessionId: string;
   startedAt: string;
   lastMessageAt: string;
+  lastMessage: LastMessage | null;
   messageCount: number;
   takenOver: boolean;
   handoffRequested: boolean;
@@ -51,6 +52,16 @@ export async function listConversations(
   };
 }
 
+/** The page of one conversation, or an empty one. */
+export async function pageOf(
+  documents: ReadableDocuments,
+  conversation: ConversationDocument | null,
+): Promise<ConversationPage> {
+  if (conversation === null) return { conversations: [], nextBefore: null };
+  const leadsById = await leadsOf(documents, [conversation]);
+  return { conversations: [view(conversation, leadsById.get(conversation.leadId ?? ''))], nextBefore: null };
+}
+
 async function leadsOf(
   documents: ReadableDocuments,
   page: readonly ConversationDocument[],
@@ -61,8 +72,9 @@ async function leadsOf(
 }
 
 function view(conversation: ConversationDocument, lead: LeadDocument | undefined): ListedConversation {
-  const { id, sessionId, startedAt, lastMessageAt, messageCount, takenOver, handoffRequested } = conversation;
-  const shown = { id, sessionId, startedAt, lastMessageAt, messageCount, takenOver, handoffRequested };
+  const { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, takenOver, handoffRequested } =
+    conversation;
+  const shown = { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, takenOver, handoffRequested };
   if (lead === undefined) return { ...shown, lead: null };
   const { id: leadId, name, email, phone, capturedAt } = lead;
   return { ...shown, lead: { id: leadId, name, email, phone, capturedAt } };

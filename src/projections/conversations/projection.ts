@@ -1,3 +1,4 @@
+import { rawMessage } from '../messages/projection.ts';
 import {
   CHATBOT_ENDS,
   type ChatbotEnd,
@@ -8,6 +9,15 @@ import {
   sortablePosition,
 } from '../projection.ts';
 
+/** Newest message of a conversation, as a list shows it. */
+export type LastMessage = {
+  readonly role: 'user' | 'assistant' | 'agent';
+  /** Beginning of its text. */
+  readonly excerpt: string;
+};
+
+const MAX_EXCERPT = 200;
+
 export type ConversationDocument = {
   readonly id: string;
   readonly chatbotId: string;
@@ -15,6 +25,8 @@ export type ConversationDocument = {
   readonly messageCount: number;
   readonly startedAt: string;
   readonly lastMessageAt: string;
+  /** `null` before the first message. */
+  readonly lastMessage: LastMessage | null;
   /** Log position of the last message or request for a human, as sortable text. */
   readonly lastActivity: string;
   /** Time of what visitor, chatbot or agent did last, epoch milliseconds: retention counts from it. */
@@ -43,7 +55,7 @@ type ConversationEventType =
 export const conversations = defineProjection<ConversationDocument, ConversationEventType>({
   collection: {
     name: 'conversations',
-    version: 3,
+    version: 4,
     indexes: [
       ['chatbotId', 'lastActivity'],
       ['chatbotId', 'takenOver', 'lastActivity'],
@@ -77,7 +89,7 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       const sessionId = event.sealed?.sessionId ?? '';
       const times = { startedAt: at, lastMessageAt: at, lastActivity, lastActiveAt };
       const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false };
-      return { id, chatbotId, sessionId, messageCount: 0, ...times, ...byChatbot, leadId: null };
+      return { id, chatbotId, sessionId, messageCount: 0, lastMessage: null, ...times, ...byChatbot, leadId: null };
     }
     // The chatbot was deleted.
     if (before === null) return null;
@@ -85,7 +97,10 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       case 'QuestionAsked':
       case 'AnswerGiven':
       case 'AgentMessageSent':
-        return { ...before, messageCount: before.messageCount + 1, lastMessageAt: at, lastActivity, lastActiveAt };
+        return {
+          ...{ ...before, messageCount: before.messageCount + 1, lastMessage: lastMessageOf(event) },
+          ...{ lastMessageAt: at, lastActivity, lastActiveAt },
+        };
       case 'SessionTakenOver': {
         const takenOverSince = isoTime(event.data.since);
         return { ...before, takenOver: true, takenOverSince, handoffRequested: false, lastActiveAt };
@@ -105,3 +120,9 @@ export const conversations = defineProjection<ConversationDocument, Conversation
     }
   },
 });
+
+function lastMessageOf(event: Parameters<typeof rawMessage>[0]): LastMessage {
+  const { role, content } = rawMessage(event, '');
+  // Never half a character.
+  return { role, excerpt: content.slice(0, MAX_EXCERPT).replace(/[\ud800-\udbff]$/, '') };
+}

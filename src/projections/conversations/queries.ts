@@ -1,5 +1,5 @@
 import type { FindOptions, ReadableDocuments } from '../../ports/documents.ts';
-import { type ConversationPage, type ConversationsWanted, listConversations } from './list.ts';
+import { type ConversationPage, type ConversationsWanted, listConversations, pageOf } from './list.ts';
 import { type ConversationDocument, conversations } from './projection.ts';
 
 /** The caller checks the chatbot's owner. */
@@ -25,6 +25,11 @@ export class ConversationQueries {
   /** Newest activity first. */
   list(chatbotId: string, wanted: ConversationsWanted): Promise<ConversationPage> {
     return listConversations(this.#documents, chatbotId, wanted);
+  }
+
+  /** The page of that conversation alone; empty for one of another chatbot. */
+  async listOne(chatbotId: string, conversationId: string): Promise<ConversationPage> {
+    return pageOf(this.#documents, await this.find(chatbotId, conversationId));
   }
 
   /** Missing ids are left out. */

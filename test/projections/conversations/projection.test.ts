@@ -17,6 +17,7 @@ describe('A conversation in its read model', () => {
       messageCount: 0,
       startedAt: noon,
       lastMessageAt: noon,
+      lastMessage: null,
       lastActivity: '0000000000000000001',
       lastActiveAt: NOON,
       ...byChatbot,
@@ -27,6 +28,7 @@ describe('A conversation in its read model', () => {
     givenEvents(conversations, started, fact('QuestionAsked'), fact('AnswerGiven')).thenDocument('talk', {
       ...{ id: 'talk', chatbotId: 'bot', sessionId: 'visitor', messageCount: 2, startedAt: noon },
       lastMessageAt: '2026-03-01T12:02:00.000Z',
+      lastMessage: { role: 'assistant', excerpt: 'At nine.' },
       lastActivity: '0000000000000000003',
       lastActiveAt: NOON + 2 * MINUTE_MS,
       ...byChatbot,
@@ -36,6 +38,17 @@ describe('A conversation in its read model', () => {
   it('counts the messages of agents', () => {
     givenEvents(conversations, started, fact('AgentMessageSent')).thenFields('talk', {
       ...{ messageCount: 1, lastMessageAt: '2026-03-01T12:01:00.000Z', lastActivity: '0000000000000000002' },
+    });
+  });
+
+  it('has the beginning of its newest message, and nothing of one that was erased', () => {
+    const long = fact('QuestionAsked', {}, { content: `${'x'.repeat(199)}🗝 and so on` });
+    givenEvents(conversations, started, long).thenFields('talk', {
+      lastMessage: { role: 'user', excerpt: 'x'.repeat(199) },
+    });
+    const erased = fact('AgentMessageSent', {}, null);
+    givenEvents(conversations, started, long, erased).thenFields('talk', {
+      lastMessage: { role: 'agent', excerpt: '' },
     });
   });
 

@@ -48,7 +48,11 @@ const KIND_AFTER: Readonly<Record<string, Kind>> = {
   sessions: 'session',
   'widget-keys': 'key',
 };
-const KIND_NAMED: Readonly<Record<string, Kind>> = { sessionId: 'session', messageId: 'message' };
+const KIND_NAMED: Readonly<Record<string, Kind>> = {
+  sessionId: 'session',
+  messageId: 'message',
+  conversationId: 'conversation',
+};
 /** A page is asked for with the id of the oldest row that was seen: of what, the last word of the path tells. */
 const KIND_OF_ROWS: Readonly<Record<string, Kind>> = { history: 'message', leads: 'lead', state: 'conversation' };
 

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { Conversation } from '../../api/types.ts';
+import type { ChatbotPageProps } from '../../pages.tsx';
+import { chatbotPath } from '../../shell/navigation.ts';
+import { Page } from '../../shell/page.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
+import { ThreadView } from './thread-view.tsx';
+import { nameOf } from './visitor.tsx';
+
+/** On a phone, either the list or one conversation fills the screen. */
+export function ConversationsPage({ chatbot }: ChatbotPageProps) {
+  const { params } = useRoute();
+  const id = params.conversationId ?? '';
+  const conversation = inboxOf(chatbot.id).value.conversations.get(id);
+  useReadMark(chatbot.id, id === '' ? null : id);
+  const title = conversation === undefined ? 'Conversations' : nameOf(conversation);
+  return (
+    <Page title="Conversations" tabTitle={title} width="wide">
+      <div class={`card inbox ${id === '' ? '' : 'has-open'}`}>
+        <ConversationList chatbotId={chatbot.id} openId={id} />
+        {id === '' ? (
+          <div class="thread-none">
+            <EmptyState icon="inbox" title="Choose a conversation">
+              Its messages, ratings and sources appear here, and you can take it over.
+            </EmptyState>
+          </div>
+        ) : (
+          <OpenConversation key={id} chatbotId={chatbot.id} id={id} conversation={conversation} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface OpenProps {
+  readonly chatbotId: string;
+  readonly id: string;
+  readonly conversation: Conversation | undefined;
+}
+
+/** Loads a conversation that the list does not hold, such as one that a link leads to. */
+function OpenConversation({ chatbotId, id, conversation }: OpenProps) {
+  const [missing, setMissing] = useState<'no' | 'gone' | { readonly error: unknown }>('no');
+  const load = () => {
+    setMissing('no');
+    loadConversation(chatbotId, id).then(
+      (isFound) => setMissing(isFound ? 'no' : 'gone'),
+      (error: unknown) => setMissing({ error }),
+    );
+  };
+  useEffect(() => {
+    if (conversation === undefined) load();
+  }, []);
+  if (conversation !== undefined) return <ThreadView chatbotId={chatbotId} conversation={conversation} />;
+  return (
+    <section class="thread" aria-label="Conversation">
+      {missing === 'no' ? (
+        <LoadingState label="Loading the conversation" />
+      ) : missing === 'gone' ? (
+        <EmptyState
+          icon="search"
+          title="This conversation does not exist"
+          action={<ButtonLink href={chatbotPath(chatbotId, 'conversations')}>Show all conversations</ButtonLink>}
+        >
+          It was erased, or it belongs to another chatbot.
+        </EmptyState>
+      ) : (
+        <ErrorState error={missing.error} onRetry={load} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+/** Conversations at hand, and what live events change in them. Pure. */
+import type { Conversation, OwnerEvent } from '../../api/types.ts';
+
+export type Filter = 'all' | 'waiting' | 'taken';
+
+export interface InboxState {
+  readonly conversations: ReadonlyMap<string, Conversation>;
+  /** Conversations in which a visitor wrote, or asked for a human, since somebody last looked. */
+  readonly unread: ReadonlySet<string>;
+  /** Where each list goes on: null at its end, absent before it was loaded. */
+  readonly cursors: Readonly<Partial<Record<Filter, string | null>>>;
+}
+
+export const EMPTY_INBOX: InboxState = { conversations: new Map(), unread: new Set(), cursors: {} };
+
+/** As many as stay in memory, however busy the chatbot is. */
+const MAX_KEPT = 1_000;
+const MAX_EXCERPT = 200;
+
+/** Events keep a conversation newer than an answer that was under way meanwhile. */
+export function withConversations(state: InboxState, loaded: readonly Conversation[]): InboxState {
+  const conversations = new Map(state.conversations);
+  for (const conversation of loaded) {
+    const known = conversations.get(conversation.id);
+    const isOlder = known !== undefined && conversation.lastMessageAt < known.lastMessageAt;
+    conversations.set(conversation.id, isOlder ? known : conversation);
+  }
+  return { ...state, conversations: bounded(conversations) };
+}
+
+export const withCursor = (state: InboxState, filter: Filter, cursor: string | null): InboxState => ({
+  ...state,
+  cursors: { ...state.cursors, [filter]: cursor },
+});
+
+/** @param openId the conversation that somebody is looking at */
+export function withEvent(state: InboxState, event: OwnerEvent, openId: string | null): InboxState {
+  const id = conversationOf(event);
+  if (id === null) return state;
+  const isCall = event.event === 'handoff' || (event.event === 'message' && event.data.role === 'user');
+  const unread = isCall && id !== openId ? new Set(state.unread).add(id) : state.unread;
+  const known = state.conversations.get(id);
+  if (known === undefined) return { ...state, unread };
+  return { ...state, unread, conversations: new Map(state.conversations).set(id, changed(known, event)) };
+}
+
+/** Returns null for an event of no conversation. */
+export function conversationOf({ event, data }: OwnerEvent): string | null {
+  return event === 'source' || event === 'status' ? null : data.conversationId;
+}
+
+export function withRead(state: InboxState, id: string): InboxState {
+  if (!state.unread.has(id)) return state;
+  const unread = new Set(state.unread);
+  unread.delete(id);
+  return { ...state, unread };
+}
+
+function changed(conversation: Conversation, { event, data }: OwnerEvent): Conversation {
+  switch (event) {
+    case 'message': {
+      // The list may have been loaded after the message.
+      if (data.createdAt <= conversation.lastMessageAt && conversation.lastMessage !== null) return conversation;
+      const lastMessage = { role: data.role, excerpt: data.content.slice(0, MAX_EXCERPT) };
+      const messageCount = conversation.messageCount + 1;
+      return { ...conversation, lastMessage, lastMessageAt: data.createdAt, messageCount };
+    }
+    case 'takeover':
+      return { ...conversation, takenOver: true, handoffRequested: false };
+    case 'release':
+      return { ...conversation, takenOver: false };
+    case 'handoff':
+      return { ...conversation, handoffRequested: true };
+    case 'lead': {
+      const { id, name, email, phone, capturedAt } = data;
+      return { ...conversation, lead: { id, name, email, phone, capturedAt } };
+    }
+    default:
+      return conversation;
+  }
+}
+
+/** Requests for a human first, then the newest. */
+export function listed({ conversations }: InboxState, filter: Filter, search: string): readonly Conversation[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return [...conversations.values()]
+    .filter((conversation) => isIn(conversation, filter) && words.every((word) => textOf(conversation).includes(word)))
+    .sort(byUrgency);
+}
+
+export const waitingIn = ({ conversations }: InboxState): number =>
+  [...conversations.values()].filter(({ handoffRequested }) => handoffRequested).length;
+
+const isIn = ({ takenOver, handoffRequested }: Conversation, filter: Filter): boolean =>
+  filter === 'all' || (filter === 'taken' ? takenOver : handoffRequested);
+
+const textOf = ({ sessionId, lead, lastMessage }: Conversation): string =>
+  [sessionId, lead?.name, lead?.email, lead?.phone, lastMessage?.excerpt].join('\n').toLowerCase();
+
+function byUrgency(one: Conversation, other: Conversation): number {
+  if (one.handoffRequested !== other.handoffRequested) return one.handoffRequested ? -1 : 1;
+  return one.lastMessageAt < other.lastMessageAt ? 1 : -1;
+}
+
+function bounded(conversations: Map<string, Conversation>): ReadonlyMap<string, Conversation> {
+  if (conversations.size <= MAX_KEPT) return conversations;
+  return new Map([...conversations].sort(([, one], [, other]) => byUrgency(one, other)).slice(0, MAX_KEPT));
+}

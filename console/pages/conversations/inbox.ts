@@ -1,0 +1,106 @@
+/** The conversations of one chatbot, live on every page of it. */
+import { type Signal, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api } from '../../api/client.ts';
+import { useChatbotEvents } from '../../api/events.ts';
+import { onAccountChange } from '../../api/session-state.ts';
+import type { Conversation } from '../../api/types.ts';
+import { titleBadge } from '../../shell/title-badge.ts';
+import {
+  conversationOf,
+  EMPTY_INBOX,
+  type Filter,
+  type InboxState,
+  waitingIn,
+  withConversations,
+  withCursor,
+  withEvent,
+  withRead,
+} from './inbox-state.ts';
+
+interface ConversationPage {
+  readonly conversations: readonly Conversation[];
+  readonly nextBefore: string | null;
+}
+
+const QUERIES: Readonly<Record<Filter, string>> = {
+  all: 'limit=50',
+  waiting: 'limit=200&handoffRequested=true',
+  taken: 'limit=50&takenOver=true',
+};
+
+const inboxes = new Map<string, Signal<InboxState>>();
+onAccountChange(() => inboxes.clear());
+
+/** The conversation on the screen; null while there is none, or the tab is hidden. */
+let open: string | null = null;
+
+export function inboxOf(chatbotId: string): Signal<InboxState> {
+  const known = inboxes.get(chatbotId) ?? signal(EMPTY_INBOX);
+  inboxes.set(chatbotId, known);
+  return known;
+}
+
+export function change(chatbotId: string, by: (state: InboxState) => InboxState): void {
+  const inbox = inboxOf(chatbotId);
+  inbox.value = by(inbox.peek());
+}
+
+const root = (chatbotId: string): string => `/chatbots/${encodeURIComponent(chatbotId)}/conversations`;
+
+/** @param isNext the page after those that are loaded */
+export async function loadConversations(chatbotId: string, filter: Filter, isNext: boolean): Promise<void> {
+  const cursor = isNext ? inboxOf(chatbotId).peek().cursors[filter] : undefined;
+  if (isNext && cursor === null) return;
+  const before = cursor === undefined || cursor === null ? '' : `&before=${cursor}`;
+  const page = await api.get<ConversationPage>(`${root(chatbotId)}?${QUERIES[filter]}${before}`);
+  change(chatbotId, (state) => withCursor(withConversations(state, page.conversations), filter, page.nextBefore));
+}
+
+/** @returns false when there is no such conversation */
+export async function loadConversation(chatbotId: string, id: string): Promise<boolean> {
+  const path = `${root(chatbotId)}?conversationId=${encodeURIComponent(id)}`;
+  const { conversations } = await api.get<ConversationPage>(path);
+  change(chatbotId, (state) => withConversations(state, conversations));
+  return conversations.length > 0;
+}
+
+/** Follows the chatbot's events, and shows in the tab's title how many visitors wait for a human. */
+export function useFollowedInbox(chatbotId: string): void {
+  useChatbotEvents(chatbotId, {
+    onOpen: () => {
+      void loadConversations(chatbotId, 'waiting', false).catch(() => undefined);
+    },
+    onEvent: (event) => {
+      const id = conversationOf(event);
+      if (id === null) return;
+      const isKnown = inboxOf(chatbotId).peek().conversations.has(id);
+      change(chatbotId, (state) => withEvent(state, event, open));
+      // The list then shows it without what the event adds, which the service has already.
+      if (!isKnown) void loadConversation(chatbotId, id).catch(() => undefined);
+    },
+  });
+  const waiting = waitingIn(inboxOf(chatbotId).value);
+  useEffect(() => {
+    titleBadge.value = waiting;
+    return () => {
+      titleBadge.value = 0;
+    };
+  }, [waiting]);
+}
+
+/** Marks a conversation as read while it is on the screen of a tab that is looked at. */
+export function useReadMark(chatbotId: string, conversationId: string | null): void {
+  useEffect(() => {
+    const look = () => {
+      open = document.hidden ? null : conversationId;
+      if (open !== null) change(chatbotId, (state) => withRead(state, conversationId ?? ''));
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      open = null;
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [chatbotId, conversationId]);
+}

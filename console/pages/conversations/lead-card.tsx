@@ -1,0 +1,38 @@
+import type { LeadDetails } from '../../api/types.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Contact details, as the visitor wrote them. */
+export function LeadCard({ lead: { name, email, phone } }: { readonly lead: LeadDetails }) {
+  return (
+    <address class="lead-card" aria-label="Contact details">
+      {name === null ? null : (
+        <span>
+          <Icon name="person" />
+          <bdi>{name}</bdi>
+        </span>
+      )}
+      {email === null ? null : (
+        <span>
+          <Icon name="mail" />
+          <EmailLink email={email} />
+        </span>
+      )}
+      {phone === null ? null : (
+        <span>
+          <Icon name="phone" />
+          <bdi>{phone}</bdi>
+        </span>
+      )}
+    </address>
+  );
+}
+
+/** The address is encoded, so that it cannot add a subject or further recipients. */
+export function EmailLink({ email }: { readonly email: string }) {
+  if (!/^[^\s@,;?&]+@[^\s@,;?&]+$/.test(email)) return <bdi>{email}</bdi>;
+  return (
+    <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+      <bdi>{email}</bdi>
+    </a>
+  );
+}

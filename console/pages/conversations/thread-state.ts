@@ -1,0 +1,46 @@
+/** Messages of one conversation, from history and from live events. Pure. */
+import type { Message, OwnerEvent } from '../../api/types.ts';
+
+export interface ThreadState {
+  /** Oldest first, each once. */
+  readonly messages: readonly Message[];
+  /** Id of a message before which there are more; null at the beginning, undefined before anything was loaded. */
+  readonly nextBefore: string | null | undefined;
+}
+
+export const EMPTY_THREAD: ThreadState = { messages: [], nextBefore: undefined };
+
+/** Messages at hand are replaced: their rating may have changed. */
+export function withMessages(thread: ThreadState, added: readonly Message[]): ThreadState {
+  const byId = new Map(thread.messages.map((message) => [message.messageId, message]));
+  for (const message of added) byId.set(message.messageId, message);
+  const messages = [...byId.values()].sort((one, other) =>
+    one.createdAt === other.createdAt ? 0 : one.createdAt < other.createdAt ? -1 : 1,
+  );
+  return { ...thread, messages };
+}
+
+export function withThreadEvent(thread: ThreadState, { event, data }: OwnerEvent): ThreadState {
+  if (event === 'message') return withMessages(thread, [data]);
+  if (event !== 'rating') return thread;
+  const rated = (message: Message) =>
+    message.messageId === data.messageId ? { ...message, feedback: data.feedback } : message;
+  return { ...thread, messages: thread.messages.map(rated) };
+}
+
+export interface Day {
+  readonly date: string;
+  readonly messages: readonly Message[];
+}
+
+/** By the reader's calendar day. */
+export function byDay(messages: readonly Message[]): readonly Day[] {
+  const days: { date: string; messages: Message[] }[] = [];
+  for (const message of messages) {
+    const date = new Date(message.createdAt).toDateString();
+    const last = days.at(-1);
+    if (last?.date === date) last.messages.push(message);
+    else days.push({ date, messages: [message] });
+  }
+  return days;
+}

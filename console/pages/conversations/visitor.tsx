@@ -1,0 +1,11 @@
+import type { Conversation } from '../../api/types.ts';
+
+/** Name, e-mail address or session: chosen by the visitor, so it stands isolated from the text around it. */
+export function VisitorName({ conversation }: { readonly conversation: Conversation }) {
+  return <bdi>{nameOf(conversation)}</bdi>;
+}
+
+export function nameOf({ lead, sessionId }: Pick<Conversation, 'lead' | 'sessionId'>): string {
+  const name = lead?.name ?? lead?.email ?? lead?.phone ?? '';
+  return name.trim() === '' ? `Visitor ${sessionId.slice(0, 8)}` : name;
+}

@@ -1,0 +1,63 @@
+/** What the chart of satisfaction draws. Pure. */
+import type { SatisfactionOfDay } from '../../api/types.ts';
+
+/** A day alone has too few ratings for a rate that says something. */
+const WINDOW_DAYS = 7;
+
+export interface ChartDay extends SatisfactionOfDay {
+  /** Share of positive ratings of the week that ends on this day, from 0 to 1; null without any rating. */
+  readonly rate: number | null;
+}
+
+export function chartDays(days: readonly SatisfactionOfDay[]): readonly ChartDay[] {
+  return days.map((day, at) => {
+    const week = days.slice(Math.max(0, at - WINDOW_DAYS + 1), at + 1);
+    const positive = week.reduce((sum, each) => sum + each.positive, 0);
+    const total = week.reduce((sum, each) => sum + each.positive + each.negative, 0);
+    return { ...day, rate: total === 0 ? null : positive / total };
+  });
+}
+
+export interface RateLine {
+  /** As of an SVG path. */
+  readonly path: string;
+  /** A line of one point: its round ends draw it. */
+  readonly isDot: boolean;
+}
+
+/** Lines of the rate, in the units of the drawing; days without a rate interrupt it. */
+export function ratePaths(days: readonly ChartDay[], width: number, height: number): readonly RateLine[] {
+  const step = width / days.length;
+  const paths: string[][] = [[]];
+  for (const [at, { rate }] of days.entries()) {
+    const line = paths.at(-1);
+    if (rate === null) {
+      if (line !== undefined && line.length > 0) paths.push([]);
+      continue;
+    }
+    line?.push(`${((at + 0.5) * step).toFixed(1)} ${((1 - rate) * height).toFixed(1)}`);
+  }
+  return paths
+    .filter((line) => line.length > 0)
+    .map((line) => ({ path: `M${line.join('L')}${line.length === 1 ? 'h0.01' : ''}`, isDot: line.length === 1 }));
+}
+
+export interface Totals {
+  readonly answers: number;
+  readonly positive: number;
+  readonly negative: number;
+  /** Percentage; null without any rating. */
+  readonly rate: number | null;
+}
+
+export function totalsOf(days: readonly SatisfactionOfDay[]): Totals {
+  const sum = (field: 'answers' | 'positive' | 'negative') => days.reduce((total, day) => total + day[field], 0);
+  const [positive, negative] = [sum('positive'), sum('negative')];
+  const rated = positive + negative;
+  return {
+    answers: sum('answers'),
+    positive,
+    negative,
+    rate: rated === 0 ? null : Math.round((positive / rated) * 100),
+  };
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../../api/client.ts';
+import type { UnansweredQuestion, UnansweredReason } from '../../api/types.ts';
+import { chatbotPath } from '../../shell/navigation.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+
+interface Page {
+  readonly questions: readonly UnansweredQuestion[];
+  readonly nextBefore: string | null;
+}
+
+interface QuestionListProps {
+  readonly chatbotId: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly reasons: readonly UnansweredReason[];
+  readonly none: { readonly title: string; readonly text: string };
+  /** Another number asks anew. */
+  readonly version: number;
+}
+
+const PAGE = 20;
+
+export function QuestionList({ chatbotId, title, hint, reasons, none, version }: QuestionListProps) {
+  const { questions, hasMore, error, isLoading, load } = useQuestions(chatbotId, reasons, version);
+  return (
+    <section class="card questions" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <p class="soft">{hint}</p>
+      </header>
+      {questions === undefined ? (
+        error === undefined ? (
+          <LoadingState label={`Loading: ${title}`} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void load(false)} />
+        )
+      ) : questions.length === 0 ? (
+        <EmptyState icon="check" title={none.title}>
+          {none.text}
+        </EmptyState>
+      ) : (
+        <ul>
+          {questions.map((question) => (
+            <Question key={question.messageId} {...{ chatbotId, question }} />
+          ))}
+        </ul>
+      )}
+      {hasMore ? (
+        <div class="questions-more">
+          <Button isBusy={isLoading} onClick={() => void load(true)}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Question({ chatbotId, question }: { readonly chatbotId: string; readonly question: UnansweredQuestion }) {
+  const { question: text, askedAt, conversationId, reason } = question;
+  return (
+    <li>
+      <p class="question-text" dir="auto">
+        {text}
+      </p>
+      <div class="row">
+        <span class="faint">
+          <Time at={askedAt} />
+        </span>
+        {reason === 'failed' ? <Badge tone="bad">Failed</Badge> : null}
+        <ButtonLink href={`${chatbotPath(chatbotId, 'conversations')}/${conversationId}`} variant="quiet" icon="inbox">
+          Conversation
+        </ButtonLink>
+        <ButtonLink href={`${chatbotPath(chatbotId, 'content')}?add=text`} variant="quiet" icon="plus">
+          Add content
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+/** The lists of several reasons as one, newest first. */
+function useQuestions(chatbotId: string, reasons: readonly UnansweredReason[], version: number) {
+  const [pages, setPages] = useState<Readonly<Partial<Record<UnansweredReason, Page>>>>({});
+  const [error, setError] = useState<unknown>(undefined);
+  const [isLoading, setLoading] = useState(false);
+  const newest = useRef(0);
+
+  const load = async (isNext: boolean) => {
+    const request = ++newest.current;
+    setLoading(true);
+    try {
+      const wanted = reasons.filter((reason) => !isNext || typeof pages[reason]?.nextBefore === 'string');
+      const loaded = await Promise.all(
+        wanted.map(async (reason) => {
+          const before = isNext ? `&before=${pages[reason]?.nextBefore}` : '';
+          const path = `/chatbots/${encodeURIComponent(chatbotId)}/unanswered?limit=${PAGE}&reason=${reason}${before}`;
+          const page = await api.get<Page>(path);
+          const earlier = isNext ? (pages[reason]?.questions ?? []) : [];
+          return [reason, { ...page, questions: [...earlier, ...page.questions] }] as const;
+        }),
+      );
+      if (request !== newest.current) return;
+      setError(undefined);
+      setPages((known) => ({ ...known, ...Object.fromEntries(loaded) }));
+    } catch (failure) {
+      if (request === newest.current) setError(failure);
+    } finally {
+      if (request === newest.current) setLoading(false);
+    }
+  };
+  useEffect(() => {
+    void load(false);
+    return () => {
+      newest.current += 1;
+    };
+  }, [chatbotId, version]);
+
+  const all = reasons.map((reason) => pages[reason]);
+  const isLoaded = all.every((page) => page !== undefined);
+  const questions = isLoaded
+    ? all.flatMap((page) => page?.questions ?? []).sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1))
+    : undefined;
+  return { questions, hasMore: all.some((page) => typeof page?.nextBefore === 'string'), error, isLoading, load };
+}

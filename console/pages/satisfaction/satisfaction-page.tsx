@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useChatbotEvents } from '../../api/events.ts';
+import { useQuery } from '../../api/query.ts';
+import type { SatisfactionOfDay } from '../../api/types.ts';
+import type { ChatbotPageProps } from '../../pages.tsx';
+import { Page } from '../../shell/page.tsx';
+import { useSearchParam } from '../../shell/use-search-param.ts';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { totalsOf } from './chart-data.ts';
+import { QuestionList } from './question-list.tsx';
+import { RateChart } from './rate-chart.tsx';
+
+const SPANS = [
+  { key: '30', label: '30 days' },
+  { key: '90', label: '90 days' },
+  { key: '365', label: 'Year' },
+] as const;
+
+/** Answers come in bursts: the numbers follow them together. */
+const REFRESH_AFTER_MS = 1_000;
+
+export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
+  const [param, setParam] = useSearchParam('days');
+  const span = SPANS.find(({ key }) => key === param)?.key ?? '30';
+  const path = `/chatbots/${encodeURIComponent(chatbot.id)}/satisfaction/daily?days=${span}`;
+  const { data, error, refetch } = useQuery<{ readonly days: readonly SatisfactionOfDay[] }>(path);
+  const version = useVersion(chatbot.id);
+  useEffect(() => {
+    if (version > 0) void refetch();
+  }, [version]);
+  return (
+    <Page
+      title="Satisfaction"
+      description="How visitors rated the answers, and what the content lacks."
+      actions={
+        <Tabs label="Time" tabs={SPANS} current={span} onChoose={(key) => setParam(key === '30' ? undefined : key)} />
+      }
+    >
+      {data === undefined ? (
+        <div class="card">
+          {error === undefined ? (
+            <LoadingState label="Loading the ratings" rows={5} />
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      ) : (
+        <>
+          <TotalCards days={data.days} />
+          <div class="card card-body">
+            <RateChart days={data.days} />
+          </div>
+        </>
+      )}
+      <div class="question-lists">
+        <QuestionList
+          chatbotId={chatbot.id}
+          title="Rated not helpful"
+          hint="Answers that visitors rated negative."
+          reasons={['rated_negative']}
+          none={{ title: 'No negative ratings', text: 'Answers that visitors rate negative appear here.' }}
+          version={version}
+        />
+        <QuestionList
+          chatbotId={chatbot.id}
+          title="Unanswered"
+          hint="Questions that the content does not answer."
+          reasons={['not_found', 'failed']}
+          none={{ title: 'Everything was answered', text: 'Questions without an answer in your content appear here.' }}
+          version={version}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** Counts up when something was answered or rated. */
+function useVersion(chatbotId: string): number {
+  const [version, setVersion] = useState(0);
+  const [isStale, setStale] = useState(false);
+  useChatbotEvents(chatbotId, {
+    onOpen: () => undefined,
+    onEvent: ({ event, data }) => {
+      if (event === 'rating' || (event === 'message' && data.role === 'assistant')) setStale(true);
+    },
+  });
+  useEffect(() => {
+    if (!isStale) return undefined;
+    const timer = setTimeout(() => {
+      setStale(false);
+      setVersion((known) => known + 1);
+    }, REFRESH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isStale]);
+  return version;
+}
+
+function TotalCards({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
+  const { answers, positive, negative, rate } = totalsOf(days);
+  const totals = [
+    ['Rate', rate === null ? '—' : `${rate}%`, rate === null ? 'Nothing is rated yet' : 'of ratings are positive'],
+    ['Positive', positive.toLocaleString(), 'ratings'],
+    ['Negative', negative.toLocaleString(), 'ratings'],
+    ['Answers', answers.toLocaleString(), 'given'],
+  ] as const;
+  return (
+    <dl class="totals">
+      {totals.map(([name, value, unit]) => (
+        <div key={name} class="card">
+          <dt class="soft">{name}</dt>
+          <dd class="number">{value}</dd>
+          <dd class="faint">{unit}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,7 @@
+import { signal } from '@preact/signals';
+
+/** Visitors who wait for a human, in the title of the tab and in the navigation. */
+export const titleBadge = signal(0);
+
+export const titled = (title: string, waiting: number): string =>
+  `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Chatledger`;

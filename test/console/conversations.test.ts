@@ -1,0 +1,136 @@
+/** Conversations live, and takeover: the console beside the widget that a visitor looks at. */
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import type { Owner, Widget } from '../support/http/service.ts';
+import { hostSite, ROOT } from '../support/widget/browser.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)>"\u202etxt.exe [x](javascript:alert(1))';
+const LONG = 'w'.repeat(3_000);
+const ANSWER = 'We are open from nine to five';
+
+describe.skipIf(chromiumPath === null)('Conversations', () => {
+  const { open, service } = consoleOfFile();
+
+  async function shop(changes: object = {}): Promise<{ owner: Owner; id: string; widget: Widget; path: string }> {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop', humanHandoffEnabled: true, ...changes });
+    await owner.text(id, 'Hours', 'We are open from nine to five, every day of the week.');
+    return { owner, id, widget: await owner.widget(id, ['*']), path: `/chatbots/${id}/conversations` };
+  }
+  const askingForDetails = {
+    ...{ allowLeadCapture: true, leadCaptureFields: { name: true, email: true, phone: true } },
+  };
+  const ask = (widget: Widget, sessionId: string, message: string, leadData: object = {}) =>
+    widget.ask(sessionId, message, { leadData });
+
+  it('are none at first, and appear as visitors write', async () => {
+    const { owner, widget, path } = await shop();
+    const { page } = await open({ owner, path });
+    await page.getByText('No conversations yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await ask(widget, 'first visitor', 'When are you open?');
+    const row = page.getByRole('link', { name: /first vi/ });
+    await row.getByText('Unread').waitFor({ state: 'attached' });
+    await row.click();
+    await page.locator('.message.assistant .markdown', { hasText: ANSWER }).waitFor();
+    await row.getByText('Unread').waitFor({ state: 'detached' });
+  });
+
+  it('are taken over live: console and widget show the same, side by side', async () => {
+    const { owner, id, widget, path } = await shop();
+    const { page, context } = await open({ owner, path });
+    const { address } = service().running;
+    const config = { chatbotId: id, apiKey: widget.key, apiUrl: `${address}/api` };
+    const visitor = await context.newPage();
+    await visitor.goto(await hostSite({ config, script: `${address}/widget.js` }));
+    const chat = visitor.locator(ROOT);
+    await chat.getByRole('button').first().click();
+    const input = chat.getByRole('textbox');
+    await input.fill('When are you open?');
+    await input.press('Enter');
+    await chat.locator('.message', { hasText: ANSWER }).waitFor();
+
+    await page.bringToFront();
+    await page.getByRole('link', { name: /Visitor/ }).click();
+    await page.getByRole('log').getByText('When are you open?').waitFor();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const message = page.getByRole('textbox', { name: 'Message to the visitor' });
+    await message.fill('Ada here. How can I help?');
+    await message.press('Enter');
+    await page.getByRole('log').getByText('Ada here.').waitFor();
+    await chat.locator('.message.agent', { hasText: 'Ada here. How can I help?' }).waitFor();
+
+    await input.fill('Can I park there?');
+    await input.press('Enter');
+    await page.getByRole('log').getByText('Can I park there?').waitFor();
+    expect(await page.getByRole('log').getByText('Can I park there?').count()).toBe(1);
+    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('button', { name: 'Take over' }).waitFor();
+    await page.getByText('The chatbot answers.').waitFor();
+    await input.fill('When are you open on Sunday?');
+    await input.press('Enter');
+    await page.getByRole('log').getByText('When are you open on Sunday?').waitFor();
+    await page.locator('.message.assistant').nth(1).waitFor();
+  });
+
+  it('begin with those that wait for a human, told in the title of the tab', async () => {
+    const { owner, widget, path } = await shop();
+    await ask(widget, 'waiting one', 'Hello');
+    await ask(widget, 'newest one', 'Hello');
+    const { page } = await open({ owner, path });
+    await page.getByRole('link', { name: /newest o/ }).waitFor();
+    expect(await page.title()).toBe('Conversations · Chatledger');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'waiting one' } });
+    await page.waitForFunction(() => document.title.startsWith('(1) '));
+    const names = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
+    expect(await names.first().textContent()).toContain('waiting');
+    await page.getByRole('button', { name: 'Waiting' }).click();
+    await page.waitForURL('**/conversations?show=waiting');
+    expect(await names.count()).toBe(1);
+    await names.first().getByRole('link').click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByText('Nobody is waiting').waitFor();
+    await page.waitForFunction(() => !document.title.startsWith('('));
+    await page.goBack();
+    await page.waitForURL('**/conversations?show=waiting');
+  });
+
+  it.each([
+    ['light', undefined],
+    ['dark', PHONE],
+  ] as const)('hold whatever visitors write as text: %s, %j', async (colorScheme, viewport) => {
+    const { owner, widget, path } = await shop(askingForDetails);
+    await ask(widget, HOSTILE, `${HOSTILE}\n=1+1\n${LONG}`, {
+      name: HOSTILE,
+      email: 'a@b.example?bcc=c@d',
+      phone: '=1+1',
+    });
+    const { page } = await open({ owner, path, colorScheme, ...(viewport === undefined ? {} : { viewport }) });
+    await page.getByRole('link', { name: /<img src=x/ }).click();
+    await page.getByRole('log').getByText('=1+1').waitFor();
+    expect(await page.locator('main img, main script, a[href^="javascript:"], a[href*="bcc"]').count()).toBe(0);
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('textbox', { name: 'Message to the visitor' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('show ratings and sources, and are found by a link', async () => {
+    const { owner, id, widget, path } = await shop();
+    const { messageId } = await ask(widget, 'rater', 'When are you open?');
+    await widget.call('POST', '/feedback', { body: { sessionId: 'rater', messageId, feedback: 'negative' } });
+    const { data } = await owner.call<{ conversations: { id: string }[] }>('GET', `/chatbots/${id}/conversations`);
+    const { page, goto } = await open({ owner, path: `${path}/${data.conversations[0]?.id}` });
+    await page.getByText('Rated not helpful').waitFor();
+    await page.getByText('1 source').click();
+    await page.getByRole('log').getByText('Hours').waitFor();
+    await widget.call('POST', '/feedback', { body: { sessionId: 'rater', messageId, feedback: 'positive' } });
+    await page.getByText('Rated helpful').waitFor();
+    await goto(`${path}/${crypto.randomUUID()}`);
+    await page.getByText('This conversation does not exist').waitFor();
+  });
+});

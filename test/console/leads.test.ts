@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+describe.skipIf(chromiumPath === null)('Leads', () => {
+  const { open, service } = consoleOfFile();
+
+  it('appear live in a table, lead to their conversation, and are deleted after a question', async () => {
+    const owner = await service().owner();
+    const asking = { allowLeadCapture: true, leadCaptureFields: { name: true, email: true, phone: true } };
+    const { id } = await owner.chatbot({ name: 'Shop', ...asking });
+    const widget = await owner.widget(id);
+    const { page } = await open({ owner, path: `/chatbots/${id}/leads` });
+    await page.getByText('No leads yet').waitFor();
+    const hostile = {
+      name: '<b onmouseover=alert(1)>Eve\u202e</b>',
+      email: '=cmd|calc@evil.example',
+      phone: '+1 555 "0100"',
+    };
+    await widget.ask('eve', 'Hello', { leadData: hostile });
+    await page.getByRole('row', { name: /Eve/ }).waitFor();
+    await widget.ask('grace', 'Hello', { leadData: { name: 'Grace Hopper', email: 'grace@example.com' } });
+    const grace = page.getByRole('row', { name: /Grace Hopper/ });
+    expect(await grace.getByRole('link', { name: 'grace@example.com' }).getAttribute('href')).toBe(
+      'mailto:grace@example.com',
+    );
+    expect(await violations(page)).toEqual([]);
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('leads-shop.csv');
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv).toContain('"\'=cmd|calc@evil.example","\'+1 555 ""0100"""');
+
+    await page.getByRole('button', { name: 'Delete the lead of Grace Hopper' }).click();
+    await page.getByRole('dialog').getByText('erased for good').waitFor();
+    await page.keyboard.press('Escape');
+    await grace.waitFor();
+    await page.getByRole('button', { name: 'Delete the lead of Grace Hopper' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete lead' }).click();
+    await grace.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /Eve/ }).click();
+    await page.waitForURL('**/conversations/*');
+    await page.getByRole('log').getByText('Hello', { exact: true }).waitFor();
+  });
+
+  it('fit a phone, also in the dark', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ allowLeadCapture: true, leadCaptureFields: { name: true, email: true } });
+    const leadData = { name: 'w'.repeat(100), email: `${'x'.repeat(80)}@example.com` };
+    await (await owner.widget(id)).ask('long', 'Hello', { leadData });
+    const { page } = await open({ owner, path: `/chatbots/${id}/leads`, viewport: PHONE, colorScheme: 'dark' });
+    await page.getByRole('link', { name: 'www' }).waitFor();
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Conversation, Message, OwnerEvent } from '../../../../console/api/types.ts';
+import {
+  EMPTY_INBOX,
+  type InboxState,
+  listed,
+  waitingIn,
+  withConversations,
+  withEvent,
+  withRead,
+} from '../../../../console/pages/conversations/inbox-state.ts';
+
+const minute = (at: number) => `2026-03-01T12:${String(at).padStart(2, '0')}:00.000Z`;
+
+const talk = (id: string, at: number, changes: Partial<Conversation> = {}): Conversation => ({
+  ...{ id, sessionId: `session ${id}`, startedAt: minute(0), lastMessageAt: minute(at), messageCount: 1 },
+  ...{ lastMessage: { role: 'user', excerpt: 'Hello' }, takenOver: false, handoffRequested: false, lead: null },
+  ...changes,
+});
+const said = (conversationId: string, at: number, changes: Partial<Message> = {}): OwnerEvent => ({
+  event: 'message',
+  data: {
+    ...{ messageId: `${conversationId} ${at}`, sessionId: `session ${conversationId}`, conversationId, role: 'user' },
+    ...{ content: 'And then?', sources: [], suggestions: [], feedback: null, createdAt: minute(at) },
+    ...changes,
+  },
+});
+const inSession = (conversationId: string) => ({ conversationId, sessionId: `session ${conversationId}` });
+const handoff = (id: string): OwnerEvent => ({ event: 'handoff', data: { ...inSession(id), requestedAt: minute(9) } });
+const ids = (state: InboxState, ...how: [Parameters<typeof listed>[1], string] | []) =>
+  listed(state, how[0] ?? 'all', how[1] ?? '').map(({ id }) => id);
+const inbox = (...conversations: Conversation[]) => withConversations(EMPTY_INBOX, conversations);
+const following = (state: InboxState, ...events: OwnerEvent[]) =>
+  events.reduce((known, event) => withEvent(known, event, null), state);
+
+describe('An inbox', () => {
+  it('begins with requests for a human, then the newest', () => {
+    const state = inbox(talk('a', 1), talk('b', 3), talk('c', 2, { handoffRequested: true }));
+    expect(ids(state)).toEqual(['c', 'b', 'a']);
+    expect(ids(following(state, said('a', 4)))).toEqual(['c', 'a', 'b']);
+    expect(waitingIn(following(state, handoff('a')))).toBe(2);
+  });
+
+  it('counts a message once that the list holds already', () => {
+    const state = following(inbox(talk('a', 3)), said('a', 3), said('a', 4, { role: 'assistant', content: 'Yes' }));
+    expect(listed(state, 'all', '')[0]).toMatchObject({
+      ...{ messageCount: 2, lastMessageAt: minute(4), lastMessage: { role: 'assistant', excerpt: 'Yes' } },
+    });
+  });
+
+  it('keeps what an event told over an answer that was under way', () => {
+    const state = following(inbox(talk('a', 1)), said('a', 4));
+    expect(listed(withConversations(state, [talk('a', 1)]), 'all', '')[0]?.lastMessageAt).toBe(minute(4));
+  });
+
+  it('follows takeovers, releases and contact details', () => {
+    const taken = following(inbox(talk('a', 1, { handoffRequested: true })), {
+      ...{ event: 'takeover', data: { ...inSession('a'), since: minute(2) } },
+    });
+    expect([ids(taken, 'taken', ''), ids(taken, 'waiting', '')]).toEqual([['a'], []]);
+    const lead = { id: 'lead', name: 'Grace', email: null, phone: null, capturedAt: minute(3) };
+    const known = following(taken, { event: 'lead', data: { ...inSession('a'), ...lead } });
+    expect(listed(known, 'all', '')[0]?.lead).toEqual(lead);
+    const released = following(known, { event: 'release', data: { ...inSession('a'), releasedAt: minute(4) } });
+    expect(ids(released, 'taken', '')).toEqual([]);
+  });
+
+  it('marks what visitors wrote while nobody looked', () => {
+    const state = following(inbox(talk('a', 1), talk('b', 1)), said('a', 2), said('b', 2, { role: 'assistant' }));
+    expect([...state.unread]).toEqual(['a']);
+    expect([...withRead(state, 'a').unread]).toEqual([]);
+    expect([...withEvent(state, said('b', 3), 'b').unread]).toEqual(['a']);
+    expect([...following(inbox(), handoff('unknown')).unread]).toEqual(['unknown']);
+  });
+
+  it('is searched by name, address, session and words, all of them', () => {
+    const lead = { id: 'lead', name: 'Grace Hopper', email: 'g@example.com', phone: null, capturedAt: minute(1) };
+    const state = inbox(talk('a', 2, { lead }), talk('b', 1));
+    expect(ids(state, 'all', 'hopper  GRACE')).toEqual(['a']);
+    expect(ids(state, 'all', 'session hello')).toEqual(['a', 'b']);
+    expect(ids(state, 'all', 'grace nobody')).toEqual([]);
+  });
+
+  it('holds a bounded number of conversations, those that wait before all', () => {
+    const many = Array.from({ length: 1_200 }, (_, at) => talk(`talk ${at}`, at % 60));
+    const state = inbox(talk('waiting', 0, { handoffRequested: true }), ...many);
+    expect(state.conversations.size).toBe(1_000);
+    expect(state.conversations.has('waiting')).toBe(true);
+  });
+});

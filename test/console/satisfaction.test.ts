@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { consoleOfFile, PHONE } from './support/console.ts';
+
+describe.skipIf(chromiumPath === null)('Satisfaction', () => {
+  const { open, service } = consoleOfFile();
+
+  it('tells the rate by day, and lists live what the content lacks', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    await owner.text(id, 'Hours', 'We are open from nine to five, every day of the week.');
+    const widget = await owner.widget(id);
+    const { page } = await open({ owner, path: `/chatbots/${id}/satisfaction` });
+    await page.getByText('Everything was answered').waitFor();
+    await page.getByText('Nothing is rated yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    const rate = (messageId: string, feedback: string) =>
+      widget.call('POST', '/feedback', { body: { sessionId: 'visitor', messageId, feedback } });
+    const { messageId } = await widget.ask('visitor', 'When are you open?');
+    await widget.ask('visitor', 'Who was the first <b>emperor</b> of Rome?');
+    await rate(messageId, 'negative');
+    const rated = page.getByRole('region', { name: 'Rated not helpful' });
+    const unanswered = page.getByRole('region', { name: 'Unanswered' });
+    await rated.getByText('When are you open?').waitFor();
+    await unanswered.getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
+    await page.getByRole('img', { name: '0 positive and 1 negative ratings in 30 days, 0% positive.' }).waitFor();
+    await page.getByText('Show as a table').click();
+    await page.getByRole('row', { name: /2 0 1 0%/ }).waitFor();
+    await rate(messageId, 'positive');
+    await rated.getByText('No negative ratings').waitFor();
+    await page.getByRole('row', { name: /2 1 0 100%/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Year' }).click();
+    await page.waitForURL('**/satisfaction?days=365');
+    await page.getByRole('img', { name: /in 365 days/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('img', { name: /in 30 days/ }).waitFor();
+    expect(await unanswered.getByRole('link', { name: 'Add content' }).getAttribute('href')).toContain(
+      '/content?add=text',
+    );
+    await unanswered.getByRole('link', { name: 'Conversation' }).click();
+    await page.getByRole('log').getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
+  });
+
+  it('fits a phone, also in the dark', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    await (await owner.widget(id)).ask('visitor', `What is ${'w'.repeat(500)}?`);
+    const { page } = await open({ owner, path: `/chatbots/${id}/satisfaction`, viewport: PHONE, colorScheme: 'dark' });
+    await page.getByText(/What is www/).waitFor();
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+  });
+});
