@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import type { Owner, Widget } from '../support/http/service.ts';
 import { hostSite, ROOT } from '../support/widget/browser.ts';
-import { consoleOfFile, PHONE } from './support/console.ts';
+import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\u202etxt.exe [x](javascript:alert(1))';
 const LONG = 'w'.repeat(3_000);
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('link', { name: /newest o/ }).waitFor();
     expect(await page.title()).toBe('Conversations · Chatledger');
     await widget.call('POST', '/handoff', { body: { sessionId: 'waiting one' } });
-    await page.waitForFunction(() => document.title.startsWith('(1) '));
+    await page.waitForFunction("document.title.startsWith('(1) ')");
     const names = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
     expect(await names.first().textContent()).toContain('waiting');
     await page.getByRole('button', { name: 'Waiting' }).click();
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await names.first().getByRole('link').click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByText('Nobody is waiting').waitFor();
-    await page.waitForFunction(() => !document.title.startsWith('('));
+    await page.waitForFunction("!document.title.startsWith('(')");
     await page.goBack();
     await page.waitForURL('**/conversations?show=waiting');
   });
@@ -111,8 +111,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('link', { name: /<img src=x/ }).click();
     await page.getByRole('log').getByText('=1+1').waitFor();
     expect(await page.locator('main img, main script, a[href^="javascript:"], a[href*="bcc"]').count()).toBe(0);
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('textbox', { name: 'Message to the visitor' }).waitFor();
@@ -126,6 +125,10 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     const { data } = await owner.call<{ conversations: { id: string }[] }>('GET', `/chatbots/${id}/conversations`);
     const { page, goto } = await open({ owner, path: `${path}/${data.conversations[0]?.id}` });
     await page.getByText('Rated not helpful').waitFor();
+    await page.getByRole('button', { name: 'Why this answer?' }).click();
+    await page.waitForURL('**?why=*');
+    await page.getByRole('dialog').getByText('We are open from nine to five').first().waitFor();
+    await page.keyboard.press('Escape');
     await page.getByText('1 source').click();
     await page.getByRole('log').getByText('Hours').waitFor();
     await widget.call('POST', '/feedback', { body: { sessionId: 'rater', messageId, feedback: 'positive' } });

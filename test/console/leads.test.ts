@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { consoleOfFile, PHONE } from './support/console.ts';
+import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('Leads', () => {
   const { open, service } = consoleOfFile();
@@ -54,8 +54,7 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
     await (await owner.widget(id)).ask('long', 'Hello', { leadData });
     const { page } = await open({ owner, path: `/chatbots/${id}/leads`, viewport: PHONE, colorScheme: 'dark' });
     await page.getByRole('link', { name: 'www' }).waitFor();
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
   });
 });

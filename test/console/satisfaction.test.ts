@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { consoleOfFile, PHONE } from './support/console.ts';
+import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('Satisfaction', () => {
   const { open, service } = consoleOfFile();
@@ -51,8 +51,7 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await (await owner.widget(id)).ask('visitor', `What is ${'w'.repeat(500)}?`);
     const { page } = await open({ owner, path: `/chatbots/${id}/satisfaction`, viewport: PHONE, colorScheme: 'dark' });
     await page.getByText(/What is www/).waitFor();
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
   });
 });

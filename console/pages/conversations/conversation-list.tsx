@@ -54,7 +54,7 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
             {shown.map((conversation) => (
               <Row
                 key={conversation.id}
-                {...{ chatbotId, conversation }}
+                {...{ chatbotId, conversation, filter }}
                 isOpen={conversation.id === openId}
                 isUnread={inbox.unread.has(conversation.id)}
               />
@@ -95,15 +95,16 @@ function useLoading(chatbotId: string, filter: Filter) {
 interface RowProps {
   readonly chatbotId: string;
   readonly conversation: Conversation;
+  readonly filter: Filter;
   readonly isOpen: boolean;
   readonly isUnread: boolean;
 }
 
 const SPEAKERS = { user: '', assistant: 'Chatbot: ', agent: 'You: ' } as const;
 
-function Row({ chatbotId, conversation, isOpen, isUnread }: RowProps) {
+function Row({ chatbotId, conversation, filter, isOpen, isUnread }: RowProps) {
   const { id, lastMessage, lastMessageAt, handoffRequested, takenOver } = conversation;
-  const href = `${chatbotPath(chatbotId, 'conversations')}/${id}${location.search}`;
+  const href = `${chatbotPath(chatbotId, 'conversations')}/${id}${filter === 'all' ? '' : `?show=${filter}`}`;
   return (
     <li>
       <a class={`conversation-row ${isUnread ? 'unread' : ''}`} href={href} aria-current={isOpen ? 'true' : undefined}>

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import type { Conversation, Message } from '../../api/types.ts';
+import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
+import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,6 +25,8 @@ interface ThreadProps {
 
 export function ThreadView({ chatbotId, conversation }: ThreadProps) {
   const thread = useThread(chatbotId, conversation);
+  const [why, setWhy] = useSearchParam('why');
+  const [show] = useSearchParam('show');
   const { isBusy, takeOver, release } = useTakeover(chatbotId, conversation);
   const { takenOver, handoffRequested, lead } = conversation;
   return (
@@ -30,7 +34,7 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
       <header class="thread-head">
         <a
           class="button quiet icon-only thread-back"
-          href={`${chatbotPath(chatbotId, 'conversations')}${location.search}`}
+          href={`${chatbotPath(chatbotId, 'conversations')}${show === undefined ? '' : `?show=${show}`}`}
           aria-label="Back to all conversations"
         >
           <Icon name="chevronLeft" />
@@ -55,11 +59,14 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
         )}
       </header>
       {lead === null ? null : <LeadCard lead={lead} />}
-      <Messages chatbotId={chatbotId} thread={thread} />
+      <Messages thread={thread} onWhy={setWhy} />
       {takenOver ? (
         <Composer {...{ chatbotId, conversation }} onSent={thread.add} />
       ) : (
         <p class="thread-note soft">The chatbot answers. Take over to write to the visitor yourself.</p>
+      )}
+      {why === undefined ? null : (
+        <AnswerExplanationDialog chatbotId={chatbotId} messageId={why} onClose={() => setWhy(undefined)} />
       )}
     </section>
   );
@@ -81,7 +88,12 @@ function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
 /** Nearer to the end than this many pixels, new messages keep the end in view. */
 const NEAR_END = 120;
 
-function Messages({ chatbotId, thread }: { readonly chatbotId: string; readonly thread: Thread }) {
+interface MessagesProps {
+  readonly thread: Thread;
+  readonly onWhy: (messageId: string) => void;
+}
+
+function Messages({ thread, onWhy }: MessagesProps) {
   const { messages, nextBefore, error, isLoading, reload, loadEarlier } = thread;
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -115,7 +127,7 @@ function Messages({ chatbotId, thread }: { readonly chatbotId: string; readonly 
     <div
       ref={box}
       class="messages"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // Whatever scrolls must be reachable by keyboard.
       tabIndex={0}
       role="log"
       aria-label="Messages"
@@ -136,7 +148,7 @@ function Messages({ chatbotId, thread }: { readonly chatbotId: string; readonly 
             <Time at={ofDay[0]?.createdAt ?? ''} as="date" />
           </p>
           {ofDay.map((message) => (
-            <MessageView key={message.messageId} {...{ chatbotId, message }} />
+            <MessageView key={message.messageId} {...{ message, onWhy }} />
           ))}
         </div>
       ))}

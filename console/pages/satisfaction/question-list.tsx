@@ -18,13 +18,15 @@ interface QuestionListProps {
   readonly hint: string;
   readonly reasons: readonly UnansweredReason[];
   readonly none: { readonly title: string; readonly text: string };
+  /** Asks why the chatbot answered this. */
+  readonly onWhy: (answerId: string) => void;
   /** Another number asks anew. */
   readonly version: number;
 }
 
 const PAGE = 20;
 
-export function QuestionList({ chatbotId, title, hint, reasons, none, version }: QuestionListProps) {
+export function QuestionList({ chatbotId, title, hint, reasons, none, version, onWhy }: QuestionListProps) {
   const { questions, hasMore, error, isLoading, load } = useQuestions(chatbotId, reasons, version);
   return (
     <section class="card questions" aria-label={title}>
@@ -45,7 +47,7 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version }:
       ) : (
         <ul>
           {questions.map((question) => (
-            <Question key={question.messageId} {...{ chatbotId, question }} />
+            <Question key={question.messageId} {...{ chatbotId, question, onWhy }} />
           ))}
         </ul>
       )}
@@ -60,8 +62,12 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version }:
   );
 }
 
-function Question({ chatbotId, question }: { readonly chatbotId: string; readonly question: UnansweredQuestion }) {
-  const { question: text, askedAt, conversationId, reason } = question;
+interface QuestionProps extends Pick<QuestionListProps, 'chatbotId' | 'onWhy'> {
+  readonly question: UnansweredQuestion;
+}
+
+function Question({ chatbotId, question, onWhy }: QuestionProps) {
+  const { question: text, askedAt, conversationId, reason, answerId } = question;
   return (
     <li>
       <p class="question-text" dir="auto">
@@ -75,6 +81,11 @@ function Question({ chatbotId, question }: { readonly chatbotId: string; readonl
         <ButtonLink href={`${chatbotPath(chatbotId, 'conversations')}/${conversationId}`} variant="quiet" icon="inbox">
           Conversation
         </ButtonLink>
+        {answerId === null ? null : (
+          <Button variant="quiet" icon="info" onClick={() => onWhy(answerId)}>
+            Why
+          </Button>
+        )}
         <ButtonLink href={`${chatbotPath(chatbotId, 'content')}?add=text`} variant="quiet" icon="plus">
           Add content
         </ButtonLink>

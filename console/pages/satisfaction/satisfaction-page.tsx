@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useChatbotEvents } from '../../api/events.ts';
 import { useQuery } from '../../api/query.ts';
 import type { SatisfactionOfDay } from '../../api/types.ts';
+import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.tsx';
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';
@@ -26,6 +27,7 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
   const path = `/chatbots/${encodeURIComponent(chatbot.id)}/satisfaction/daily?days=${span}`;
   const { data, error, refetch } = useQuery<{ readonly days: readonly SatisfactionOfDay[] }>(path);
   const version = useVersion(chatbot.id);
+  const [why, setWhy] = useSearchParam('why');
   useEffect(() => {
     if (version > 0) void refetch();
   }, [version]);
@@ -61,6 +63,7 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
           reasons={['rated_negative']}
           none={{ title: 'No negative ratings', text: 'Answers that visitors rate negative appear here.' }}
           version={version}
+          onWhy={setWhy}
         />
         <QuestionList
           chatbotId={chatbot.id}
@@ -69,8 +72,12 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
           reasons={['not_found', 'failed']}
           none={{ title: 'Everything was answered', text: 'Questions without an answer in your content appear here.' }}
           version={version}
+          onWhy={setWhy}
         />
       </div>
+      {why === undefined ? null : (
+        <AnswerExplanationDialog chatbotId={chatbot.id} messageId={why} onClose={() => setWhy(undefined)} />
+      )}
     </Page>
   );
 }

@@ -86,3 +86,7 @@ async function signInAs(context: BrowserContext, owner: Owner, address: string):
   });
   await context.addCookies(cookies);
 }
+
+/** Pixels by which the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
