@@ -115,12 +115,13 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
 const introduced = (lead: string, block: Block) =>
   lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
 
-/** A few rows of a table that hold more words of the question, letter for letter, than the others do. */
+/** A few rows of a table that hold more of the question than the others do, some of it letter for letter. */
 function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
   if (units[0]?.unit.kind !== 'table') return [];
-  const counts = units.map(({ strengths }) => strengths.filter((strength) => strength === 1).length);
-  const most = Math.max(...counts);
-  const named = units.filter((_, place) => most > 0 && counts[place] === most).map(({ unit }) => unit);
+  const exact = units.filter(({ strengths }) => strengths.includes(1));
+  // Words of an earlier question weigh less: "And to Austria?" after France asks for one row.
+  const most = Math.max(...exact.map(({ weighted }) => weighted));
+  const named = exact.filter(({ weighted }) => weighted === most).map(({ unit }) => unit);
   return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
 }
 

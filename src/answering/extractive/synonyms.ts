@@ -25,7 +25,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // delivery
   'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ delivery arrive arrives ankommt siparis siparisim gelir$ ulas yolla 配送 发货 快递 运费 寄到 到货 包邮 送货',
   // returns
-  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр send$ zuruck$ 退货 退换 退回',
+  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр 退货 退换 退回',
   // refunds
   'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱',
   // price
@@ -59,7 +59,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // parking
   'park$ parking parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位',
   // pets
-  'pet$ pets$ dog$ dogs$ cat$ cats$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物',
+  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物',
   // internet
   'internet wifi wi$ fi$ wlan 网络 无线',
   // trains and buses
