@@ -82,6 +82,7 @@ async function workerWith(tools: Partial<ReadingTools>, added: Pick<SourceDescri
     remove: async () => valueOrThrow(await node.dataSources.delete(chatbotId, sourceId, newCommand())),
     files: () => globSync('**/*', { cwd: directory, withFileTypes: true }).filter((entry) => entry.isFile()).length,
     types: async () => (await events()).map(({ type }) => type),
+    last: async () => (await events()).at(-1),
   };
 }
 
@@ -176,4 +177,21 @@ it('A source that cannot be prepared is not tried again', async () => {
   const { deliver, types } = await workerWith({ videos, preparer }, video);
   expect(await deliver(1)).toBe('ack');
   expect(await types()).toEqual(['DataSourceAdded', 'IngestionStarted', 'IngestionFailed']);
+});
+
+it('A site that is an empty shell ends in error and is said to hold little text', async () => {
+  const shell = '<html><head><script src="/app.js"></script></head><body><div id="root"></div></body></html>';
+  const site = await startTestSite({ '/': shell });
+  const web = new SafeWeb({ userAgent: 'test', allowHosts: [site.host], now: Date.now });
+  const [documentReader, preparer] = [new ThreadedReader({ threads: 1 }), new ThreadedPreparer()];
+  onTestFinished(async () => {
+    await Promise.all([documentReader.close(), preparer.close(), web.close(), site.close()]);
+  });
+  const source = { sourceType: 'url', sourceUrl: `${site.url}/` } as const;
+  const { deliver, last } = await workerWith({ documentReader, preparer, web }, source);
+  expect(await deliver(1)).toBe('ack');
+  expect(await last()).toMatchObject({
+    type: 'IngestionFailed',
+    data: { siteType: 'spa', sparseContent: true },
+  });
 });
