@@ -10,13 +10,13 @@ const MAX_LEAD = 1_500;
 const LEAD_NAMES =
   /(?:^|[\s_-])(?:stand-?first|lead|dek|deck|intro|introduction|summary|abstract|key-?(?:points?|facts?|takeaways)|highlights|sub-?(?:title|head|headline)|vorspann|chapeau|entradilla|subtitulo)(?:$|[\s_-])/i;
 
-export function isLead(element: HtmlElement, measures: Measures): boolean {
+function isLead(element: HtmlElement, measures: Measures): boolean {
   if (element.name !== 'p' && element.name !== 'h2') return false;
   return measures.of(element).text >= MIN_LEAD && measures.linkShare(element) <= MAX_LINK_SHARE;
 }
 
 /** True for a box that its class names call a lead or a summary. */
-export function isNamedLead(element: HtmlElement, measures: Measures): boolean {
+function isNamedLead(element: HtmlElement, measures: Measures): boolean {
   const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000);
   const { text, holdsContent } = measures.of(element);
   if (text < MIN_LEAD || text > MAX_LEAD || holdsContent || measures.linkShare(element) > MAX_LINK_SHARE) return false;
