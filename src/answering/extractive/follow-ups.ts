@@ -7,6 +7,7 @@ import { pageName } from './page-name.ts';
 import { PHRASES } from './phrases.ts';
 import { type ExtractPassage, type ReadPassage, type ReadUnit, readPassages } from './read-passages.ts';
 import { cellsOf, isQuestion } from './sections.ts';
+import { smallTalkIn } from './small-talk.ts';
 import { strengthOf, termsOf } from './terms.ts';
 import { headingAskedFor, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
@@ -31,7 +32,7 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
   const { question, memory, passages } = conversation;
   const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
   const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
-  const language = conversationLanguage(conversation);
+  const language = conversationLanguage(conversation, smallTalkIn(question)?.languages);
   const asked = new Set([question, ...known]);
   const chosen: string[] = [];
   for (const candidate of candidatesFor(passages, answer, language)) {

@@ -84,6 +84,14 @@ describe('Follow-up questions from the content', () => {
     );
   });
 
+  it('are in the language of a greeting', () => {
+    const german = { title: 'Hilfe', headings: ['Zahlung'], text: 'Sie können mit der Karte zahlen.' };
+    expect(suggested('Hallo!', '', [...passages, german]).slice(0, 2)).toEqual([
+      'Wann haben Sie geöffnet?',
+      'Wie kann ich bezahlen?',
+    ]);
+  });
+
   it('are not those that were asked or offered before in the session', () => {
     const memory = [
       { role: 'user', content: 'opening hours' },
