@@ -11,6 +11,10 @@ import { consoleOfFile, PHONE } from './support/console.ts';
 import { picture } from './support/pictures.ts';
 
 const preview = (page: Page) => page.frameLocator('.preview iframe').locator(ROOT);
+const backgroundOf = (element: unknown): string => {
+  const view = globalThis as unknown as { getComputedStyle(of: unknown): { backgroundColor: string } };
+  return view.getComputedStyle(element).backgroundColor;
+};
 const read = async (owner: Owner, id: string) =>
   (await owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`)).data.chatbot;
 
@@ -32,9 +36,7 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await widget.getByRole('button', { name: 'Do you deliver?' }).waitFor();
     await page.getByLabel('Main colour', { exact: true }).fill('#0f766e');
     const header = widget.locator('header');
-    await expect
-      .poll(() => header.evaluate('(one) => getComputedStyle(one).backgroundColor'))
-      .toBe('rgb(15, 118, 110)');
+    await expect.poll(() => header.evaluate(backgroundOf)).toBe('rgb(15, 118, 110)');
     await widget.getByRole('button', { name: 'Do you deliver?' }).click();
     await widget.getByText('This is a sample answer.').waitFor();
     await page.getByLabel('Picture file').setInputFiles({

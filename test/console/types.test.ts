@@ -2,10 +2,12 @@
 import type { Static, TSchema } from 'typebox';
 import { describe, expectTypeOf, it } from 'vitest';
 import type * as Console from '../../console/api/types.ts';
+import type { Explanation, RecordedExplanation } from '../../console/explanation/types.ts';
 import type { Registration, UserData } from '../../src/http/schemas/accounts.ts';
 import type { Chatbot, ChatbotProgress, ChatbotUpdate } from '../../src/http/schemas/chatbots.ts';
 import type { LeadPage, Message } from '../../src/http/schemas/conversations.ts';
 import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
+import type { AnswerExplanation, TestExplanation } from '../../src/http/schemas/explanations.ts';
 import type { DailySatisfaction, Satisfaction, UnansweredPage } from '../../src/http/schemas/satisfaction.ts';
 import type { ListedConversation } from '../../src/http/schemas/takeovers.ts';
 import type { WidgetKeyList } from '../../src/http/schemas/widget-keys.ts';
@@ -23,6 +25,8 @@ describe('The types of the console', () => {
     expectTypeOf<Answered<typeof SkippedUrlPage>['skippedUrls'][number]>().toExtend<Console.SkippedUrl>();
     expectTypeOf<Answered<typeof WidgetKeyList>['keys'][number]>().toExtend<Console.WidgetKey>();
     expectTypeOf<Answered<typeof Message>>().toExtend<Console.Message>();
+    expectTypeOf<Answered<typeof TestExplanation>>().toExtend<Explanation>();
+    expectTypeOf<Answered<typeof AnswerExplanation>>().toExtend<RecordedExplanation>();
     expectTypeOf<Answered<typeof ListedConversation>>().toExtend<Console.Conversation>();
     expectTypeOf<Answered<typeof LeadPage>['leads'][number]>().toExtend<Console.Lead>();
     expectTypeOf<Answered<typeof Satisfaction>>().toExtend<Console.Satisfaction>();

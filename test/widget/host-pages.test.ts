@@ -130,6 +130,27 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     expect(data.leads).toEqual([expect.objectContaining({ name: 'Grace', email: 'grace@example.com' })]);
   });
 
+  it('shows a changed configuration when it is told to', async () => {
+    const shop = await newShop(service(), { welcomeMessage: 'Hello' });
+    const { page, open } = await visit(browser(), shop);
+    const root = page.locator(ROOT);
+    await open();
+    const changes = { name: 'Rose & Thyme', welcomeMessage: 'Good evening', primaryColor: '#0f766e' };
+    await shop.owner.call('PATCH', `/chatbots/${shop.chatbotId}`, { body: changes });
+    await page.evaluate(() => {
+      const { Chatledger } = globalThis as unknown as { Chatledger: { refresh(): Promise<void> } };
+      return Chatledger.refresh();
+    });
+    await root.getByRole('heading', { name: 'Rose & Thyme' }).waitFor();
+    await root.getByText('Good evening').waitFor();
+    expect(await root.getByText('Hello', { exact: true }).count()).toBe(0);
+    const primary = await root.locator('.widget').evaluate((element) => {
+      const { style } = element as unknown as { style: { getPropertyValue(name: string): string } };
+      return style.getPropertyValue('--primary');
+    });
+    expect(primary).toBe('#0f766e');
+  });
+
   it('a conversation of two hundred messages takes little memory, and gives it back', async () => {
     const shop = await newShop(service());
     const { page, open } = await visit(browser(), shop);

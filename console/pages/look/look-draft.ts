@@ -59,7 +59,9 @@ export class LookDraft {
   async save(): Promise<boolean> {
     const [saved, look] = [this.saved.peek(), this.look.peek()];
     if (saved === null || look === null) return false;
-    const sent = Object.fromEntries(this.changed.peek().map((field) => [field, look[field]]));
+    const quickPrompts = look.quickPrompts.filter((prompt) => prompt.trim() !== '');
+    const complete = { ...look, quickPrompts };
+    const sent = Object.fromEntries(this.changed.peek().map((field) => [field, complete[field]]));
     try {
       this.#adopt(await savedIn(await send('PATCH', this.#path, sent, { headers: { 'If-Match': saved.etag } })));
       return true;
