@@ -22,6 +22,10 @@ export interface ChatbotPage {
   readonly component: ComponentType<ChatbotPageProps>;
 }
 
+/** Two chunks for all pages but the first: a chunk for each page would compress a fifth worse. */
+const talk = () => import('./pages/talking-pages.ts');
+const setUp = () => import('./pages/set-up-pages.ts');
+
 /** In the order of the navigation. On a phone the first four are on the bar. */
 export const CHATBOT_PAGES: readonly ChatbotPage[] = [
   {
@@ -29,21 +33,21 @@ export const CHATBOT_PAGES: readonly ChatbotPage[] = [
     title: 'Try it',
     icon: 'chat',
     keywords: 'test chat ask question answer why',
-    component: lazyPage(async () => (await import('./pages/try-it/try-it-page.tsx')).TryItPage),
+    component: lazyPage(async () => (await talk()).TryItPage),
   },
   {
     slug: 'content',
     title: 'Content',
     icon: 'book',
     keywords: 'sources website files text youtube upload crawl refresh',
-    component: lazyPage(async () => (await import('./pages/content/content-page.tsx')).ContentPage),
+    component: lazyPage(async () => (await setUp()).ContentPage),
   },
   {
     slug: 'look',
     title: 'Look',
     icon: 'brush',
     keywords: 'colours theme avatar welcome preview widget design',
-    component: lazyPage(async () => (await import('./pages/look/look-page.tsx')).LookPage),
+    component: lazyPage(async () => (await setUp()).LookPage),
   },
   {
     slug: 'conversations',
@@ -51,35 +55,35 @@ export const CHATBOT_PAGES: readonly ChatbotPage[] = [
     title: 'Conversations',
     icon: 'inbox',
     keywords: 'messages visitors inbox takeover human agent handoff',
-    component: lazyPage(async () => (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage),
+    component: lazyPage(async () => (await talk()).ConversationsPage),
   },
   {
     slug: 'leads',
     title: 'Leads',
     icon: 'people',
     keywords: 'contacts e-mail phone csv export',
-    component: lazyPage(async () => (await import('./pages/leads/leads-page.tsx')).LeadsPage),
+    component: lazyPage(async () => (await talk()).LeadsPage),
   },
   {
     slug: 'satisfaction',
     title: 'Satisfaction',
     icon: 'thumb',
     keywords: 'ratings unanswered questions rate feedback missing content',
-    component: lazyPage(async () => (await import('./pages/satisfaction/satisfaction-page.tsx')).SatisfactionPage),
+    component: lazyPage(async () => (await talk()).SatisfactionPage),
   },
   {
     slug: 'embed',
     title: 'Embed',
     icon: 'code',
     keywords: 'key snippet domains website script install',
-    component: lazyPage(async () => (await import('./pages/embed/embed-page.tsx')).EmbedPage),
+    component: lazyPage(async () => (await setUp()).EmbedPage),
   },
   {
     slug: 'settings',
     title: 'Settings',
     icon: 'sliders',
     keywords: 'model prompt leads handoff schedule name delete',
-    component: lazyPage(async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage),
+    component: lazyPage(async () => (await setUp()).SettingsPage),
   },
 ];
 
@@ -98,13 +102,13 @@ export const ACCOUNT_PAGES: readonly AccountPage[] = [
     title: 'New chatbot',
     icon: 'plus',
     keywords: 'create add first',
-    component: lazyPage(async () => (await import('./pages/first-run/first-run-page.tsx')).FirstRunPage),
+    component: lazyPage(async () => (await setUp()).FirstRunPage),
   },
   {
     path: ACCOUNT,
     title: 'Account',
     icon: 'person',
     keywords: 'password name usage plan delete',
-    component: lazyPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage),
+    component: lazyPage(async () => (await setUp()).AccountPage),
   },
 ];
