@@ -9,6 +9,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
+import { loadConversation } from '../conversations/inbox.ts';
 import { EmailLink } from '../conversations/lead-card.tsx';
 import { leadsCsv } from './csv.ts';
 import { allLeads, useLeads } from './use-leads.ts';
@@ -117,6 +118,7 @@ function LeadRow({ chatbotId, lead, onDeleted }: RowProps) {
       await api.delete(`/chatbots/${encodeURIComponent(chatbotId)}/leads/${encodeURIComponent(conversationId)}`);
       onDeleted(id);
       toast('Lead deleted');
+      void loadConversation(chatbotId, conversationId).catch(() => undefined);
     } catch (error) {
       toastError(error);
     }
