@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/console/chatbots/any/content?open=1');
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'This chatbot does not exist' }).waitFor();
     await page.getByRole('link', { name: 'Go to your chatbots' }).click();
     await page.getByText('Your first chatbot is two minutes away').waitFor();
     await page.getByRole('button', { name: /Ada/ }).click();

@@ -41,7 +41,7 @@ export function inboxOf(chatbotId: string): Signal<InboxState> {
   return known;
 }
 
-export function change(chatbotId: string, by: (state: InboxState) => InboxState): void {
+function change(chatbotId: string, by: (state: InboxState) => InboxState): void {
   const inbox = inboxOf(chatbotId);
   inbox.value = by(inbox.peek());
 }

@@ -18,7 +18,7 @@ interface Look {
   readonly embedDomains: readonly string[];
 }
 
-export function lookOf(website: URL | null): Look {
+function lookOf(website: URL | null): Look {
   const name = (website === null ? '' : nameOf(website)) || UNNAMED;
   const about = name === UNNAMED ? 'us' : `**${name}**`;
   return {

@@ -1,10 +1,10 @@
 import type { Chatbot, ChatbotConfiguration } from '../../api/types.ts';
 
-export const LOOK_FIELDS = ['name', 'avatarUrl', 'primaryColor', 'theme', 'welcomeMessage', 'quickPrompts'] as const;
+const LOOK_FIELDS = ['name', 'avatarUrl', 'primaryColor', 'theme', 'welcomeMessage', 'quickPrompts'] as const;
 type LookField = (typeof LOOK_FIELDS)[number];
 export type Look = Pick<ChatbotConfiguration, LookField>;
 
-export const FIELD_NAMES: Readonly<Record<LookField, string>> = {
+const FIELD_NAMES: Readonly<Record<LookField, string>> = {
   name: 'name',
   avatarUrl: 'picture',
   primaryColor: 'main colour',
