@@ -26,6 +26,9 @@ export interface ChatbotPage {
 const talk = () => import('./pages/talking-pages.ts');
 const setUp = () => import('./pages/set-up-pages.ts');
 
+/** Loads them before the first is opened. A failure shows when one is. */
+export const preloadPages = (): Promise<unknown> => Promise.allSettled([talk(), setUp()]);
+
 /** In the order of the navigation. On a phone the first four are on the bar. */
 export const CHATBOT_PAGES: readonly ChatbotPage[] = [
   {

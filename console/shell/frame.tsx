@@ -1,7 +1,7 @@
 /** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
-import { ACCOUNT_PAGES, CHATBOT_PAGES } from '../pages.tsx';
+import { ACCOUNT_PAGES, CHATBOT_PAGES, preloadPages } from '../pages.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -27,6 +27,7 @@ export function Frame() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const chatbotId = chatbotIdIn(path);
   useLayoutEffect(() => setMenuOpen(false), [path]);
+  useEffect(() => void preloadPages(), []);
   const openPalette = () => {
     setMenuOpen(false);
     setPaletteOpen(true);

@@ -23,7 +23,8 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
   useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus();
+    const box = dialog.current?.querySelector('[autofocus]') ?? dialog.current?.querySelector(FIRST_CONTROL);
+    if (box instanceof HTMLElement) box.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

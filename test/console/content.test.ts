@@ -102,7 +102,8 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
   it('says so when it cannot be loaded, and loads when asked again', async () => {
     const { page, owner, id, goto } = await openContent();
     await owner.text(id, 'Hours', 'We are open from nine to five.');
-    await page.route('**/datasources', (route) => route.abort());
+    // The stream of events would load it by itself.
+    for (const path of ['**/datasources', '**/events']) await page.route(path, (route) => route.abort());
     await goto(`/chatbots/${id}/content`);
     await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await page.unroute('**/datasources');

@@ -66,7 +66,7 @@ function ChatbotCard({ chatbot }: { readonly chatbot: Chatbot }) {
     <li class="card chatbot-card">
       <div class="chatbot-card-head">
         <span class="chatbot-mark" style={{ background: chatbot.primaryColor }} aria-hidden="true" />
-        <h2 class="truncate">
+        <h2>
           <a href={chatbotPath(id, firstPage?.slug ?? '')}>{name}</a>
         </h2>
         <StatusBadge status={status} />

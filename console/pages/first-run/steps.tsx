@@ -3,7 +3,7 @@ const STEPS = ['Add your content', 'Watch it being read', 'Try it'] as const;
 /** @param current from 1 */
 export function Steps({ current }: { readonly current: 1 | 2 | 3 }) {
   return (
-    <ol class="steps" aria-label="Steps">
+    <ol class="run-steps" aria-label="Steps">
       {STEPS.map((step, index) => (
         <li
           key={step}
