@@ -29,13 +29,22 @@ export function languagesPointedTo(written: string, folded: string): readonly nu
   return lettered?.[1] ?? PLACES_BY_STOP_WORD.get(folded) ?? NONE;
 }
 
-/** A word counts more when it points to fewer languages. Without evidence: English. */
-export function guessLanguage(words: readonly { readonly pointsTo: readonly number[] }[]): Language {
+interface Word {
+  readonly folded: string;
+  readonly pointsTo: readonly number[];
+}
+
+/**
+ * A word counts once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the words around it, and it
+ * counts more when it points to fewer languages. Without evidence: English.
+ */
+export function guessLanguage(words: readonly Word[]): Language {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
-  const looked = Math.min(words.length, MAX_SAMPLED_WORDS);
-  for (let place = 0; place < looked; place += 1) {
-    const holders = words[place]?.pointsTo ?? NONE;
-    for (const holder of holders) evidence[holder] = (evidence[holder] ?? 0) + 1 / holders.length;
+  const counted = new Set<string>();
+  for (const { folded, pointsTo } of words.slice(0, MAX_SAMPLED_WORDS)) {
+    if (pointsTo.length === 0 || counted.has(folded)) continue;
+    counted.add(folded);
+    for (const holder of pointsTo) evidence[holder] = (evidence[holder] ?? 0) + 1 / pointsTo.length;
   }
   const most = Math.max(...evidence);
   return (most > 0 ? LATIN_LANGUAGES[evidence.indexOf(most)] : undefined) ?? ENGLISH;

@@ -78,7 +78,14 @@ describe('A restored backup', () => {
   test('is the data that was backed up, without read models, which are rebuilt', async () => {
     const dataDir = newFolder();
     expect(await restoreInto(dataDir, backup)).toMatchObject({ erased: 0, former: null });
-    expect(readdirSync(dataDir).toSorted()).toEqual(['blobs', 'events.db', 'keys.db', 'lock.db', 'side.db']);
+    expect(readdirSync(dataDir).toSorted()).toEqual([
+      'blobs',
+      'events.db',
+      'keys.db',
+      'lock.db',
+      'readers.db',
+      'side.db',
+    ]);
     expect(await contentOf(dataDir, blobs)).toEqual(NEW);
   });
 

@@ -187,6 +187,12 @@ describe('Passages', () => {
 });
 
 describe('Queries', () => {
+  test('are English however often they repeat a stop word of another language', () => {
+    const words = analyseQuery('what pot size do I need for a 14 cm nursery pot');
+    expect(words.filter((word) => word === 'pot')).toHaveLength(2);
+    expect(words).not.toContain('what');
+  });
+
   test('lose stop words, keep repeats', () => {
     expect(analyseQuery('what is the price of the price list')).toEqual([
       ...['price', '=price', '~price', 'price', '=price', '~price'],
