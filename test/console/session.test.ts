@@ -32,8 +32,12 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
       if (request.url().endsWith('/api/auth/refresh')) renewals.push(request.url());
     });
     await context.clearCookies({ name: 'access_token' });
+    const listed = [page, other].map((tab) =>
+      tab.waitForResponse((response) => response.url().endsWith('/api/chatbots') && response.ok()),
+    );
     await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Shop' }).click()));
-    await Promise.all([page, other].map((tab) => tab.getByRole('heading', { name: 'No content yet' }).waitFor()));
+    await Promise.all(listed);
+    await Promise.all([page, other].map((tab) => tab.getByRole('heading', { name: 'Try it' }).waitFor()));
     expect(renewals).toHaveLength(1);
   });
 
@@ -62,7 +66,7 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?next=%2Fconsole%2Fchatbots%2F/);
     await signIn();
-    await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Try it' }).waitFor();
   });
 
   it.each(['//elsewhere.example/', 'https://elsewhere.example/', '/consoles', 'javascript:alert(1)'])(
