@@ -53,7 +53,7 @@ export function Composer({ chatbotId, conversation: { id, sessionId }, onSent }:
   };
   return (
     <form
-      class="composer"
+      class="agent-composer"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
