@@ -46,6 +46,18 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     expect(await page.getByLabel('Persona').inputValue()).toBe('');
   });
 
+  it('are not left unsaved without a question', async () => {
+    const { page } = await openSettings();
+    await page.getByLabel('Persona').fill('A pirate');
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Persona').inputValue()).toBe('A pirate');
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
+  });
+
   it('delete the chatbot after a question', async () => {
     const { page, owner } = await openSettings();
     await page.getByRole('button', { name: 'Delete chatbot' }).click();

@@ -19,7 +19,7 @@ export function MessageView({ message, onWhy }: MessageProps) {
       <p class="message-by faint">
         {AUTHORS[role]} · <Time at={createdAt} as="time" />
       </p>
-      <div class="bubble">
+      <div class="message-body">
         {role === 'user' ? (
           <p class="said" dir="auto">
             {content}

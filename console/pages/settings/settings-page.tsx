@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api } from '../../api/client.ts';
 import { forget, refetchAll } from '../../api/query.ts';
@@ -9,6 +9,7 @@ import { START } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { useLeaveGuard } from '../../ui/leave-guard.ts';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { messageOf } from '../../ui/states.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
@@ -28,7 +29,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
     toast('Settings saved');
   });
   const isDirty = Object.keys(changes).length > 0;
-  useWarningBeforeLeaving(isDirty);
+  useLeaveGuard(isDirty, () => setDraft(stored));
   const section = {
     draft,
     error,
@@ -55,15 +56,6 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
       <Deletion chatbot={chatbot} />
     </Page>
   );
-}
-
-function useWarningBeforeLeaving(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isDirty]);
 }
 
 function Deletion({ chatbot }: ChatbotPageProps) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from './confirm.tsx';
 
 /** Asks before unsaved changes are left by a link, by closing the tab or by loading another page. */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
@@ -21,7 +21,7 @@ export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
     const leave = async (to: string) => {
       const isConfirmed = await confirm({
         title: 'Leave without saving?',
-        body: 'Your changes to the look are not saved yet. They are lost when you leave.',
+        body: 'Your changes are not saved yet. They are lost when you leave.',
         action: 'Discard changes',
       });
       if (!isConfirmed) return;
