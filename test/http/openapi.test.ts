@@ -85,8 +85,8 @@ describe('The OpenAPI document', () => {
       .printRoutes({ commonPrefix: false, includeHooks: false })
       .split('\n')
       .filter((line) => line.includes('(') && !line.includes('(OPTIONS)')).length;
-    // The document itself, the page that shows it, the widget's scripts, and what stands at the root.
-    expect(served).toBe(new Set(Object.keys(document.paths)).size + 9);
+    // The document itself, the page that shows it, the widget's scripts, and what stands at the root; the console's pages and files.
+    expect(served).toBe(new Set(Object.keys(document.paths)).size + 9 + 4);
   });
 
   it('gives every operation a name of its own, a summary and a tag', () => {
