@@ -52,14 +52,23 @@ export const wordParagraph = (text: string, style = ''): string =>
 export const wordTable = (rows: readonly (readonly string[])[]): string =>
   `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${wordParagraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
 
-/** A Word document around a body of Word's XML. */
-export function docxOf(body: string, title = '', numbering = ''): Uint8Array {
+/**
+ * A Word document around a body of Word's XML.
+ * @param more further parts by name, such as `word/header1.xml`
+ */
+export function docxOf(
+  body: string,
+  title = '',
+  numbering = '',
+  more: Readonly<Record<string, string>> = {},
+): Uint8Array {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const heading = (level: number) =>
     `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/></w:style>`;
   const numbered = numbering === '' ? '' : `<Relationship Id="r2" Type="${office}/numbering" Target="numbering.xml"/>`;
   return zipSync({
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [name, strToU8(text)])),
     ...(numbering === ''
       ? {}
       : {

@@ -21,6 +21,7 @@ export type BinaryLevel =
 export interface BinaryDocument {
   readonly paragraphs: readonly BinaryParagraph[];
   readonly footnotes?: readonly BinaryParagraph[];
+  readonly headerTextBoxes?: readonly BinaryParagraph[];
   readonly encrypted?: boolean;
   /** Lists by their levels, bulleted or counted; paragraphs name them by place, from 1. */
   readonly lists?: readonly (readonly BinaryLevel[])[];
@@ -43,7 +44,8 @@ const PARAGRAPHS_ON_PAGE = 8;
 
 /** A document as Word 97 saves it, by hand: enough for a reader, nothing more. Every second paragraph is a piece of one byte a character. */
 export function docOf(document: BinaryDocument): Uint8Array {
-  const paragraphs = [...document.paragraphs, ...(document.footnotes ?? [])].map((one) => ({ end: '\r', ...one }));
+  const { footnotes = [], headerTextBoxes = [] } = document;
+  const paragraphs = [...document.paragraphs, ...footnotes, ...headerTextBoxes].map((one) => ({ end: '\r', ...one }));
   const texts = paragraphs.map(({ text, end }, index) => {
     const narrow = index % 2 === 1 && [...(text + end)].every((character) => character < '\u0080');
     return { narrow, bytes: Buffer.from(text + end, narrow ? 'latin1' : 'utf16le') };
@@ -81,10 +83,14 @@ export function docOf(document: BinaryDocument): Uint8Array {
   main.writeUInt16LE(0xa5ec, 0);
   main.writeUInt16LE(0xc1, 2);
   main.writeUInt16LE(0x0200 | (document.encrypted === true ? 0x0100 : 0), 10);
-  const lengths = [document.paragraphs, document.footnotes ?? []].map((all) =>
-    all.reduce((sum, { text, end = '\r' }) => sum + text.length + end.length, 0),
-  );
-  for (const [index, length] of lengths.entries()) main.writeInt32LE(length, 0x4c + index * 4);
+  for (const [index, all] of [
+    [0, document.paragraphs],
+    [1, footnotes],
+    [7, headerTextBoxes],
+  ] as const) {
+    const length = all.reduce((sum, { text, end = '\r' }) => sum + text.length + end.length, 0);
+    main.writeInt32LE(length, 0x4c + index * 4);
+  }
   for (const [where, { start, length }] of [
     [0xa2, styles],
     [0xfa, chpx],

@@ -14,19 +14,21 @@ import { damaged } from './unreadable.ts';
 const MAX_SAMPLE = 64 * 1024;
 
 /**
- * Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes and notes. Headers, footers, comments and
- * tracked deletions are not read.
+ * Word 6 to 2003: headings, lists and tables by style and formatting, then text boxes (also those in headers and footers) and
+ * notes. Headers and footers themselves, comments and tracked deletions are not read.
  */
 export function readDoc(bytes: Uint8Array): DocumentContent {
   const file = openWordFile(bytes);
   const text = readWordText(file);
   const paragraphs = paragraphReader(file, text);
   const numbers = new ListNumbering(file);
-  const { main, footnotes, headers, macros, comments, endnotes, textBoxes } = file.lengths;
+  const { main, footnotes, headers, macros, comments, endnotes, textBoxes, headerTextBoxes } = file.lengths;
   const endnotesFrom = main + footnotes + headers + macros + comments;
+  const boxesFrom = endnotesFrom + endnotes;
   const parts: readonly (readonly [from: number, length: number])[] = [
     [0, main],
-    [endnotesFrom + endnotes, textBoxes],
+    [boxesFrom, textBoxes],
+    [boxesFrom + textBoxes, headerTextBoxes],
     [main, footnotes],
     [endnotesFrom, endnotes],
   ];

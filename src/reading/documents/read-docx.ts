@@ -4,6 +4,7 @@ import type { Block } from '../../text/document.ts';
 import { blocksOf } from '../html/blocks.ts';
 import { parseHtml } from '../html/dom.ts';
 import type { DocumentContent } from './document-content.ts';
+import { headerTextBoxes } from './header-text-boxes.ts';
 import { coreTitle } from './office-properties.ts';
 import { refuseCompoundFile } from './refuse-compound-file.ts';
 import { splitWordBody } from './split-word-body.ts';
@@ -12,7 +13,7 @@ import { unzipWanted } from './unzip.ts';
 import { takeLabels, writeLabels } from './word-labels.ts';
 import { WordNumbering } from './word-numbering.ts';
 
-/** Word 2007 and later: headings, lists, tables and notes by Word's own styles. */
+/** Word 2007 and later: headings, lists, tables and notes by Word's own styles, then text boxes in headers and footers. */
 export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   refuseCompoundFile(bytes, '.docx');
   const parts = unzipWanted(bytes, (name) => /\.(xml|rels)$/i.test(name));
@@ -22,7 +23,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
   return {
     title: coreTitle(parts['docProps/core.xml']),
     language: null,
-    blocks: await readBody(parts),
+    blocks: [...(await readBody(parts)), ...headerTextBoxes(parts)],
   };
 }
 

@@ -102,6 +102,14 @@ describe('a Word document of 97 to 2003', () => {
     ]);
   });
 
+  test('reads text boxes of headers behind the text', () => {
+    const paragraphs = [{ text: 'Text' }];
+    const blocks = readDoc(
+      docOf({ paragraphs, footnotes: [{ text: 'A note' }], headerTextBoxes: [{ text: 'Ring twice' }] }),
+    );
+    expect(blocks.blocks.map((block) => 'text' in block && block.text)).toEqual(['Text', 'Ring twice', 'A note']);
+  });
+
   test('keeps back what was deleted with changes tracked, and what is hidden', () => {
     const paragraphs = [
       { text: 'Kept' },

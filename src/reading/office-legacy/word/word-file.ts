@@ -20,6 +20,7 @@ export interface PartLengths {
   readonly comments: number;
   readonly endnotes: number;
   readonly textBoxes: number;
+  readonly headerTextBoxes: number;
 }
 
 /** Streams of a .doc file and its file information block (FIB, [MS-DOC] 2.5). */
@@ -119,5 +120,6 @@ function lengthsOf(main: Buffer, version: WordVersion): PartLengths {
     comments: length(4),
     endnotes: length(5),
     textBoxes: length(6),
+    headerTextBoxes: length(7),
   };
 }
