@@ -13,7 +13,7 @@ export interface ChatbotPageProps {
 export interface ChatbotPage {
   /** Below `/console/chatbots/:id/`. */
   readonly slug: string;
-  /** What may follow the slug, such as `/:sessionId?`. */
+  /** The pattern of what may follow the slug, such as `/:sessionId?`. */
   readonly rest?: string;
   readonly title: string;
   readonly icon: IconName;
@@ -29,7 +29,7 @@ const setUp = () => import('./pages/set-up-pages.ts');
 /** Loads them before the first is opened. A failure shows when one is. */
 export const preloadPages = (): Promise<unknown> => Promise.allSettled([talk(), setUp()]);
 
-/** In the order of the navigation. On a phone the first four are on the bar. */
+/** Pages in the order of the navigation. On a phone the first four are on the bar. */
 export const CHATBOT_PAGES: readonly ChatbotPage[] = [
   {
     slug: 'try',

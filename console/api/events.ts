@@ -1,4 +1,4 @@
-/** What happens to a chatbot, as it happens. One stream serves all components of the page, and resumes where it broke off. */
+/** The stream of events about a chatbot. One stream serves all components of the page, and resumes where it broke off. */
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';
 import { readEvents } from '../../widget/shared/sse.ts';

@@ -1,4 +1,4 @@
-/** What the service answered, by path: shown at once when a page is opened again, and asked for anew behind it. */
+/** Answers of the service are kept by path. A page that is opened again shows them at once, and asks for new ones behind it. */
 import { type Signal, signal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import { api } from './client.ts';
@@ -13,7 +13,7 @@ interface Entry {
 export interface Query<Data> {
   /** The newest answer, also while another one is loading or after one has failed. */
   readonly data: Data | undefined;
-  /** Of the last attempt. */
+  /** The error that the last attempt ended with. */
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly refetch: () => Promise<void>;

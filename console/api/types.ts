@@ -1,4 +1,4 @@
-/** What the REST interface answers. `test/console/types.test.ts` holds these to its schemas when types are checked. */
+/** Shapes of the REST interface's answers. `test/console/types.test.ts` holds these to its schemas when types are checked. */
 
 export interface User {
   readonly id: string;
@@ -13,7 +13,7 @@ interface Used {
   readonly limit: number;
 }
 
-/** Of the current month. */
+/** Messages of the current month. */
 export interface Usage {
   readonly plan: string;
   /** Such as `2026-11`. */
@@ -90,7 +90,7 @@ export interface DataSource {
   readonly status: SourceStatus;
   readonly pageCount: number;
   readonly chunkCount: number;
-  /** Only while the status is `error`. */
+  /** Present only while the status is `error`. */
   readonly errorMessage?: string | undefined;
   readonly sitemapUrl: string | null;
   readonly sparseContent: boolean;

@@ -4,7 +4,7 @@ interface SnippetOf {
   readonly publicId: string;
   /** The full widget key, which the service tells once, or `KEY_PLACE`. */
   readonly key: string;
-  /** Of the service. */
+  /** Origin of the service. */
   readonly origin: string;
 }
 

@@ -7,7 +7,7 @@ import { type Explanation, type FilteredWords, isErased, known, type RetrievalTo
 
 interface ExplanationViewProps {
   readonly explanation: Explanation;
-  /** Null for an answer of this moment. */
+  /** The same search made now; null when the answer was given just now. */
   readonly today: RetrievalToday | null;
 }
 

@@ -5,7 +5,7 @@ interface TodayViewProps {
   readonly explanation: Explanation;
 }
 
-/** What a search for the same question finds in the content of today. */
+/** The passages that a search for the same question finds in the content of today. */
 export function TodayView({ today, explanation }: TodayViewProps) {
   const changed = today.changes.filter(({ change }) => change !== 'same');
   if (changed.length === 0) return <p class="soft">Nothing: the same passages are found in the same order.</p>;

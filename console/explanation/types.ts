@@ -55,7 +55,7 @@ export interface RetrievalToday {
   readonly changes: readonly PassageChange[];
 }
 
-/** As the `explanation` event of a test chat. */
+/** The data of the `explanation` event of a test chat. */
 export interface Explanation {
   readonly outcome: 'complete' | 'partial' | 'failed';
   readonly question: Recorded<string>;
@@ -83,7 +83,7 @@ export interface Explanation {
   };
 }
 
-/** As `GET /chatbots/:id/audit/answers/:messageId`. */
+/** The answer of `GET /chatbots/:id/audit/answers/:messageId`. */
 export interface RecordedExplanation extends Explanation {
   readonly recordedAt: string;
   readonly today: RetrievalToday | null;
@@ -92,5 +92,5 @@ export interface RecordedExplanation extends Explanation {
 export const isErased = (value: unknown): value is Erased =>
   typeof value === 'object' && value !== null && 'erased' in value;
 
-/** Null for what is erased or was not recorded. */
+/** The text; null when it is erased or was not recorded. */
 export const known = <Value>(value: Value | Erased | null): Value | null => (isErased(value) ? null : value);

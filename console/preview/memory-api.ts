@@ -15,7 +15,7 @@ export function setConfig(changed: object): void {
   give();
 }
 
-/** In the place of `fetch`: nothing leaves this page. */
+/** Stands in the place of `fetch`: nothing leaves this page. */
 export async function answerFromMemory(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { pathname } = new URL(String(input), location.href);
   const endpoint = pathname.slice(pathname.lastIndexOf('/') + 1);

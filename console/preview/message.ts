@@ -1,7 +1,7 @@
-/** What Look tells the preview. Browser extensions and test tools post messages too, so each says that it is one. */
+/** The message from Look to the preview. Browser extensions and test tools post messages too, so each says that it is one. */
 export interface PreviewMessage {
   readonly kind: 'chatledger-preview';
-  /** As `GET /chat/:id/config` answers it. */
+  /** The answer of `GET /chat/:id/config`. */
   readonly config: object;
   /** The website around the chat. */
   readonly page: 'light' | 'dark';

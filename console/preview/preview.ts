@@ -27,7 +27,7 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
 addEventListener('load', () => {
   page.Chatledger?.on('ready', () => page.Chatledger?.open());
   page.Chatledger?.on('open', () => {
-    // What changed while the chat was loading.
+    // The look may have changed while the chat was loading.
     if (!isShown) void page.Chatledger?.refresh();
     isShown = true;
   });

@@ -11,7 +11,7 @@ interface BottomBarProps {
   readonly onMore: () => void;
 }
 
-/** On phones, within reach of the thumb. */
+/** The navigation of phones, within reach of the thumb. */
 export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
   return (
     <nav class="bottom-bar" aria-label="Main pages">

@@ -5,7 +5,7 @@ import { Menu } from '../ui/menu.tsx';
 import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
 import { chatbotPath, NEW_CHATBOT, START } from './navigation.ts';
 
-/** Which chatbot the pages are about. The page stays the same where another one is chosen. */
+/** Chooses the chatbot that the pages are about. The page stays the same where another one is chosen. */
 export function ChatbotSwitcher({ chatbotId }: { readonly chatbotId: string | null }) {
   const { data } = useQuery<ChatbotList>(CHATBOTS);
   const chatbots = data?.chatbots ?? [];

@@ -1,4 +1,4 @@
-/** What the command palette offers. */
+/** The entries of the command palette. */
 import type { Chatbot } from '../api/types.ts';
 import { ACCOUNT_PAGES, CHATBOT_PAGES } from '../pages.tsx';
 import type { IconName } from '../ui/icons.ts';

@@ -24,7 +24,7 @@ export function chatbotIdIn(path: string): string | null {
 export const withNext = (entrance: string, url: string): string =>
   url === START ? entrance : `${entrance}?next=${encodeURIComponent(url)}`;
 
-/** Where somebody goes who has signed in: never to another site. */
+/** The address that somebody goes to who has signed in: never one of another site. */
 export function whereTo(entrance: string, query: Readonly<Record<string, string>>): string {
   const next = query.next ?? '';
   if (/^\/console(?:[/?]|$)/.test(next)) return next;

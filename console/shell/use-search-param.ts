@@ -12,7 +12,7 @@ export function useSearchParam(name: string): [string | undefined, (value: strin
   const set = (value: string | undefined) => {
     if (value === current) return;
     if (value === undefined && hasPushed.current) {
-      // As the back button does: the entry before is the page without it.
+      // The page steps back like the back button: the entry before is the page without it.
       hasPushed.current = false;
       history.back();
       return;

@@ -4,7 +4,7 @@ interface CodeBlockProps {
   /** Its accessible name. */
   readonly label: string;
   readonly code: string;
-  /** On the button. */
+  /** The button's text. */
   readonly action?: string;
 }
 

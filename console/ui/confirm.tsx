@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 
 interface Confirmation {
   readonly title: string;
-  /** What is lost, and for whom. */
+  /** Says what is lost, and for whom. */
   readonly body: ComponentChildren;
   /** The verb on the button, such as `Delete source`. */
   readonly action: string;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 
-/** Not the button that closes it, which stands before. */
+/** The first field, not the button that closes the dialog and stands before it. */
 const FIRST_CONTROL =
   ':is(.dialog-body, .dialog-foot) :is(input, textarea, select, button, a[href]):not([tabindex="-1"], :disabled)';
 
@@ -12,7 +12,7 @@ interface DialogProps {
   /** The user wants it closed; the parent then no longer renders it. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** At the end of the dialog, such as its buttons. */
+  /** The end of the dialog, such as its buttons. */
   readonly footer?: ComponentChildren;
   readonly size?: 'small' | 'medium' | 'large' | 'drawer';
 }

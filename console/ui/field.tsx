@@ -150,7 +150,7 @@ export function Checkbox({ label, hint, error, isChecked, onChange, isDisabled =
   );
 }
 
-/** What is wrong with a form as a whole. */
+/** Says what is wrong with a form as a whole. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   return (
     <div role="alert" class="form-alert">

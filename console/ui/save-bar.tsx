@@ -5,12 +5,12 @@ interface SaveBarProps {
   readonly isDirty: boolean;
   readonly isBusy: boolean;
   readonly error?: string | undefined;
-  /** What has changed. */
+  /** Says what has changed. */
   readonly changed?: string | undefined;
   readonly onDiscard: () => void;
 }
 
-/** At the foot of a form, in sight as long as something is not saved. Its button submits the form. */
+/** The bar at the foot of a form, in sight as long as something is not saved. Its button submits the form. */
 export function SaveBar({ isDirty, isBusy, error, changed, onDiscard }: SaveBarProps) {
   if (!isDirty && error === undefined) return null;
   return (

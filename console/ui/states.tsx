@@ -1,4 +1,4 @@
-/** What a page shows in the place of its content: nothing there yet, still loading, failed. */
+/** States that a page shows in the place of its content: nothing there yet, still loading, failed. */
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../api/api-error.ts';
 import { Button } from './button.tsx';
@@ -75,7 +75,7 @@ export function messageOf(error: unknown): string {
   return 'The service cannot be reached. Check your connection, then try again.';
 }
 
-/** What is wrong with one field, such as `sourceUrl`; undefined when nothing is. */
+/** Says what is wrong with one field, such as `sourceUrl`; undefined when nothing is. */
 export function faultOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const detail = error.details.find(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));

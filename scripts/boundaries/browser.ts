@@ -1,4 +1,4 @@
-/** What code for browsers may import: never `src/`, and the widget never the console. */
+/** Imports that code for browsers may have: never `src/`, and the widget never the console. */
 import { globSync, readFileSync } from 'node:fs';
 import { posix, sep } from 'node:path';
 import { importsOf } from './imports.ts';

@@ -30,7 +30,7 @@ export class ChatbotCommands {
     this.#limit = deps.planLimit;
   }
 
-  /** As the next creation counts them. Returns null without such an account. */
+  /** Counts chatbots as the next creation does. Returns null without such an account. */
   async usage(ownerId: string): Promise<{ plan: string; used: number; limit: number } | null> {
     const state = await this.#executor.stateOf(account, ownerId);
     if (state.kind !== 'registered') return null;

@@ -70,7 +70,7 @@ export class MessageQuotaCommands {
     this.#deps = deps;
   }
 
-  /** As the next reservation counts them: messages that are being asked included. @param at epoch milliseconds */
+  /** Counts messages as the next reservation does: messages that are being asked included. @param at epoch milliseconds */
   async usage(accountId: string, at: number): Promise<{ month: string; used: number; limit: number }> {
     const month = monthOf(at);
     const { used } = await this.#deps.executor.stateOf(messageQuota, streamIdOf({ accountId, month }));

@@ -95,13 +95,12 @@ export interface StoredGeneration {
   readonly chatbotId: string;
   readonly sourceId: string;
   readonly generation: string;
-  /** Their number. */
   readonly passages: number;
 }
 
 /** Reads what an index holds, beside the service. */
 export interface SearchIndexContents {
-  /** Of all embedders, a page at a time. */
+  /** Lists what the indexes of all embedders hold, a page at a time. */
   generations(): AsyncIterable<readonly StoredGeneration[]>;
   /** Those that exist, in the order of `ids`. */
   passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;

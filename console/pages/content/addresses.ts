@@ -1,4 +1,4 @@
-/** What somebody types into a field for an address. */
+/** Addresses as people type them. */
 
 /** Adds `https://` where no scheme is given. Returns null for what is no address of a website. */
 export function addressOf(text: string): URL | null {

@@ -15,7 +15,7 @@ export type NewSource =
 
 interface SourceFormProps {
   readonly onAdd: (source: NewSource) => Promise<void>;
-  /** On the button. */
+  /** The button's text. */
   readonly action?: string;
 }
 

@@ -1,4 +1,4 @@
-/** How a source is named and described. */
+/** The words that name and describe a source. */
 import type { DataSource, SourceStatus } from '../../api/types.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icons.ts';
@@ -27,7 +27,7 @@ export const count = (number: number, one: string, many: string): string =>
 
 export const canBeRefreshed = ({ type }: DataSource): boolean => type === 'url' || type === 'youtube';
 
-/** What was read, or is being read, in one line. */
+/** One line that tells what was read, or is being read. */
 export function countsOf(source: DataSource): string {
   const { status, type, pageCount, chunkCount, crawlSummary } = source;
   const isReading = status === 'processing';

@@ -6,7 +6,7 @@ import { onAccountChange } from '../../api/session-state.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
 const AT_ONCE = 2;
-/** As the service accepts them. Browsers on machines without an office suite name no type. */
+/** The types that the service accepts. Browsers on machines without an office suite name no type. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -24,7 +24,7 @@ export interface Upload {
   readonly id: number;
   readonly chatbotId: string;
   readonly name: string;
-  /** From 0 to 1. */
+  /** The part that has been sent, from 0 to 1. */
   readonly progress: number;
   readonly state: 'waiting' | 'sending' | 'failed';
   readonly error?: unknown;
@@ -57,7 +57,7 @@ export function cancelUpload(id: number): void {
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** What the service would refuse, known before a byte is sent. */
+/** The reason why the service would refuse the file, known before a byte is sent. */
 function refusalOf({ name, size }: File): ApiError | null {
   if (!(extensionOf(name) in CONTENT_TYPES)) {
     return new ApiError(400, { message: 'Files of this type cannot be read. Use PDF, Word, PowerPoint, CSV or text.' });
@@ -88,7 +88,7 @@ async function sendFile(id: number, chatbotId: string, mayRenew: boolean): Promi
   sendNext();
 }
 
-/** By XMLHttpRequest: fetch does not tell how much has been sent. */
+/** Uploads by XMLHttpRequest: fetch does not tell how much has been sent. */
 function post(id: number, chatbotId: string, file: File): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = new XMLHttpRequest();

@@ -11,7 +11,7 @@ import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
 import { ThreadView } from './thread-view.tsx';
 import { nameOf } from './visitor.tsx';
 
-/** On a phone, either the list or one conversation fills the screen. */
+/** The inbox. On a phone, either the list or one conversation fills the screen. */
 export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   const { params } = useRoute();
   const id = params.conversationId ?? '';

@@ -7,13 +7,13 @@ export interface InboxState {
   readonly conversations: ReadonlyMap<string, Conversation>;
   /** Conversations in which a visitor wrote, or asked for a human, since somebody last looked. */
   readonly unread: ReadonlySet<string>;
-  /** Where each list goes on: null at its end, absent before it was loaded. */
+  /** The cursor of each list: null at its end, absent before it was loaded. */
   readonly cursors: Readonly<Partial<Record<Filter, string | null>>>;
 }
 
 export const EMPTY_INBOX: InboxState = { conversations: new Map(), unread: new Set(), cursors: {} };
 
-/** As many as stay in memory, however busy the chatbot is. */
+/** Conversations that stay in memory, however busy the chatbot is. */
 const MAX_KEPT = 1_000;
 const MAX_EXCERPT = 200;
 

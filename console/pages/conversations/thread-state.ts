@@ -33,7 +33,7 @@ export interface Day {
   readonly messages: readonly Message[];
 }
 
-/** By the reader's calendar day. */
+/** Groups messages by the reader's calendar day. */
 export function byDay(messages: readonly Message[]): readonly Day[] {
   const days: { date: string; messages: Message[] }[] = [];
   for (const message of messages) {

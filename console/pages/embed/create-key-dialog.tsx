@@ -21,7 +21,7 @@ export function CreateKeyDialog({ chatbot, onClose, onCreated }: CreateKeyDialog
   const { id, publicId } = chatbot;
   const [secret, setSecret] = useState<string | null>(null);
   const [label, setLabel] = useState('Website');
-  // Null until the owner writes there: the websites that the chatbot reads are filled in.
+  // The text is null until the owner writes there: the websites that the chatbot reads are filled in.
   const [written, setWritten] = useState<string | null>(null);
   const { data } = useQuery<{ readonly dataSources: readonly DataSource[] }>(
     `/chatbots/${encodeURIComponent(id)}/datasources`,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** What is wrong with the domains, with the entry that is meant; undefined when nothing is. */
+/** Says what is wrong with the domains and names the entry; undefined when nothing is. */
 export function domainFault(error: unknown, domains: readonly string[]): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   for (const { path, message } of error.details) {

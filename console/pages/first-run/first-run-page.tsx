@@ -1,4 +1,4 @@
-/** From an address to a chatbot on a website, in three steps: add content, watch it being read, try it and put it on a page. */
+/** The first run leads from an address to a chatbot on a website, in three steps: add content, watch it being read, try it and put it on a page. */
 import { useLocation } from 'preact-iso/router';
 import { useQuery } from '../../api/query.ts';
 import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';

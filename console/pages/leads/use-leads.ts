@@ -15,7 +15,7 @@ const MAX_PAGES = 2_000;
 const pathOf = (chatbotId: string, before: string | null, limit: number): string =>
   `/chatbots/${encodeURIComponent(chatbotId)}/leads?limit=${limit}${before === null ? '' : `&before=${before}`}`;
 
-/** Without the messages, which each lead comes with. */
+/** A lead without its messages. */
 const lead = ({ id, conversationId, sessionId, name, email, phone, capturedAt }: Lead): Lead => ({
   ...{ id, conversationId, sessionId, name, email, phone, capturedAt },
 });

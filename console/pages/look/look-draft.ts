@@ -13,11 +13,11 @@ interface Saved {
 }
 
 export class LookDraft {
-  /** Null until it is loaded. */
+  /** The saved look; null until it is loaded. */
   readonly saved: Signal<Saved | null> = signal(null);
   readonly changes: Signal<Partial<Look>> = signal({});
   readonly loadError: Signal<unknown> = signal(undefined);
-  /** What somebody else saved meanwhile; null when nobody did. */
+  /** The look that somebody else saved meanwhile; null when nobody did. */
   readonly conflict: Signal<Saved | null> = signal(null);
   readonly look: ReadonlySignal<Look | null> = computed(() =>
     this.saved.value === null ? null : { ...lookOf(this.saved.value.chatbot), ...this.changes.value },
@@ -36,7 +36,7 @@ export class LookDraft {
     return this.changed.value.length > 0;
   }
 
-  /** What is edited stays as it is until it is saved or undone. */
+  /** The draft keeps what is edited until it is saved or undone. */
   async load(): Promise<void> {
     if (this.saved.peek() !== null && this.isDirty) return;
     try {

@@ -10,7 +10,7 @@ import { PromptsField } from './prompts-field.tsx';
 
 type ThemeKey = (typeof THEME_KEYS)[number];
 
-/** With the widget's name of the colour that stands in for it. */
+/** `shown` names the widget's colour that stands in for one that is not set. */
 const THEME_COLOURS: readonly { readonly key: ThemeKey; readonly label: string; readonly shown: string }[] = [
   { key: 'headerBg', label: 'Header', shown: '--header' },
   { key: 'bg', label: 'Background', shown: '--bg' },
@@ -25,7 +25,7 @@ const THEME_COLOURS: readonly { readonly key: ThemeKey; readonly label: string; 
 interface LookFormProps {
   readonly chatbotId: string;
   readonly look: Look;
-  /** Of the last attempt to save. */
+  /** The error of the last attempt to save. */
   readonly error: unknown;
   readonly onChange: (changes: Partial<Look>) => void;
 }

@@ -1,4 +1,4 @@
-/** What the chart of satisfaction draws. Pure. */
+/** Computes what the chart of satisfaction draws. */
 import type { SatisfactionOfDay } from '../../api/types.ts';
 
 /** A day alone has too few ratings for a rate that says something. */
@@ -19,7 +19,7 @@ export function chartDays(days: readonly SatisfactionOfDay[]): readonly ChartDay
 }
 
 export interface RateLine {
-  /** As of an SVG path. */
+  /** The `d` attribute of an SVG path. */
   readonly path: string;
   /** A line of one point: its round ends draw it. */
   readonly isDot: boolean;

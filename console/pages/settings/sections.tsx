@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 interface SectionProps {
   readonly draft: Settings;
-  /** Of the last attempt to save. */
+  /** The error of the last attempt to save. */
   readonly error: unknown;
   readonly set: (change: Partial<Settings>) => void;
 }

@@ -20,7 +20,7 @@ export type Settings = Pick<ChatbotConfiguration, (typeof FIELDS)[number]>;
 export const settingsOf = (chatbot: Chatbot): Settings =>
   Object.fromEntries(FIELDS.map((field) => [field, chatbot[field]])) as unknown as Settings;
 
-/** Only what differs is sent: what another tab or program changed meanwhile stays. */
+/** Picks the settings that differ: what another tab or program changed meanwhile stays. */
 export function changesOf(stored: Settings, draft: Settings): Partial<Settings> {
   const changed = FIELDS.filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(draft[field]));
   return Object.fromEntries(changed.map((field) => [field, draft[field]]));

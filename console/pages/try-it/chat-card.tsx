@@ -53,7 +53,7 @@ interface StartProps {
   readonly onAsk: (question: string) => void;
 }
 
-/** As the widget begins: the welcome message, and the questions that it suggests. */
+/** The chat begins as the widget does: with the welcome message, and the questions that it suggests. */
 function Start({ chatbot, isFresh, onAsk }: StartProps) {
   const { id, status, welcomeMessage, quickPrompts } = chatbot;
   return (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../ui/button.tsx';
 
-/** As the service takes it. */
+/** Characters that the service accepts. */
 const MAX_LENGTH = 4_000;
 
 interface ComposerProps {

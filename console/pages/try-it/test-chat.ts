@@ -6,9 +6,9 @@ import { onAccountChange } from '../../api/session-state.ts';
 import type { AnswerSource } from '../../api/types.ts';
 import type { Explanation } from '../../explanation/types.ts';
 
-/** For the first byte: condensing and searching come before it. */
+/** The wait for the first byte: condensing and searching come before it. */
 const FIRST_BYTE_MS = 90_000;
-/** As many turns as the service accepts, two of them a question and its answer. */
+/** Turns that the service accepts, two of them a question and its answer. */
 const MAX_HISTORY = 50;
 const MAX_TURN_CHARACTERS = 20_000;
 
@@ -21,7 +21,7 @@ export interface Turn {
   readonly sources: readonly AnswerSource[];
   readonly suggestions: readonly string[];
   readonly explanation: Explanation | null;
-  /** Of a turn that failed; null when the service said only that something went wrong. */
+  /** The message of a turn that failed; null when the service said only that something went wrong. */
   readonly error: unknown;
 }
 

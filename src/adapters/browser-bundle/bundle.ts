@@ -1,4 +1,4 @@
-/** What the bundles for browsers have in common. */
+/** Options that all bundles for browsers share. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';

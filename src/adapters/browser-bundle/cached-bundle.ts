@@ -32,7 +32,7 @@ export class CachedBundle implements BrowserFiles {
   }
 }
 
-/** For a container image. */
+/** Writes the bundle for a container image. */
 export async function buildInto(folder: string, bundle: Bundle): Promise<void> {
   const files = await filesOf(bundle);
   await rm(folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ async function load(bundle: Bundle): Promise<readonly BrowserFile[]> {
   const kept = await stored(folder, bundle).catch(() => null);
   if (kept !== null) return kept;
   const built = await filesOf(bundle);
-  // On a read-only disk, every start builds: it takes less than a second.
+  // A read-only disk keeps no bundle. Every start builds one then, in less than a second.
   await store(folder, built).catch(() => undefined);
   return built;
 }

@@ -14,7 +14,7 @@ import {
 } from './bundle.ts';
 
 const SOURCES = sourceFolder('console');
-/** For owners: browsers since the summer of 2024, with `light-dark()` and nested style rules. */
+/** Owners have browsers since the summer of 2024, with `light-dark()` and nested style rules. */
 const BROWSERS = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
 /** The HTML shell of every page. */
 const ENTRY = 'console/index.html';

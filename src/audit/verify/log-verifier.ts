@@ -47,7 +47,7 @@ export function verifyLog(input: VerifyInput): Promise<Verdict> {
 }
 
 type Place = Omit<Finding, 'problem'>;
-/** Only the first counts. */
+/** The verdict names the first of them; the rest is dropped. */
 const MAX_HIDING = 100;
 const NO_PLACE: Place = { position: null, stream: null, revision: null };
 

@@ -9,7 +9,7 @@ import { endsChatbot } from '../../projections/projection.ts';
 
 interface AnswerUnderWay {
   readonly chatbotId: string;
-  /** Null for the owner's test chat, which has neither session nor key. */
+  /** The session; null for the owner's test chat, which has neither session nor key. */
   readonly sessionId: string | null;
   readonly keyId: string | null;
   /** Aborting it stops the answer. */

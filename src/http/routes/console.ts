@@ -33,7 +33,7 @@ const helmet = contentSecurityPolicy({
   'frame-ancestors': ["'none'"],
 });
 
-/** For the console's own frame. The widget in it is answered from memory, so it may connect to nothing. */
+/** The policy of the console's own frame. The widget in it is answered from memory, so it may connect to nothing. */
 const previewHelmet = contentSecurityPolicy({ ...DIRECTIVES, 'frame-ancestors': ["'self'"] });
 
 export async function consoleRoutes(app: App, { consoleFiles }: { consoleFiles: BrowserFiles }): Promise<void> {

@@ -1,4 +1,4 @@
-/** How well visitors were answered. */
+/** Routes that tell how well visitors were answered. */
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { operation, success } from '../openapi/operation.ts';

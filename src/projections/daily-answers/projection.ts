@@ -3,9 +3,9 @@ import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoDate, 
 /** Answers of one chatbot on one day. They stay counted when a conversation is erased, as ratings do. */
 export type DailyAnswersDocument = {
   readonly chatbotId: string;
-  /** In UTC, as `2026-02-28`. */
+  /** The day in UTC, as `2026-02-28`. */
   readonly date: string;
-  /** Also those that broke off. */
+  /** Answers, those that broke off included. */
   readonly answers: number;
 };
 

@@ -13,7 +13,7 @@ import {
 export const UNANSWERED_REASONS = ['failed', 'rated_negative', 'not_found'] as const;
 export type UnansweredReason = (typeof UNANSWERED_REASONS)[number];
 
-/** How an answer ended. It holds no text: questions are read from the messages. */
+/** The end of an answer. It holds no text: questions are read from the messages. */
 export type OutcomeDocument = {
   readonly chatbotId: string;
   readonly conversationId: string;

@@ -5,7 +5,7 @@ import { ratings } from './projection.ts';
 
 export type Satisfaction = { positive: number; negative: number; total: number; rate: number | null };
 
-/** In UTC. `answers` were given on that day; ratings count on the day of their last change. */
+/** A day in UTC. `answers` were given on that day; ratings count on the day of their last change. */
 export type SatisfactionOfDay = { date: string; answers: number; positive: number; negative: number };
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { Block } from '../../text/document.ts';
 const MAX_FIELDS = 5_000;
 const MAX_VALUE_CHARACTERS = 20_000;
 
-/** As pdf.js lists a field of a form; all of it is the file's. */
+/** A field of a form as pdf.js lists it; all of it is the file's. */
 interface FormField {
   readonly type?: unknown;
   readonly value?: unknown;
@@ -11,7 +11,7 @@ interface FormField {
   readonly hidden?: unknown;
 }
 
-/** What was filled in, one line a field: `name: value`. Checked boxes count by their names alone; empty ones are left out. */
+/** Lists what was filled in, one line a field: `name: value`. Checked boxes count by their names alone; empty ones are left out. */
 export function fieldBlocks(fields: Readonly<Record<string, readonly unknown[]>>): Block[] {
   return Object.entries(fields)
     .slice(0, MAX_FIELDS)

@@ -3,7 +3,7 @@ import { formatNumber, type NumberFormat } from './number-formats.ts';
 import { attributeNamed, childNamed, childrenNamed, parseXml, type XmlElement } from './xml-tree.ts';
 
 interface Level {
-  /** Null for bullets, which have no number. */
+  /** The number; null for bullets, which have no number. */
   readonly format: NumberFormat | null;
   readonly start: number;
   /** Such as `%1.%2`. */

@@ -26,7 +26,7 @@ const BOILERPLATE = matcher(
 /** Restaurants name their dishes so, too: boilerplate only where there is something to press. */
 const MENU = matcher('nav|menu|toc|table-of-contents');
 
-/** As the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
+/** Names that mean the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
 const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
 
 /** Names that say how the content around a boilerplate element is laid out: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
@@ -38,7 +38,7 @@ const SCREEN_READER_TEXT = 'screen-reader-text';
 
 export type BoilerplateKind = 'comments' | 'boilerplate' | 'menu' | 'edge';
 
-/** By the first name that marks the element as boilerplate. */
+/** Finds the first name that marks the element as boilerplate. */
 export function boilerplateKind(names: string): BoilerplateKind | null {
   for (const name of names.slice(0, 1_000).split(/\s+/)) {
     const kind = kindOfName(words(name));

@@ -23,7 +23,7 @@ function isNamedLead(element: HtmlElement, measures: Measures): boolean {
   return LEAD_NAMES.test(names.replace(/([a-z\d])([A-Z])/g, '$1-$2'));
 }
 
-/** In document order: the title's heading, and leads between it and the part. */
+/** The title's heading and the leads between it and the part, in document order. */
 export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Measures): readonly HtmlElement[] {
   const levels: (readonly HtmlElement[])[] = [];
   for (let inner = part; inner !== body; ) {

@@ -1,4 +1,4 @@
-/** How much text the elements of a page hold. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
+/** Measures how much text the elements of a page hold. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
 import { elementsBelow, type HtmlElement, isElement, isText, NON_TEXT_ELEMENTS } from './dom.ts';
 
 /** Characters, with ideographs weighted as below. */

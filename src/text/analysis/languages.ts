@@ -122,7 +122,7 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
-/** Null for Latin script, which many languages share, and for other ones. */
+/** The language of a script; null for Latin script, which many languages share, and for other ones. */
 export function languageOfScript(word: string): Language | null {
   if (PLAIN_WORD.test(word)) return null;
   return SCRIPTS.find(([script]) => script.test(word))?.[1] ?? null;

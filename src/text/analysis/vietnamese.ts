@@ -1,4 +1,4 @@
-/** As written, since a noun may differ in its marks alone: `cho` (for) is one, `chó` (dog) is none. */
+/** Words as written, since a noun may differ in its marks alone: `cho` (for) is one, `chó` (dog) is none. */
 export const VIETNAMESE_STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'không được tôi là và của có những các một này đó thì mà bị cho với để khi như nào sao nhiêu gì ở từ đến ra vào cũng ' +

@@ -24,7 +24,7 @@ export function closenessOf(byVector: readonly Ranked[], limit: number): (id: st
 /** The same text is not infinitely near. */
 export const MAX_TIMES_NEARER = 33;
 
-/** How many times as far as a passage the ranking's last is, by the part of a cosine that is left to 1. */
+/** The ratio of the distance of the ranking's last to a passage's, by the part of a cosine that is left to 1. */
 export function timesNearerOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
   const closeness = closenessOf(byVector, limit);
   return (id) => 1 / Math.max(1 - closeness(id), 1 / MAX_TIMES_NEARER);

@@ -3,7 +3,7 @@ import type { WordFile } from './word-file.ts';
 
 /** Level of a list (LVLF). */
 interface ListLevel {
-  /** Null for bullets and levels without a number. */
+  /** The number; null for bullets and levels without a number. */
   readonly format: NumberFormat | null;
   readonly start: number;
   /** The characters 0 to 8 stand for the numbers of the levels. */
@@ -22,7 +22,7 @@ const NO_NUMBER = 255;
 const MAX_LABEL_CHARACTERS = 60;
 const MAX_START = 1_000_000;
 
-/** By number format code (nfc); others are read as decimal. */
+/** Formats by number format code (nfc); others are read as decimal. */
 const FORMATS: ReadonlyMap<number, NumberFormat | null> = new Map([
   [1, 'upper-roman'],
   [2, 'lower-roman'],
