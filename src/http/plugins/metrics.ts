@@ -30,6 +30,17 @@ const OF_PROJECTIONS = [
 /** Readiness checks that are no store. */
 const NO_STORES: ReadonlySet<string> = new Set(['service', 'projections']);
 
+let ofProcess: Registry | undefined;
+
+/** Event loop, garbage collector and memory. Their observers are never removed, so they are registered once a process. */
+function registryOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /** A registry of this app, so that two apps in one process do not mix. */
 class Metrics {
   readonly #registry: Registry;
@@ -42,6 +53,8 @@ class Metrics {
   constructor(health: Health, registry = new Registry()) {
     this.#registry = registry;
     this.#health = health;
+    // They count from the start, not from the first scrape.
+    registryOfProcess();
     const registers = [registry];
     const readiness = () => this.#currentReadiness();
     this.#durations = new Histogram({
@@ -98,7 +111,6 @@ class Metrics {
         }
       },
     });
-    collectDefaultMetrics({ register: this.#registry });
   }
 
   /** The label is the route's pattern: URLs hold ids, without bound. */
@@ -111,7 +123,8 @@ class Metrics {
 
   async text(): Promise<{ contentType: string; body: string }> {
     this.#readiness = undefined;
-    return { contentType: this.#registry.contentType, body: await this.#registry.metrics() };
+    const all = Registry.merge([this.#registry, registryOfProcess()]);
+    return { contentType: all.contentType, body: await all.metrics() };
   }
 
   #currentReadiness(): ReturnType<Health['ready']> {
