@@ -87,10 +87,14 @@ export class DataDirLock {
   /** Deleting the readers' file deletes the reservation in it. Another process that has it then is refused by the lock. */
   #reserveAnew(): void {
     if (inodeOf(readersFile(this.#directory)) === this.#reservation.inode) return;
-    const reservation = reserveWriting(this.#directory);
-    if (reservation === null) return;
-    this.#reservation.release();
-    this.#reservation = reservation;
+    try {
+      const reservation = reserveWriting(this.#directory);
+      if (reservation === null) return;
+      this.#reservation.release();
+      this.#reservation = reservation;
+    } catch {
+      // The folder may be gone: the check of the lock reports it, and this is tried again with the next one.
+    }
   }
 
   #check(): void {

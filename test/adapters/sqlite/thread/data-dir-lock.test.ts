@@ -106,6 +106,19 @@ test('A lock file that is deleted is created and locked anew, and reported', () 
   expect(told).toEqual([expect.stringMatching(/lock\.db was deleted while the service runs/)]);
 });
 
+test('A data folder that is deleted while the service runs is reported once, and does not end the service', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const directory = join(temporaryDirectory(), 'data');
+  const told: string[] = [];
+  const lock = DataDirLock.acquire(directory, ({ message }) => void told.push(message));
+  onTestFinished(() => lock.release());
+  rmSync(directory, { recursive: true });
+  vi.advanceTimersByTime(6_000);
+  expect(lock.isHeld).toBe(false);
+  expect(told).toEqual([expect.stringMatching(/lock\.db was deleted and cannot be locked anew yet/)]);
+});
+
 test('A lock that another process took meanwhile is not held', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
