@@ -7,6 +7,7 @@ import type { Citation } from './answer-sources.ts';
 import type { OnReduced } from './output-filters/stream-rewriter.ts';
 import { PROMPT_VERSION, promptHash } from './prompt.ts';
 import type { FoundPassage, TextPart } from './retrieval/context-expansion.ts';
+import { perPassage } from './retrieval/passage-cache.ts';
 import type { RetrievedPassage } from './retrieval/retrieve.ts';
 
 /** Characters of filtered text that are recorded, in total and of one place. */
@@ -89,6 +90,8 @@ export class EvidenceCollector {
   }
 }
 
+const textHashOf = perPassage(({ text }) => hash('sha256', text, 'hex'));
+
 /** All passages in the prompt. Neighbours that were not found themselves score 0. */
 function passagesIn(expanded: RetrievedPassage): readonly FoundPassage[] {
   const unranked = { score: 0, byWords: null, byVector: null };
@@ -96,9 +99,8 @@ function passagesIn(expanded: RetrievedPassage): readonly FoundPassage[] {
 }
 
 function recordedPassage({ passage, score, byWords, byVector }: FoundPassage): AnswerEvidence['passages'][number] {
-  const { id: passageId, sourceId, text } = passage;
-  const textHash = hash('sha256', text, 'hex');
-  return { passageId, sourceId, score, textHash, ...given({ byWords, byVector }) };
+  const { id: passageId, sourceId } = passage;
+  return { passageId, sourceId, score, textHash: textHashOf(passage), ...given({ byWords, byVector }) };
 }
 
 function textsOf(

@@ -9,6 +9,18 @@ export function budgetedTokens(text: string): number {
   return estimateTokens(text) * MARGIN;
 }
 
+/** Budget below which `cutToTokens` cuts the text: the sum that it makes, to the last bit. */
+export function uncutTokens(text: string): number {
+  let counted = 0;
+  let previous = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    counted += tokenWeight(code, previous) * MARGIN;
+    previous = code;
+  }
+  return counted;
+}
+
 /** Truncates with an ellipsis. Linear. */
 export function cutToTokens(text: string, tokens: number): string {
   // No character costs more, so a short text needs no count.

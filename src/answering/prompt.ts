@@ -3,10 +3,11 @@
  * instructions come before the platform's rules, so that the rules have the last word.
  */
 import { hash } from 'node:crypto';
+import { rememberedByText } from '../lib/expiring-cache.ts';
 import type { PromptMessage } from '../ports/models.ts';
 import type { AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
 import type { ProtectedPassage } from './output-filters/prompt-leak-filter.ts';
-import { budgetedTokens, cutToTokens } from './prompt-budget.ts';
+import { budgetedTokens, cutToTokens, uncutTokens } from './prompt-budget.ts';
 
 /** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `PROMPTS` for audits. */
 export const PROMPT_VERSION = 'answer-2';
@@ -95,13 +96,23 @@ function ownerBlock(mark: 'persona' | 'tone' | 'owner_instructions', text: strin
   return text.trim() === '' ? '' : `<${mark}>\n${data(text.trim(), BUDGET.owner)}\n</${mark}>`;
 }
 
+/** Texts of recent prompts, for prompts with room for all of them. */
+const wholeText = rememberedByText(
+  (text) => {
+    const escaped = text.replace(MARKS, '‹');
+    return { text: escaped, needed: uncutTokens(text), budgeted: budgetedTokens(escaped) };
+  },
+  { maxBytes: 8 * 1024 * 1024, bytesOf: ({ text }, key) => 2 * (text.length + key.length) },
+);
+
 function passagesBlock(passages: readonly AnswerPassage[]): string {
   let left = BUDGET.passages;
   const blocks: string[] = [];
   for (const [index, passage] of passages.entries()) {
     if (left <= 0) break;
-    const text = data(passage.text, left);
-    left -= budgetedTokens(text);
+    const whole = wholeText(passage.text);
+    const text = whole.needed <= left ? whole.text : data(passage.text, left);
+    left -= whole.needed <= left ? whole.budgeted : budgetedTokens(text);
     const where = [`title="${attribute(passage.title)}"`];
     if (passage.url !== null) where.push(`address="${attribute(passage.url)}"`);
     if (passage.headings.length > 0) where.push(`under="${attribute(passage.headings.join(' > '))}"`);

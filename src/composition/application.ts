@@ -3,6 +3,7 @@
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import { Chat } from '../answering/ask-question.ts';
 import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
+import { PassageCache } from '../answering/retrieval/passage-cache.ts';
 import { type Explanation, explainOwnersAnswer } from '../audit/explain/explain-answer.ts';
 import { exportLead, type LeadExport } from '../audit/subject/lead-export.ts';
 import { AccountCommands } from '../commands/accounts.ts';
@@ -82,7 +83,7 @@ export function buildApplication(deps: ApplicationDeps): Application {
   const readSide = projects
     ? projectingReadSide({ stores, codec, clock, report, shared, onLogReplaced: () => eventStore.evictAll() })
     : followingReadSide({ stores, codec, report });
-  const searchIndex = new MigratingSearch(stores.searchIndex);
+  const searchIndex = new PassageCache(new MigratingSearch(stores.searchIndex));
   const progress = readSide;
   const chat = new Chat({
     ...models,

@@ -6,7 +6,8 @@
 import type { Passage, SearchIndex } from '../../ports/search-index.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
 import { passageId } from '../../text/passage.ts';
-import { beginningOf, continuationOf, endingOf, type Slice } from './joined-text.ts';
+import { beginningOf, type Continuation, continuationOf, endingOf, type Slice } from './joined-text.ts';
+import { perPassage } from './passage-cache.ts';
 
 /** Place in a ranking, from 1. */
 export interface RankedPlace {
@@ -101,9 +102,10 @@ function partsOf(row: readonly FoundPassage[]): readonly TextPart[] | null {
     const last = parts.at(-1)?.passage;
     if (last === undefined) parts.push(wholeText(passage));
     else {
-      const continuation = continuationOf(last, passage);
-      if (continuation === null) return null;
-      parts.push({ passage, from: continuation.from, to: passage.text.length, gap: continuation.gap });
+      const junction = junctionOf(last, passage);
+      if (junction === null) return null;
+      const { from, gap } = junction.continuation;
+      parts.push({ passage, from, to: passage.text.length, gap });
     }
   }
   return parts;
@@ -142,16 +144,37 @@ function withNeighbours(row: Row, known: Map<string, Passage>): ExpandedPassage 
 
 /** @returns the end of the neighbour before, and the white space after it */
 function leadingPart(before: Passage | undefined, first: Passage | undefined): { part: TextPart; gap: string } | null {
-  const continuation = before && first ? continuationOf(before, first) : null;
-  if (before === undefined || continuation === null) return null;
-  const slice = endingOf(before, continuation, MAX_NEIGHBOUR_TOKENS);
-  if (slice === null) return null;
-  return { part: { passage: before, ...slice, gap: '' }, gap: continuation.repeated > 0 ? '' : continuation.gap };
+  const junction = before && first ? junctionOf(before, first) : null;
+  if (before === undefined || junction === null || junction.ending === null) return null;
+  const { ending, continuation } = junction;
+  return { part: { passage: before, ...ending, gap: '' }, gap: continuation.repeated > 0 ? '' : continuation.gap };
 }
 
 function trailingPart(last: Passage | undefined, after: Passage | undefined): TextPart | null {
-  const continuation = last && after ? continuationOf(last, after) : null;
-  if (after === undefined || continuation === null) return null;
-  const slice = beginningOf(continuation, MAX_NEIGHBOUR_TOKENS);
-  return slice === null ? null : { passage: after, ...slice, gap: continuation.gap };
+  const junction = last && after ? junctionOf(last, after) : null;
+  if (after === undefined || junction === null || junction.beginning === null) return null;
+  return { passage: after, ...junction.beginning, gap: junction.continuation.gap };
+}
+
+/** How a passage goes on in the next, and what each gives the other. */
+interface Junction {
+  readonly continuation: Continuation;
+  readonly ending: Slice | null;
+  readonly beginning: Slice | null;
+}
+
+const JUNCTIONS = perPassage((_earlier) => new WeakMap<Passage, { readonly junction: Junction | null }>());
+
+/** Returns null when the passages do not continue each other. */
+function junctionOf(earlier: Passage, later: Passage): Junction | null {
+  const known = JUNCTIONS(earlier).get(later);
+  if (known !== undefined) return known.junction;
+  const continuation = continuationOf(earlier, later);
+  const junction = continuation && {
+    continuation,
+    ending: endingOf(earlier, continuation, MAX_NEIGHBOUR_TOKENS),
+    beginning: beginningOf(continuation, MAX_NEIGHBOUR_TOKENS),
+  };
+  JUNCTIONS(earlier).set(later, { junction });
+  return junction;
 }

@@ -2,6 +2,7 @@
 import type { Passage } from '../../ports/search-index.ts';
 import { sentencesOf } from '../../text/chunking/sentences.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
+import { perPassage } from './passage-cache.ts';
 
 /** Two pieces; a list item can hold several sentences. */
 const MOST_REPEATED = 12;
@@ -30,8 +31,8 @@ export interface Slice {
 /** Returns null when the later passage belongs to another page or section. */
 export function continuationOf(earlier: Passage, later: Passage): Continuation | null {
   if (!followsOn(earlier, later)) return null;
-  const before = spoken(earlier.text);
-  const after = spoken(later.text);
+  const before = spoken(earlier);
+  const after = spoken(later);
   const repeated = repeatedSentences(before, after);
   // Passages of one section overlap, or have equal headings when the sentence between them is too long to repeat.
   if (repeated === 0 && earlier.headings.join('\n') !== later.headings.join('\n')) return null;
@@ -47,7 +48,7 @@ export function beginningOf({ sentences, from }: Continuation, tokens: number): 
 
 /** Within the last section of the earlier passage, without the overlap. Null when its last sentence does not fit. */
 export function endingOf(earlier: Passage, { repeated }: Continuation, tokens: number): Slice | null {
-  const sentences = spoken(earlier.text);
+  const sentences = spoken(earlier);
   const before = sentences.slice(0, sentences.length - repeated);
   const end = lengthOf(before);
   const taken = fitting(before.reverse(), tokens).reverse().join('');
@@ -79,7 +80,7 @@ function followsOn(earlier: Passage, later: Passage): boolean {
   );
 }
 
-const spoken = (text: string): string[] => [...sentencesOf(text)].map((sentence) => sentence.text);
+const spoken = perPassage(({ text }): readonly string[] => Array.from(sentencesOf(text), (sentence) => sentence.text));
 
 const lengthOf = (sentences: readonly string[]): number => sentences.reduce((sum, { length }) => sum + length, 0);
 

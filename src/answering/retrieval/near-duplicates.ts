@@ -1,5 +1,4 @@
 /** The same text on several pages (footers, notices, copies) must not displace other passages. */
-import { LRUCache } from 'lru-cache';
 import { wordHashes } from '../output-filters/word-hashes.ts';
 
 const SHINGLE_WORDS = 5;
@@ -11,41 +10,45 @@ const HASH_MULTIPLIER = 0x01_00_01_93;
 /** Drops items whose text mostly occurs in an earlier item. At most `limit`, in order. */
 export function dropNearDuplicates<Item>(
   items: readonly Item[],
-  textOf: (item: Item) => string,
+  shinglesOfItem: (item: Item) => Shingles,
   limit: number,
 ): readonly Item[] {
-  const kept: { item: Item; shingles: ReadonlySet<number> }[] = [];
+  const kept: { item: Item; shingles: Shingles }[] = [];
   for (const item of items) {
     if (kept.length >= limit) break;
-    const shingles = shinglesOf(textOf(item));
+    const shingles = shinglesOfItem(item);
     if (!kept.some((other) => mostlySame(shingles, other.shingles))) kept.push({ item, shingles });
   }
   return kept.map(({ item }) => item);
 }
 
-/** Some passages are found again and again. The time limit also applies to erased text. */
-const SHINGLE_CACHE = new LRUCache<string, ReadonlySet<number>>({ max: 500, ttl: 600_000, ttlAutopurge: true });
+/** Hashes of the runs of words in a text, each once, ascending; collisions are too rare to make two texts the same. */
+export type Shingles = Int32Array;
 
-/** As hashes; collisions are too rare to make two texts the same. */
-function shinglesOf(text: string): ReadonlySet<number> {
-  const before = SHINGLE_CACHE.get(text);
-  if (before !== undefined) return before;
+export function shinglesOf(text: string): Shingles {
   const words = wordHashes(text);
-  const shingles = new Set<number>();
-  const last = Math.max(0, words.length - SHINGLE_WORDS);
-  for (let from = 0; from <= last; from += 1) {
+  const shingles = new Int32Array(Math.max(1, words.length - SHINGLE_WORDS + 1));
+  for (let from = 0; from < shingles.length; from += 1) {
     let shingle = 0;
     const end = Math.min(words.length, from + SHINGLE_WORDS);
     for (let at = from; at < end; at += 1) shingle = Math.imul(shingle, HASH_MULTIPLIER) ^ (words[at] ?? 0);
-    shingles.add(shingle);
+    shingles[from] = shingle;
   }
-  SHINGLE_CACHE.set(text, shingles);
-  return shingles;
+  shingles.sort();
+  return shingles.filter((shingle, at) => at === 0 || shingle !== shingles[at - 1]);
 }
 
-function mostlySame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+/** Gives up as soon as too many are missing, since most texts share nothing. */
+function mostlySame(one: Shingles, other: Shingles): boolean {
+  const [small, large] = one.length <= other.length ? [one, other] : [other, one];
+  const needed = small.length * MIN_COMMON_SHARE;
   let common = 0;
-  for (const shingle of small) if (large.has(shingle)) common += 1;
-  return common >= small.size * MIN_COMMON_SHARE;
+  let at = 0;
+  for (let place = 0; place < small.length; place += 1) {
+    const shingle = small[place] ?? 0;
+    if (common + small.length - place < needed) return false;
+    while (at < large.length && (large[at] ?? 0) < shingle) at += 1;
+    if (large[at] === shingle) common += 1;
+  }
+  return common >= needed;
 }

@@ -1,11 +1,17 @@
-import { LRUCache } from 'lru-cache';
 import type { SearchIndex, SearchStatistics } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { searchedText } from '../../text/passage.ts';
 import { feedbackRanking, fuseHashed, fuseTrained } from '../../text/ranking/fusion.ts';
-import { expansionTerms, FEEDBACK_PASSAGES, needsExpansion } from '../../text/ranking/query-expansion.ts';
+import {
+  expansionTerms,
+  FEEDBACK_PASSAGES,
+  feedbackWords,
+  needsExpansion,
+} from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
 import type { Ranked } from '../../text/ranking/ranked.ts';
 import { searchSynonyms } from '../extractive/synonyms.ts';
+import { perPassage } from './passage-cache.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 
 export interface RankingRequest {
@@ -78,20 +84,8 @@ async function expansionTermsFor(
 ): Promise<ReadonlyMap<string, number>> {
   const scores = new Map(found.map(({ id, score }) => [id, score]));
   const best = await searchIndex.getPassages(chatbotId, [...scores.keys()]);
-  const feedback = best.map(({ id, title, headings, text }) => ({
-    score: scores.get(id) ?? 0,
-    words: analysedWords([title, ...headings, text].join('\n')),
-  }));
+  const feedback = best.map((passage) => ({ score: scores.get(passage.id) ?? 0, words: feedbackWordsOf(passage) }));
   return expansionTerms(words, feedback);
 }
 
-/** Some passages are found again and again. The time limit also applies to erased text. */
-const ANALYSED_CACHE = new LRUCache<string, readonly string[]>({ max: 300, ttl: 600_000, ttlAutopurge: true });
-
-function analysedWords(text: string): readonly string[] {
-  const before = ANALYSED_CACHE.get(text);
-  if (before !== undefined) return before;
-  const words = analyseQuery(text);
-  ANALYSED_CACHE.set(text, words);
-  return words;
-}
+const feedbackWordsOf = perPassage((passage) => feedbackWords(analyseQuery(searchedText(passage))));

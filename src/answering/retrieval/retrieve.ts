@@ -2,7 +2,8 @@ import type { SearchStatistics } from '../../ports/search-index.ts';
 import { promoteBest } from '../../text/ranking/fusion.ts';
 import type { Ranked } from '../../text/ranking/ranked.ts';
 import { type ExpandedPassage, expandContext, type RankedPlace } from './context-expansion.ts';
-import { dropNearDuplicates } from './near-duplicates.ts';
+import { dropNearDuplicates, shinglesOf } from './near-duplicates.ts';
+import { perPassage } from './passage-cache.ts';
 import { type RankingDeps, type RankingRequest, rankPassages } from './rank-passages.ts';
 
 export type RetrievalRequest = RankingRequest;
@@ -20,6 +21,8 @@ const MAX_PASSAGES = 8;
 const NEAREST_PLACES = 2;
 /** More than needed: near-duplicates are dropped. */
 const MAX_CANDIDATES = 24;
+
+const shinglesOfPassage = perPassage(({ text }) => shinglesOf(text));
 
 /** @throws StoreUnavailable; the signal's reason when it aborts */
 export async function retrievePassages(
@@ -42,7 +45,7 @@ export async function retrievePassages(
   // A lagging index may return stale passages, which must not be quoted.
   const active = new Set(generations);
   const current = passages.filter((passage) => passage.chatbotId === chatbotId && active.has(passage.generation));
-  const chosen = dropNearDuplicates(current, ({ text }) => text, MAX_PASSAGES);
+  const chosen = dropNearDuplicates(current, shinglesOfPassage, MAX_PASSAGES);
   const [inWords, inVector] = [placesIn(byWords), placesIn(byVector)];
   const found = chosen.map((passage) => ({
     ...{ passage, score: scores.get(passage.id) ?? 0 },

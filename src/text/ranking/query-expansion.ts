@@ -23,12 +23,12 @@ export function needsExpansion(words: readonly string[]): boolean {
 
 /**
  * @param words analysed words of the question
- * @param best feedback passages with their scores and analysed words
+ * @param best feedback passages with their scores
  * @returns weights; a word of the question has weight 1
  */
 export function expansionTerms(
   words: readonly string[],
-  best: readonly (Pick<Ranked, 'score'> & { readonly words: readonly string[] })[],
+  best: readonly (Pick<Ranked, 'score'> & { readonly words: FeedbackWords })[],
 ): ReadonlyMap<string, number> {
   const fullness = Math.min(1, (words.length - MIN_WORDS) / (FULL_WEIGHT_WORDS - MIN_WORDS));
   const highest = Math.max(0, ...best.map(({ score }) => score));
@@ -36,20 +36,31 @@ export function expansionTerms(
   const weights = new Map<string, number>();
   for (const { score, words: passageWords } of best) {
     const trust = Math.exp((score - highest) / (highest * SCORE_DECAY));
-    for (const [word, count] of counted(passageWords)) {
+    for (const [word, count] of passageWords) {
       weights.set(word, (weights.get(word) ?? 0) + (trust * count) / (count + SATURATION));
     }
   }
-  const chosen = [...weights].sort(heaviestFirst).slice(0, MAX_TERMS);
+  const chosen = heaviest([...weights], MAX_TERMS);
   const total = chosen.reduce((sum, [, weight]) => sum + weight, 0);
   const scale = (EXPANSION_WEIGHT * fullness * words.length) / total;
   return new Map(chosen.map(([word, weight]) => [word, weight * scale]));
 }
 
-function counted(words: readonly string[]): ReadonlyMap<string, number> {
+/** Words of a passage and how often it holds each. */
+export type FeedbackWords = ReadonlyMap<string, number>;
+
+/** @param words of a passage, analysed */
+export function feedbackWords(words: readonly string[]): FeedbackWords {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
+}
+
+/** Sorts only what is heavy enough: most words are as light as each other. */
+function heaviest(weights: readonly (readonly [string, number])[], count: number): (readonly [string, number])[] {
+  const least = Float64Array.from(weights, ([, weight]) => -weight).sort()[count - 1];
+  const heavy = least === undefined ? [...weights] : weights.filter(([, weight]) => weight >= -least);
+  return heavy.sort(heaviestFirst).slice(0, count);
 }
 
 function heaviestFirst(

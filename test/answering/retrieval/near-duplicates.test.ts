@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dropNearDuplicates } from '../../../src/answering/retrieval/near-duplicates.ts';
+import { dropNearDuplicates, shinglesOf } from '../../../src/answering/retrieval/near-duplicates.ts';
 
-const kept = (texts: readonly string[], limit = 8) => dropNearDuplicates(texts, (text) => text, limit);
+const kept = (texts: readonly string[], limit = 8) => dropNearDuplicates(texts, shinglesOf, limit);
 const sentence = 'Bees fly from flower to flower all day long and carry pollen home to the hive in the evening';
 const chinese = '蜜蜂整天在花丛中飞来飞去并在傍晚把花粉带回蜂巢然后休息到第二天早晨再次出发';
 

@@ -1,0 +1,72 @@
+/**
+ * Recently found passages, with what answers work out of their text (docs/decisions/0031-known-passages.md). A passage of an active
+ * generation never changes, so only its end needs a limit.
+ */
+import { expiringCache } from '../../lib/expiring-cache.ts';
+import type { Passage, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+
+const MAX_BYTES = 24 * 1024 * 1024;
+/** A passage and what `perPassage` makes of it, for each character of its text. Measured. */
+const BYTES_PER_CHARACTER = 12;
+/** An index that is being rebuilt soon holds what it lacks now. */
+const MISSING_TTL_MS = 10_000;
+/** Takes the place of a passage that the index does not hold: most found passages begin or end their page. */
+const MISSING: unique symbol = Symbol('missing');
+
+interface Known {
+  readonly chatbotId: string;
+  readonly passage: Passage | typeof MISSING;
+}
+
+type Index = Pick<SearchIndex, 'search' | 'getPassages'>;
+
+export class PassageCache implements Index {
+  readonly #index: Index;
+  readonly #known = expiringCache<Known>({
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ passage }) => (passage === MISSING ? 0 : passage.text.length * BYTES_PER_CHARACTER),
+  });
+
+  constructor(index: Index) {
+    this.#index = index;
+  }
+
+  search(query: SearchQuery): Promise<SearchResult> {
+    return this.#index.search(query);
+  }
+
+  async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+    const held = new Map<string, Known['passage']>();
+    for (const id of ids) {
+      const known = this.#known.get(id);
+      if (known?.chatbotId === chatbotId) held.set(id, known.passage);
+    }
+    const unknown = ids.filter((id) => !held.has(id));
+    if (unknown.length > 0) {
+      const read = await this.#index.getPassages(chatbotId, unknown);
+      for (const passage of read) this.#remember(passage.id, { chatbotId, passage }, held);
+      for (const id of unknown) if (!held.has(id)) this.#remember(id, { chatbotId, passage: MISSING }, held);
+    }
+    return ids.flatMap((id) => {
+      const passage = held.get(id) ?? MISSING;
+      return passage === MISSING ? [] : [passage];
+    });
+  }
+
+  #remember(id: string, known: Known, held: Map<string, Known['passage']>): void {
+    this.#known.set(id, known, known.passage === MISSING ? { ttl: MISSING_TTL_MS } : {});
+    held.set(id, known.passage);
+  }
+}
+
+/** Remembers what is made of a passage for as long as the passage itself is remembered. */
+export function perPassage<Made>(make: (passage: Passage) => Made): (passage: Passage) => Made {
+  const known = new WeakMap<Passage, { readonly made: Made }>();
+  return (passage) => {
+    const before = known.get(passage);
+    if (before !== undefined) return before.made;
+    const made = make(passage);
+    known.set(passage, { made });
+    return made;
+  };
+}

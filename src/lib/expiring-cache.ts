@@ -1,0 +1,61 @@
+/**
+ * LRU caches that are bounded in bytes. Entries expire, so that text that was erased leaves the memory too; one timer sweeps all
+ * caches.
+ */
+import { LRUCache } from 'lru-cache';
+
+const TTL_MS = 600_000;
+const SWEEP_INTERVAL_MS = 60_000;
+/** The clock is read once in so many milliseconds. */
+const CLOCK_RESOLUTION_MS = 1_000;
+/** Overhead of an entry. */
+const ENTRY_BYTES = 200;
+
+interface Sweepable {
+  purgeStale(): boolean;
+}
+
+const CACHES = new Set<WeakRef<Sweepable>>();
+
+setInterval(() => {
+  for (const reference of CACHES) {
+    const cache = reference.deref();
+    if (cache === undefined) CACHES.delete(reference);
+    else cache.purgeStale();
+  }
+}, SWEEP_INTERVAL_MS).unref();
+
+export interface CacheBound<Value> {
+  readonly maxBytes: number;
+  /** An estimate. */
+  readonly bytesOf: (value: Value, key: string) => number;
+}
+
+export function expiringCache<Value extends object>(bound: CacheBound<Value>): LRUCache<string, Value> {
+  const { maxBytes, bytesOf } = bound;
+  const cache = new LRUCache<string, Value>({
+    maxSize: maxBytes,
+    sizeCalculation: (value, key) => ENTRY_BYTES + Math.ceil(bytesOf(value, key)),
+    ttl: TTL_MS,
+    ttlResolution: CLOCK_RESOLUTION_MS,
+    // Read at each call, so that tests can set the clock.
+    perf: { now: () => performance.now() },
+  });
+  CACHES.add(new WeakRef(cache));
+  return cache;
+}
+
+/** Remembers what was made of recent texts. Callers must not change the results. */
+export function rememberedByText<Made extends object>(
+  make: (text: string) => Made,
+  bound: CacheBound<Made>,
+): (text: string) => Made {
+  const cache = expiringCache(bound);
+  return (text) => {
+    const known = cache.get(text);
+    if (known !== undefined) return known;
+    const made = make(text);
+    cache.set(text, made);
+    return made;
+  };
+}
