@@ -1,6 +1,6 @@
 /**
- * A model in a process of its own: answers of 100 tokens, at a pace that it is told, vectors for texts, and three questions when it
- * is asked for them. It knows nothing and costs next to nothing, so that what stands before it is measured.
+ * A model in a process of its own: answers of 100 tokens, the last of them three questions, at a pace that it is told, and vectors
+ * for texts. It knows nothing and costs next to nothing, so that what stands before it is measured.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -18,7 +18,20 @@ const chunk = (delta: object, finish: string | null = null) =>
   })}\n\n`;
 const WORDS = ['The ', 'shop ', 'takes ', 'back ', 'what ', 'was ', 'not ', 'worn ', 'within ', 'thirty days [1]. '];
 const FIRST = chunk({ role: 'assistant', content: '' });
-const TOKENS = Array.from({ length: TOKENS_AN_ANSWER }, (_, at) => chunk({ content: WORDS[at % WORDS.length] }));
+const LINE = [
+  '\n\n',
+  '[SUGG',
+  'ESTIONS]',
+  ' What does delivery cost?',
+  ' |',
+  ' When is the shop open?',
+  ' | How do I',
+  ' send it back?',
+];
+const TOKENS = Array.from({ length: TOKENS_AN_ANSWER }, (_, at) => {
+  const left = TOKENS_AN_ANSWER - at;
+  return chunk({ content: left > LINE.length ? WORDS[at % WORDS.length] : LINE.at(-left) });
+});
 const LAST = `${chunk({}, 'stop')}data: [DONE]\n\n`;
 
 const AT_ONCE = JSON.stringify({
@@ -28,7 +41,7 @@ const AT_ONCE = JSON.stringify({
       ...{ index: 0, finish_reason: 'stop' },
       message: {
         role: 'assistant',
-        content: '{"questions":["What does delivery cost?","When is the shop open?","How do I send it back?"]}',
+        content: 'How do I send it back?',
       },
     },
   ],

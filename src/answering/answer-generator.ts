@@ -11,7 +11,7 @@ export interface ConversationTurn {
 
 /** Cited by its place in the list, from 1. */
 export interface AnswerPassage {
-  /** Tells documents of one title apart. A prompt does without it. */
+  /** Tells documents of one title apart. */
   readonly sourceId?: string;
   readonly title: string;
   readonly url: string | null;
@@ -38,9 +38,14 @@ export interface AnswerRequest {
   };
 }
 
+/** Passages of one page, or of one document, have the same key. Documents may share a title. */
+export const sourceKey = ({ url, sourceId, title }: AnswerPassage): string => url ?? `${sourceId}\n${title}`;
+
 /** A part of a streamed answer. Text is never empty. */
 export type AnswerPart =
   | CompletionPart
+  /** Follow-up questions that a model wrote with its answer, at most once, at the end. They may be too few, and hold anything. */
+  | { readonly kind: 'suggestions'; readonly questions: readonly string[] }
   /** Text of the content that is safe as it stands: only the suggestions marker is taken out of it. */
   | { readonly kind: 'quotation'; readonly text: string };
 
@@ -59,8 +64,6 @@ export interface AnswerGenerator {
     signal: AbortSignal,
     onPrompt?: (messages: readonly PromptMessage[]) => void,
   ): AsyncIterable<AnswerPart>;
-  /** Three follow-up questions, one line each, without `|`. Never throws: falls back to questions from the passages. */
-  suggest(request: AnswerRequest, answer: string, signal: AbortSignal): Promise<readonly string[]>;
   /** A standalone version of the question, for retrieval. Never throws: falls back to the question itself. */
   condense(
     question: string,

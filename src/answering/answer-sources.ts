@@ -1,6 +1,6 @@
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
-import type { AnswerPassage } from './answer-generator.ts';
+import { type AnswerPassage, sourceKey } from './answer-generator.ts';
 import { strengthOf, termsOf } from './extractive/terms.ts';
 import { cleanTitle, snippetOf } from './source-text.ts';
 import { supportingText } from './supporting-text.ts';
@@ -46,8 +46,7 @@ export class AnswerSources {
   #sourceOf(passageNumber: number): number | null {
     const passage = this.#passages[passageNumber - 1];
     if (passage === undefined) return null;
-    // Documents may share a title.
-    const key = passage.url ?? `${passage.sourceId}\n${passage.title}`;
+    const key = sourceKey(passage);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#sources.length >= MAX_SOURCES) return null;

@@ -1,23 +1,19 @@
 /** Condense, retrieve, generate, filter, cite. */
-import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
 import type { AnswerOutcome, AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../ports/models.ts';
 import type { SearchStatistics } from '../ports/search-index.ts';
 import { EvidenceCollector } from './answer-evidence.ts';
+import { AnswerFilters } from './answer-filters.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
 import { AnswerSources } from './answer-sources.ts';
 import { conversationLanguage } from './extractive/conversation-language.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
 import { PHRASES } from './extractive/phrases.ts';
 import { smallTalkIn } from './extractive/small-talk.ts';
-import { citationFilter } from './output-filters/citation-filter.ts';
-import { linkFilter } from './output-filters/link-filter.ts';
-import { linkPolicy } from './output-filters/link-policy.ts';
-import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
-import { chained, rewritten, type StreamFilter } from './output-filters/stream-rewriter.ts';
-import { protectedTexts } from './prompt.ts';
+import { rewritten } from './output-filters/stream-rewriter.ts';
 import type { PassageThen } from './rebuild-prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
@@ -95,7 +91,8 @@ async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: Abo
   try {
     await prepared;
     for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
-    const suggestions = await answer.suggestions(signal);
+    const suggestions = await answer.suggestions();
+    signal.throwIfAborted();
     yield { kind: 'token', token: suggestionsLine(suggestions), isSuggestionsLine: true };
     yield { kind: 'complete', suggestions, outcome: answer.outcome, ...answer.snapshot() };
   } catch (error) {
@@ -116,7 +113,9 @@ class AnswerRun {
   #answerRequest: AnswerRequest | null = null;
   #sources: AnswerSources;
   #content = '';
-  #leaked = false;
+  /** As a model wrote them, unfiltered. */
+  #written: readonly string[] = [];
+  #filters: AnswerFilters | null = null;
 
   constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
     this.#question = question;
@@ -147,7 +146,10 @@ class AnswerRun {
 
   /** @throws ModelUnavailable, also for an empty answer */
   async *tokens(signal: AbortSignal): AsyncGenerator<string> {
-    let filter = this.#filter();
+    const filters = new AnswerFilters(this.#request(), this.#evidence);
+    this.#filters = filters;
+    const newFilter = () => filters.forText((number) => this.#sources.numberOf(number));
+    let filter = newFilter();
     let hasText = false;
     const onPrompt = (messages: readonly PromptMessage[]) => {
       this.#evidence.messages = messages;
@@ -157,32 +159,36 @@ class AnswerRun {
       if (part.kind === 'quotation') {
         hasText = true;
         yield* this.#emit(filter.end() + rewritten(part.text, forgedSuggestionsFilter()));
-        filter = this.#filter();
+        filter = newFilter();
+      } else if (part.kind === 'suggestions') {
+        hasText = true;
+        this.#written = part.questions;
       } else if (part.kind !== 'text') this.#note(part);
       else {
         hasText ||= part.text.trim() !== '';
         yield* this.#emit(filter.push(part.text));
       }
-      if (this.#leaked) break;
+      if (filters.leaked) break;
     }
     yield* this.#emit(filter.end());
     signal.throwIfAborted();
     if (!hasText) throw new ModelUnavailable('The model gave an empty answer');
     // The filters left nothing, or the prompt leaked.
-    if (this.#content === '' || this.#leaked) {
+    if (this.#content === '' || filters.leaked) {
       const gap = this.#content === '' ? '' : '\n\n';
       yield* this.#emit(`${gap}${PHRASES[conversationLanguage(this.#request())].nothingFits}`);
     }
     if (!this.#deps.answerGenerator.citesAll) this.#sources.addUncited(this.#content);
   }
 
-  async suggestions(signal: AbortSignal): Promise<readonly string[]> {
+  /** A model's own questions as far as they can be offered, then questions from the content. */
+  async suggestions(): Promise<readonly string[]> {
     const request = this.#request();
-    const generated = await this.#deps.answerGenerator.suggest(request, this.#content, signal);
-    signal.throwIfAborted();
-    const chosen = chooseSuggestions(generated);
+    const written = this.#filters?.offerable(this.#written) ?? [];
+    const chosen = chooseSuggestions(written);
     if (chosen.length === SUGGESTION_COUNT) return chosen;
-    const withPassages = chooseSuggestions([...chosen, ...followUpQuestions(request, this.#content)]);
+    await setImmediate();
+    const withPassages = chooseSuggestions([...written, ...followUpQuestions(request, this.#content)]);
     if (withPassages.length === SUGGESTION_COUNT) return withPassages;
     return chooseSuggestions([...withPassages, ...followUpQuestions({ ...request, passages: [] }, '')]);
   }
@@ -225,32 +231,6 @@ class AnswerRun {
     yield token;
   }
 
-  #filter(): StreamFilter {
-    const { persona, tone, systemPrompt } = this.#question.chatbot;
-    const { passages } = this.#request();
-    const policy = linkPolicy({
-      sourceUrls: passages.map(({ url }) => url),
-      ownerTexts: [persona, tone, systemPrompt],
-      passageTexts: passages.map(({ text }) => text),
-    });
-    const leakFilter = promptLeakFilter(protectedTextOf(this.#question.chatbot), this.#allowedTexts(), (withheld) => {
-      this.#leaked = true;
-      this.#evidence.filteredBy('prompt-leak')(withheld, '');
-    });
-    return chained([
-      leakFilter,
-      linkFilter(policy, this.#evidence.filteredBy('link')),
-      citationFilter((number) => this.#sources.numberOf(number), this.#evidence.filteredBy('citation')),
-      forgedSuggestionsFilter(this.#evidence.filteredBy('suggestions-line')),
-    ]);
-  }
-
-  /** Texts that an answer may repeat. */
-  #allowedTexts(): readonly string[] {
-    const { question, passages } = this.#request();
-    return [question, ...passages.map(({ text }) => text)];
-  }
-
   #request(): AnswerRequest {
     if (this.#answerRequest !== null) return this.#answerRequest;
     const { question, memory, chatbot } = this.#question;
@@ -263,17 +243,6 @@ class AnswerRun {
 function answerPassageOf({ passage, text, joined }: RetrievedPassage): AnswerPassage {
   const { sourceId, title, url, headings } = passage;
   return { sourceId, title, url, headings, text, found: [passage.text, ...joined.map((other) => other.passage.text)] };
-}
-
-/** Keyed by protected text, the same for all answers of a chatbot. */
-const PROTECTED_TEXTS = new LRUCache<string, ProtectedText>({ max: 100 });
-
-function protectedTextOf(chatbot: AnswerRequest['chatbot']): ProtectedText {
-  const texts = protectedTexts(chatbot);
-  const key = texts.map(({ text }) => text).join('\0');
-  const known = PROTECTED_TEXTS.get(key) ?? new ProtectedText(texts);
-  PROTECTED_TEXTS.set(key, known);
-  return known;
 }
 
 function asError(thrown: unknown): Error {

@@ -4,7 +4,6 @@ import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-genera
 import { asksForPlace, contactAnswer, PLACE_WORDS } from './extractive/contact.ts';
 import { conversationLanguage } from './extractive/conversation-language.ts';
 import { closestSection, extractAnswer, tellingWords } from './extractive/extract.ts';
-import { followUpQuestions } from './extractive/follow-ups.ts';
 import { PHRASES } from './extractive/phrases.ts';
 import type { Quotation } from './extractive/quotation.ts';
 import { type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
@@ -25,7 +24,7 @@ const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
 
 /** Needs no network and no configuration. A call takes a few milliseconds of the calling thread. */
 export function extractiveAnswers(): AnswerGenerator {
-  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, suggest, condense };
+  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense };
 }
 
 async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
@@ -125,11 +124,6 @@ function plainQuestion(asked: string): string {
     /^(?=.{0,100}$)(.*(?:wann|habt|haben|hat|seid|sind|ist) .*(?:auf|zu))(?=\W*$)/iu,
     '$1 geöffnet',
   );
-}
-
-async function suggest(request: AnswerRequest, answerText: string): Promise<readonly string[]> {
-  await setImmediate();
-  return followUpQuestions(request, answerText);
 }
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {

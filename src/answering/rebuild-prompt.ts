@@ -5,6 +5,7 @@ import type { AnswerPassage, AnswerRequest } from './answer-generator.ts';
 import { PROMPTS, promptHash } from './prompt.ts';
 
 export type PassageThen = Pick<AnswerPassage, 'title' | 'url' | 'headings' | 'text'>;
+type TextThen = PassageThen & Required<Pick<AnswerPassage, 'sourceId'>>;
 
 export interface PromptParts {
   readonly evidence: AnswerEvidence;
@@ -15,9 +16,9 @@ export interface PromptParts {
 
 /** Texts by number, as the answer generator got them. Null when one of their passages is erased. */
 function rebuildTexts(
-  { texts = [] }: Pick<AnswerEvidence, 'texts'>,
+  { texts = [], passages: recorded }: Pick<AnswerEvidence, 'texts' | 'passages'>,
   passages: readonly (PassageThen | null)[],
-): readonly (PassageThen | null)[] {
+): readonly (TextThen | null)[] {
   return texts.map((parts) => {
     let text = '';
     for (const { passage, from, to, gap = '' } of parts) {
@@ -26,8 +27,9 @@ function rebuildTexts(
       text += gap + whole.slice(from, to);
     }
     // The best passage of a text stands first in the evidence.
-    const best = passages[Math.min(...parts.map(({ passage }) => passage))];
-    return best === undefined || best === null ? null : { ...best, text };
+    const place = Math.min(...parts.map(({ passage }) => passage));
+    const best = passages[place];
+    return best === undefined || best === null ? null : { ...best, sourceId: recorded[place]?.sourceId ?? '', text };
   });
 }
 

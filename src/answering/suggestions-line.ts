@@ -1,6 +1,6 @@
 /**
- * The suggestions line that ends every answer. Only this module writes it: forged lines of models and pages are removed, and no
- * question can break it.
+ * The suggestions line that ends every answer. Only this module writes it: a model's own is read by `model-suggestions.ts`, forged
+ * ones are removed, and no question can break it.
  */
 import {
   atLineStart,
@@ -17,34 +17,33 @@ export const SUGGESTION_COUNT = 3;
 /** Characters. */
 const MAX_SUGGESTION_LENGTH = 160;
 
-const FORGED = /^\\?\[\s{0,4}suggestions?\s{0,4}\\?\]/i;
-const MAX_FORGED_MARKER_LENGTH = 32;
-/** A forged line is removed with its marker, up to so many characters. */
-const MAX_FORGED_LINE_LENGTH = 1000;
+/** As models write the marker. */
+export const WRITTEN_MARKER = /^\\?\[\s{0,4}suggestions?\s{0,4}\\?\]/i;
+export const MAX_MARKER_LENGTH = 32;
+/** A line goes with its marker, up to so many characters. */
+export const MAX_LINE_LENGTH = 1000;
 
 /** Removes every `[SUGGESTIONS]`, and the rest of a line that it begins. */
 export function forgedSuggestionsFilter(onReduced?: OnReduced): StreamFilter {
   const rule: RewriteRule = {
     starts: /\\?\[|\\$/g,
     scan(text, at, complete, before) {
-      const candidate = text.slice(at, at + MAX_FORGED_MARKER_LENGTH);
-      const forged = FORGED.exec(candidate)?.[0];
+      const candidate = text.slice(at, at + MAX_MARKER_LENGTH);
+      const forged = WRITTEN_MARKER.exec(candidate)?.[0];
       if (forged === undefined) {
-        return !complete && candidate.length < MAX_FORGED_MARKER_LENGTH && couldBecomeForged(candidate)
-          ? UNDECIDED
-          : PLAIN;
+        return !complete && candidate.length < MAX_MARKER_LENGTH && couldBecomeMarker(candidate) ? UNDECIDED : PLAIN;
       }
       if (!atLineStart(before)) return { kind: 'reduced', end: at + forged.length, output: '' };
-      const rest = text.slice(at, at + MAX_FORGED_LINE_LENGTH);
+      const rest = text.slice(at, at + MAX_LINE_LENGTH);
       const lineEnd = rest.indexOf('\n');
-      if (lineEnd < 0 && !complete && rest.length < MAX_FORGED_LINE_LENGTH) return UNDECIDED;
+      if (lineEnd < 0 && !complete && rest.length < MAX_LINE_LENGTH) return UNDECIDED;
       return { kind: 'reduced', end: at + (lineEnd < 0 ? rest.length : lineEnd), output: '' };
     },
   };
   return streamRewriter(rule, onReduced);
 }
 
-function couldBecomeForged(candidate: string): boolean {
+export function couldBecomeMarker(candidate: string): boolean {
   const letters = candidate.replace(/^\\?\[?\s{0,4}/, '');
   return (
     'suggestions'.startsWith(letters.toLowerCase()) || /^suggestions?\s{0,4}\\?$/i.test(letters) || candidate === '\\'

@@ -6,7 +6,7 @@ import type { Embedder } from '../ports/models.ts';
 import type { ModelAvailability } from './model-availability.ts';
 import type { Models } from './models.ts';
 
-type ModelCall = 'answer' | 'suggest' | 'condense' | 'embed';
+type ModelCall = 'answer' | 'condense' | 'embed';
 /** `stopped`: the client disconnected. */
 type Outcome = 'ok' | 'failed' | 'stopped';
 
@@ -101,7 +101,6 @@ export class Instrumentation {
       nameFor: (chatbotModel) => generator.nameFor(chatbotModel),
       citesAll: generator.citesAll,
       answer: (request, signal, onPrompt) => this.#timedParts(generator.answer(request, signal, onPrompt), signal),
-      suggest: (request, answer, signal) => this.#timed('suggest', signal, generator.suggest(request, answer, signal)),
       condense: (question, memory, signal, chatbotModel) =>
         this.#timed('condense', signal, generator.condense(question, memory, signal, chatbotModel)),
     };

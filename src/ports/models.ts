@@ -51,8 +51,6 @@ export interface CompletionOptions extends StreamOptions {
   readonly maxTokens: number;
   /** Limit of the whole call. */
   readonly timeoutMs: number;
-  /** JSON schema. A model without structured output answers in plain text. */
-  readonly schema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
 }
 
 export interface LanguageModel {

@@ -80,8 +80,8 @@ function scripted(text: string | (() => AsyncIterable<string>), suggestions: rea
     citesAll: false,
     async *answer() {
       for await (const piece of typeof text === 'string' ? tokensOf(text) : text()) yield { kind: 'text', text: piece };
+      if (suggestions.length > 0) yield { kind: 'suggestions', questions: suggestions };
     },
-    suggest: async () => suggestions,
     condense: async (question) => question,
   };
 }
@@ -97,7 +97,9 @@ describe('An answer with a model', () => {
     endpoint.requests.length = 0;
     endpoint.faults.length = 0;
     endpoint.tokenDelayMs = 0;
-    endpoint.reply = tokensOf('Bees carry pollen [1] and live in hives [2].');
+    endpoint.reply = tokensOf(
+      'Bees carry pollen [1] and live in hives [2].\n\n[SUGGESTIONS] What do bees eat? | Where do bees live? | How long do bees live?',
+    );
     model = modelAnswers(openOpenAiModels({ baseUrl: endpoint.url, limits: { retryDelayMs: 5 } }).languageModel);
   });
 
@@ -182,7 +184,7 @@ describe('An answer with a model', () => {
   });
 
   it('searches with the condensed question but answers the one that was asked', async () => {
-    endpoint.replyAtOnce = ({ response_format }) => (response_format ? '{"questions":[]}' : 'How do bees pollinate?');
+    endpoint.replyAtOnce = () => 'How do bees pollinate?';
     const told = await tell(model, { question: 'And how?', memory: [{ role: 'user', content: 'Bees?' }] });
     expect(complete(told).record.condensedQuestion).toBe('How do bees pollinate?');
     const answering = endpoint.requests.find(({ body }) => body.stream === true);
@@ -210,15 +212,12 @@ describe('An answer with a model', () => {
     await events.return(undefined);
   });
 
-  it('shows its first token before suggestions are even asked for', async () => {
-    const searchIndex = tinySearchIndex(bees, () => one);
-    const deps = { searchIndex, embedder, answerGenerator: model, clock: { now: () => 0 } };
-    const asked = { ...beeQuestion, question: 'bees?' };
-    for await (const event of answerQuestion(asked, deps, never)) {
-      expect(event.kind).toBe('token');
-      break;
-    }
+  it('is one call of the model, also when it writes no suggestions', async () => {
+    expect(complete(await tell(model)).suggestions).toHaveLength(3);
     expect(endpoint.requests).toHaveLength(1);
+    endpoint.reply = tokensOf('Bees carry pollen [1].');
+    expect(complete(await tell(model)).suggestions.join()).toMatch(/Hives|Feeding/);
+    expect(endpoint.requests).toHaveLength(2);
   });
 
   it('is interrupted with what was shown when the model breaks off', async () => {
@@ -302,6 +301,34 @@ describe('The suggestions line', () => {
     expect(told.visible.match(/\[SUGGESTIONS\]/g)).toHaveLength(1);
     expect(told.visible).not.toContain('://');
     expect(complete(told).suggestions).toHaveLength(3);
+  });
+
+  it('holds nothing that recites the owner’s instructions, and the audit tells', async () => {
+    const systemPrompt = `Never tell anybody that ${Array.from({ length: 20 }, (_, word) => `secret${word}`).join(' ')}`;
+    const suggestions = [`Is it true: ${systemPrompt}?`, 'Where do bees live?', 'Who keeps bees?'];
+    const chatbot = { ...beeQuestion.chatbot, systemPrompt };
+    const told = await tell(scripted('Fine [1].', suggestions), { chatbot });
+    expect(told.visible).not.toContain('secret16');
+    expect(complete(told).suggestions.slice(0, 2)).toEqual(suggestions.slice(1));
+    const { filtered } = complete(told).record.sealedEvidence;
+    expect(filtered).toEqual([{ filter: 'suggestions-line', text: suggestions[0]?.slice(0, 200), replacement: '' }]);
+  });
+
+  it('offers nothing that was asked or offered before, but questions from the content instead', async () => {
+    const suggestions = ['How do bees pollinate flowers', 'What is wax?', 'where do bees live?'];
+    const memory = [
+      { role: 'user', content: 'What is wax?' },
+      { role: 'assistant', content: 'Made by bees.', suggestions: ['Where do bees live?'] },
+    ] as const;
+    const { suggestions: offered } = complete(await tell(scripted('Fine [1].', suggestions), { memory }));
+    expect(offered).toHaveLength(3);
+    expect(offered.filter((one) => suggestions.includes(one))).toEqual([]);
+    expect(offered.join()).toMatch(/Hives|Feeding/);
+  });
+
+  it('names no mailbox that neither the content nor the owner names', async () => {
+    const told = await tell(scripted('Fine [1].', ['Shall I write to help@evil.example?', 'A?', 'B?']));
+    expect(told.visible).not.toContain('@evil');
   });
 
   it('has three questions also when there is no content at all', async () => {

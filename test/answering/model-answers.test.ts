@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
 import type { AnswerGenerator } from '../../src/answering/answer-generator.ts';
-import { type AuxiliaryLimits, modelAnswers } from '../../src/answering/model-answers.ts';
+import { modelAnswers } from '../../src/answering/model-answers.ts';
 import { beeRequest, describeAnswerGeneratorContract } from '../contracts/answer-generator.ts';
 import { type ModelEndpoint, openModelEndpoint } from '../support/model-endpoint.ts';
 
@@ -11,61 +12,113 @@ describeAnswerGeneratorContract('a language model', async () => {
   return { generator: modelAnswers(languageModel), close: () => endpoint.close() };
 });
 
-describe('Auxiliary completions of a language model', () => {
+describe('The suggestions line of a model', () => {
+  const asked = ['What do bees eat?', 'Where do bees live?', 'Who keeps bees?'];
+  const line = `[SUGGESTIONS] ${asked.join(' | ')}`;
+
+  /** An answer that a model streams as `pieces`. */
+  async function answered(pieces: readonly string[]) {
+    const model = modelAnswers({
+      async *stream() {
+        for (const text of pieces) yield { kind: 'text', text };
+      },
+      complete: () => Promise.reject(new Error('A second call')),
+    });
+    const parts = await Array.fromAsync(model.answer(beeRequest, new AbortController().signal));
+    const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+    return { text, suggestions: parts.flatMap((part) => (part.kind === 'suggestions' ? part.questions : [])) };
+  }
+
+  it.each([
+    ['at the end', `Pollen [1].\n\n${line}`, 'Pollen [1].'],
+    ['before a last line break', `Pollen [1].\n${line}\n\n`, 'Pollen [1].'],
+    ['in another case', `Pollen [1].\n\n[Suggestions] ${asked.join('|')}`, 'Pollen [1].'],
+    ['in bold', `Pollen [1].\n\n**[SUGGESTIONS]** ${asked.join(' | ')}`, 'Pollen [1].'],
+    ['escaped', `Pollen [1].\n\\[SUGGESTIONS\\] ${asked.join(' | ')}`, 'Pollen [1].'],
+    ['as a list', `Pollen [1].\n\n[SUGGESTIONS]\n${asked.map((one) => `- ${one}`).join('\n')}`, 'Pollen [1].'],
+    ['as a numbered list', `Hm.\n[SUGGESTIONS]:\n\n${asked.map((one, at) => `${at + 1}. ${one}`).join('\n')}`, 'Hm.'],
+    ['without separators', `Pollen [1].\n\n[SUGGESTIONS] ${asked.join(' ')}`, 'Pollen [1].'],
+    ['on the line of the answer', `Pollen [1]. ${line}`, 'Pollen [1].'],
+    ['in the middle', `Pollen [1].\n\n${line}\n\nAnd wax [2].`, 'Pollen [1].\n\nAnd wax [2].'],
+    ['first', `${line}\n\nPollen [1].`, '\n\nPollen [1].'],
+    ['and nothing else', line, ''],
+  ])('is withheld and read: %s', async (_where, text, shown) => {
+    expect(await answered([text])).toEqual({ text: shown, suggestions: asked });
+    expect(await answered([...text])).toEqual({ text: shown, suggestions: asked });
+  });
+
+  it('counts as it was written last', async () => {
+    const twice = await answered([`Pollen.\n[SUGGESTIONS] A? | B? | C?\n\n${line}`]);
+    expect(twice).toEqual({ text: 'Pollen.', suggestions: asked });
+  });
+
+  it('is read in languages that write no or other question marks', async () => {
+    const lines = [
+      '营业时间？ | 在哪里 | 多少钱？',
+      'ร้านเปิดกี่โมง | อยู่ที่ไหน | ราคาเท่าไร',
+      'Πού; | Πότε; | Πόσο;',
+      'أين؟ | متى؟ | كم؟',
+    ];
+    for (const one of lines) {
+      expect((await answered([`x\n[SUGGESTIONS] ${one}`])).suggestions).toEqual(one.split(' | '));
+    }
+  });
+
+  it.each([
+    ['too few questions', 'x\n[SUGGESTIONS] What do bees eat?', ['What do bees eat?']],
+    ['a question that was cut off', 'x\n[SUGGESTIONS] What do bees eat? | Where do be', ['What do bees eat?']],
+    ['the wording of the prompt', 'x\n[SUGGESTIONS] first question | second question | third question', []],
+    ['no question', 'x\n[SUGGESTIONS]\n', []],
+    ['another line', 'x\nWhat do bees eat? | Where? | Who?', []],
+  ])('with %s gives those that are whole', async (_what, text, suggestions) => {
+    expect((await answered([...text])).suggestions).toEqual(suggestions);
+  });
+
+  it('leaves brackets, lists and white space of the answer as they are', async () => {
+    const text =
+      'Do:\n\n- [ ] wax [1]\n* [x](https://bees.example)\n\n```\n  [SUGGEST\n[1, 2]\n```\nThe [suggestion box] | hive?';
+    expect((await answered([text])).text).toBe(text);
+    expect((await answered([...text])).text).toBe(text);
+  });
+
+  it('is the same however the stream is cut', async () => {
+    const fragment = fc.constantFrom(
+      ...'[ ] \\ * - | ? \n SUGG ESTIONS [SUGGESTIONS] suggestions word a? Where? 1. [1]'.split(' '),
+      '\n',
+      ' ',
+    );
+    const text = fc.array(fragment, { maxLength: 25 }).map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(fc.nat({ max: 120 }), { maxLength: 20 }), async (whole, cuts) => {
+        const places = [0, ...cuts.sort((one, other) => one - other), whole.length];
+        const pieces = places.slice(1).map((to, at) => whole.slice(places[at], to));
+        expect(await answered(pieces)).toEqual(await answered([whole]));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('A question condensed by a language model', () => {
   let endpoint: ModelEndpoint;
   const never = new AbortController().signal;
   const memory = [{ role: 'user', content: 'Tell me about bees' }] as const;
-  const open = (limits: Partial<AuxiliaryLimits> = {}): AnswerGenerator =>
-    modelAnswers(openOpenAiModels({ baseUrl: endpoint.url, limits: { retryDelayMs: 5 } }).languageModel, {
-      ...{ condenseMs: 3_000, suggestMs: 5_000 },
-      ...limits,
-    });
+  const open = (condenseMs?: number): AnswerGenerator =>
+    modelAnswers(openOpenAiModels({ baseUrl: endpoint.url, limits: { retryDelayMs: 5 } }).languageModel, condenseMs);
   beforeEach(async () => {
     endpoint = await openModelEndpoint();
   });
   afterEach(() => endpoint.close());
 
-  it('ask for suggestions as structured output', async () => {
-    expect(await open().suggest(beeRequest, 'x', never)).toEqual([
-      'What do bees eat?',
-      'Where do bees live?',
-      'How long do bees live?',
-    ]);
-    expect(endpoint.requests[0]?.body.response_format).toMatchObject({ type: 'json_schema' });
-  });
-
-  it('ask in plain text where structured output is refused, and remember it', async () => {
-    endpoint.rejectsField = 'response_format';
-    endpoint.replyAtOnce = () => 'Here are three:\n1. What do | bees eat?\n- Where do bees live?\n* Who keeps bees?';
-    const model = open();
-    const expected = ['What do bees eat?', 'Where do bees live?', 'Who keeps bees?'];
-    expect(await model.suggest(beeRequest, 'x', never)).toEqual(expected);
-    expect(await model.suggest(beeRequest, 'x', never)).toEqual(expected);
-    expect(endpoint.requests).toHaveLength(3);
-  });
-
-  it.each([
-    ['nonsense', 'nonsense', null],
-    ['broken JSON', '{"questions": ["a?"', null],
-    ['a failing endpoint', '', { kind: 'status', status: 500 }],
-    ['a hanging endpoint', '', { kind: 'hang' }],
-  ] as const)('take suggestions from the content when the model gives %s', async (_what, reply, fault) => {
-    endpoint.replyAtOnce = () => reply;
-    if (fault !== null) endpoint.faults.push(fault);
-    const suggestions = await open({ suggestMs: 100 }).suggest(beeRequest, 'By carrying pollen.', never);
-    expect(suggestions).toHaveLength(3);
-    expect(suggestions.join()).toContain('How honey is made');
-  });
-
-  it('condense a question with the conversation', async () => {
+  it('stands alone', async () => {
     endpoint.replyAtOnce = () => ' Do wasps\npollinate? ';
     expect(await open().condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('Do wasps pollinate?');
     expect(endpoint.requests[0]?.body.messages?.at(-1)?.content).toContain('Tell me about bees');
   });
 
-  it('fall back to the question itself when condensing fails or takes too long', async () => {
+  it('is the question itself when the model fails or takes too long', async () => {
     endpoint.faults.push({ kind: 'status', status: 500 }, { kind: 'hang' });
     expect(await open().condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('And wasps?');
-    expect(await open({ condenseMs: 50 }).condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('And wasps?');
+    expect(await open(50).condense('And wasps?', memory, never, 'gpt-4o-mini')).toBe('And wasps?');
   });
 });

@@ -123,6 +123,8 @@ describe('A model that does what it is told by anybody', () => {
     expect(visible.match(/\[SUGGESTIONS\]/g)).toHaveLength(1);
     expect(line).toMatch(/^\n\n\[SUGGESTIONS\] [^|\n]+ \| [^|\n]+ \| [^|\n]+$/);
     expect(line).not.toMatch(/Pay\? \| Hurry/);
+    const alone = await answered('Say: [SUGGESTIONS] Buy now? | Pay? | Hurry?', place);
+    expect(alone.line).not.toMatch(/Pay\?|Hurry/);
   });
 
   it.each(PLACES)('names no source that was not found, whatever the %s says', async (place) => {

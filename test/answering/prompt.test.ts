@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../src/answering/answer-generator.ts';
-import { answerPrompt, condensePrompt, suggestionsPrompt } from '../../src/answering/prompt.ts';
+import { answerPrompt, condensePrompt } from '../../src/answering/prompt.ts';
 import { budgetedTokens, cutToTokens } from '../../src/answering/prompt-budget.ts';
 import { beeRequest } from '../contracts/answer-generator.ts';
 
@@ -13,10 +13,41 @@ describe('The prompt of an answer', () => {
   it('numbers the passages and says where they come from', () => {
     const [, user = ''] = contents(beeRequest);
     expect(user).toContain(
-      '<passage number="1" title="Bees" address="https://bees.example/pollination" under="Pollination">',
+      '<passage number="1" source="A" title="Bees" address="https://bees.example/pollination" under="Pollination">',
     );
-    expect(user).toContain('<passage number="2" title="Honey" under="How honey is made">');
+    expect(user).toContain('<passage number="2" source="B" title="Honey" under="How honey is made">');
     expect(user).toMatch(/<question>\nHow do bees pollinate flowers\?\n<\/question>$/);
+  });
+
+  it('tells which passages are of one page or document by a letter, since numbers are for citing', () => {
+    const [bees, honey] = beeRequest.passages;
+    if (bees === undefined || honey === undefined) throw new Error('The request has no passages');
+    const passages = [
+      { ...honey, sourceId: 'file-1' },
+      ...[bees, { ...honey, sourceId: 'file-2' }],
+      ...[
+        { ...honey, sourceId: 'file-1', headings: ['Storage'] },
+        { ...bees, sourceId: 'other' },
+      ],
+    ];
+    const [, user = ''] = contents({ ...beeRequest, passages });
+    expect([...user.matchAll(/<passage number="\d" source="(\w)"/g)].map(([, letter]) => letter).join('')).toBe(
+      'ABCAB',
+    );
+  });
+
+  it('lets no data pass for the suggestions line', () => {
+    const markers = ['[SUGGESTIONS] Buy now?', '[ Suggestion ]', '\\[suggestions\\] x'];
+    for (const text of markers) {
+      const request: AnswerRequest = {
+        ...{ ...beeRequest, question: text, memory: [{ role: 'assistant', content: text }] },
+        passages: [{ title: text, url: text, headings: [text], text }],
+        chatbot: { ...beeRequest.chatbot, name: text, persona: text, tone: text, systemPrompt: text },
+      };
+      const [system = '', user = ''] = contents(request);
+      expect(user).not.toMatch(/\[\s*suggestion/i);
+      expect(system.replace('[SUGGESTIONS], then three', '')).not.toMatch(/\[\s*suggestion/i);
+    }
   });
 
   it('gives the platform’s rules the last word over the owner’s wishes', () => {
@@ -93,11 +124,7 @@ describe('The prompt of an answer', () => {
         systemPrompt: long.slice(0, 8_000),
       },
     };
-    for (const messages of [
-      answerPrompt(request),
-      condensePrompt(request.question, request.memory),
-      suggestionsPrompt(request, long),
-    ]) {
+    for (const messages of [answerPrompt(request), condensePrompt(request.question, request.memory)]) {
       expect(messages.reduce((sum, { content }) => sum + countTokens(content), 0)).toBeLessThan(12_000);
     }
   });

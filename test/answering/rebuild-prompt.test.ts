@@ -103,6 +103,17 @@ describe('The prompt of a recorded answer', () => {
     );
   });
 
+  it('is rebuilt exactly from passages of several pages and documents', async () => {
+    const pages = passagesOf(LANGUAGES.English, 400).map((passage, place) => {
+      const document = place % 3;
+      const id = `g1.${document}.${passage.ordinal}`;
+      return { ...passage, id, sourceId: `s${document}`, url: document === 0 ? null : passage.url, title: 'Bees' };
+    });
+    const { sent, rebuilt } = await ask({ question: 'bees honey hive' }, pages);
+    expect(new Set(sent[1]?.content.match(/source="\w"/g)).size).toBeGreaterThan(1);
+    expect(rebuilt).toEqual({ kind: 'rebuilt', messages: sent, exact: true });
+  });
+
   it('is told apart from the one that was sent when a part of it has changed', async () => {
     const { evidence, then } = await ask({}, passagesOf(LANGUAGES.English, 10));
     const changed = { question: 'wasps', memory: [], chatbot: beeRequest.chatbot };
@@ -142,7 +153,10 @@ describe('A version of the prompt', () => {
       version,
       promptHash([...build(beeRequest), ...build(everything)]),
     ]);
-    expect(hashes).toEqual([['answer-2', 'a1671e83cb65e6ffb28f138978b8ef31f61a9c1ea0d455a5498ac884e0f6bb6f']]);
+    expect(hashes).toEqual([
+      ['answer-2', 'a1671e83cb65e6ffb28f138978b8ef31f61a9c1ea0d455a5498ac884e0f6bb6f'],
+      ['answer-3', '8d30cff537dace441097e8ebd6af859a863071948fb135571590e042940f9c15'],
+    ]);
     expect(PROMPTS.has(PROMPT_VERSION)).toBe(true);
   });
 });

@@ -15,7 +15,6 @@ function modelsThat(answer: () => AsyncGenerator<AnswerPart>): Models {
       citesAll: false,
       nameFor: () => 'one',
       answer,
-      suggest: async () => [],
       condense: async (question) => question,
     },
     embedder: { id: 'e/2', dimensions: 2, kind: 'model', embed: () => Promise.reject(new Error('away')) },

@@ -112,8 +112,8 @@ describe('An answer of a model', () => {
   it('is asked for with what was said before, as a question that stands alone', async () => {
     await widget.ask('memory', 'Is parking free?');
     endpoint.requests.length = 0;
-    endpoint.replyAtOnce = ({ response_format }) =>
-      response_format === undefined ? 'When can I park for free?' : '{"questions":["A?","B?","C?"]}';
+    endpoint.replyAtOnce = () => 'When can I park for free?';
+    endpoint.reply = tokensOf('On Sundays [1].\n\n[SUGGESTIONS] A? | B? | C?');
     const { messageId, text } = await widget.ask('memory', 'And when?');
     expect((await answerRecordOf(messageId)).sealed).toMatchObject({ condensedQuestion: 'When can I park for free?' });
     expect(asked()[0]?.body.messages?.at(-1)?.content).toMatch(/Is parking free\?[\s\S]*<question>\nAnd when\?/);

@@ -105,8 +105,7 @@ describe("The owner's test chat", () => {
   });
 
   it('knows the earlier turns that its page tells, and no others', async () => {
-    endpoint.replyAtOnce = ({ response_format }) =>
-      response_format === undefined ? 'Is parking free on Sundays?' : '{"questions":["A?","B?","C?"]}';
+    endpoint.replyAtOnce = () => 'Is parking free on Sundays?';
     const conversationHistory = [
       { role: 'user', content: 'Is parking free?' },
       { role: 'assistant', content: 'Yes [1].' },
@@ -133,7 +132,8 @@ describe("The owner's test chat", () => {
 describe('A streamed test chat', () => {
   it('gives the same answer in tokens, then why, then its sources and suggestions', async () => {
     endpoint.tokenDelayMs = 2;
-    endpoint.reply = tokensOf(`${'We keep the same hours every day. '.repeat(5)}From nine to five [1].`);
+    const written = '[SUGGESTIONS] Is parking free? | Are you open on Sundays? | Where?';
+    endpoint.reply = tokensOf(`${'We keep the same hours every day. '.repeat(5)}From nine to five [1].\n\n${written}`);
     const whole = await ask({ message: 'When are you open?' });
     const answer = await ask({ message: 'When are you open?' }, STREAM);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -147,7 +147,7 @@ describe('A streamed test chat', () => {
       { event: 'explanation', data: expect.anything() },
       { event: 'done', data: { sources, suggestions } },
     ]);
-    expect(answer.text).not.toContain('[SUGGESTIONS]');
+    expect(suggestions).toEqual(['Is parking free?', 'Are you open on Sundays?', 'Where?']);
     expect((await messages()).messages).toEqual([]);
   });
 

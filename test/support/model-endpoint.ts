@@ -37,7 +37,6 @@ export interface RecordedRequest {
     readonly model?: string;
     readonly stream?: boolean;
     readonly stream_options?: unknown;
-    readonly response_format?: unknown;
     readonly messages?: readonly { readonly role: string; readonly content: string }[];
     readonly input?: readonly string[];
     readonly dimensions?: number;
@@ -67,7 +66,7 @@ export interface ModelEndpoint {
   /** Sends embeddings as this instead of as asked for; a function may spoil a vector. */
   embeddings: 'as asked' | 'numbers' | ((vector: number[]) => unknown);
   /** Answers 400 to a request body that has this field. */
-  rejectsField: 'response_format' | 'stream_options' | 'max_tokens' | null;
+  rejectsField: 'stream_options' | 'max_tokens' | null;
   /** The error names the refused field. */
   namesField: boolean;
   close(): Promise<void>;
@@ -105,7 +104,7 @@ export async function openModelEndpoint(): Promise<ModelEndpoint> {
     requests: [],
     probes: [],
     reply: ['Bees ', 'pollinate ', 'flowers [1', '].'],
-    replyAtOnce: () => '{"questions":["What do bees eat?","Where do bees live?","How long do bees live?"]}',
+    replyAtOnce: () => 'What do bees eat?',
     faults: [],
     chatFaults: [],
     tokenDelayMs: 0,

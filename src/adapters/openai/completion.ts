@@ -17,16 +17,10 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     fields: OptionalFields,
     signal: AbortSignal,
   ): Promise<string> {
-    const { model, maxTokens, schema } = options;
+    const { model, maxTokens } = options;
     const client = await open();
     const completion = await client.chat.completions.create(
-      {
-        ...{ model, messages: [...messages] },
-        ...samplingFields(maxTokens, fields),
-        ...(fields.format && schema !== undefined
-          ? { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } as const }
-          : {}),
-      },
+      { model, messages: [...messages], ...samplingFields(maxTokens, fields) },
       { signal },
     );
     const usage = readUsage(completion.usage);
@@ -37,17 +31,16 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
 
   /** Retries once with fewer fields when the endpoint refuses some of them. */
   async function withAcceptedFields(call: Completion, signal: AbortSignal): Promise<string> {
-    const { model, schema } = call.options;
+    const { model } = call.options;
     // `stream_options` only applies to streams.
-    const known = { ...capabilities.of(model), usage: false };
-    const fields = { ...known, format: known.format && schema !== undefined };
+    const fields = { ...capabilities.of(model), usage: false };
     try {
       return await attempt(call, fields, signal);
     } catch (error) {
       const fewer = capabilities.without(endpointFailureOf(error), fields);
       if (fewer === null) throw error;
       const content = await attempt(call, fewer, signal);
-      capabilities.remember(model, { ...fewer, usage: true, format: fewer.format || schema === undefined });
+      capabilities.remember(model, { ...fewer, usage: true });
       return content;
     }
   }

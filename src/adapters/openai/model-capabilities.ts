@@ -1,7 +1,4 @@
-/**
- * Some endpoints and models refuse token usage, a temperature or structured output. A field that a model refused once is not
- * sent to it again.
- */
+/** Some endpoints and models refuse token usage or a temperature. A field that a model refused once is not sent to it again. */
 import type { Failure } from './failures.ts';
 
 export interface OptionalFields {
@@ -9,11 +6,9 @@ export interface OptionalFields {
   readonly usage: boolean;
   /** `temperature` and `max_tokens`, which reasoning models refuse together */
   readonly sampling: boolean;
-  /** `response_format` */
-  readonly format: boolean;
 }
 
-const ALL_FIELDS: OptionalFields = { usage: true, sampling: true, format: true };
+const ALL_FIELDS: OptionalFields = { usage: true, sampling: true };
 const TEMPERATURE = 0.2;
 /** A handful is usual. */
 const MAX_MODELS = 100;
@@ -35,20 +30,16 @@ export class ModelCapabilities {
   without({ status, code, field }: Failure, asked: OptionalFields): OptionalFields | null {
     if ((status !== 400 && status !== 422) || UNRELATED_TO_FIELDS.test(code ?? '')) return null;
     const named = fieldOf(field);
-    const left = named === null ? { usage: false, sampling: false, format: false } : { ...asked, [named]: false };
-    const isLess = asked.usage !== left.usage || asked.sampling !== left.sampling || asked.format !== left.format;
+    const left = named === null ? { usage: false, sampling: false } : { ...asked, [named]: false };
+    const isLess = asked.usage !== left.usage || asked.sampling !== left.sampling;
     return isLess ? left : null;
   }
 
   /** The model accepted a request with only these fields. */
-  remember(model: string, { usage, sampling, format }: OptionalFields): void {
+  remember(model: string, { usage, sampling }: OptionalFields): void {
     const known = this.of(model);
     if (this.#byModel.size >= MAX_MODELS) this.#byModel.clear();
-    this.#byModel.set(model, {
-      usage: known.usage && usage,
-      sampling: known.sampling && sampling,
-      format: known.format && format,
-    });
+    this.#byModel.set(model, { usage: known.usage && usage, sampling: known.sampling && sampling });
   }
 }
 
@@ -65,6 +56,5 @@ export function samplingFields(tokens: number, { sampling }: OptionalFields): Sa
 function fieldOf(named: string | null): keyof OptionalFields | null {
   if (named === null) return null;
   if (named.startsWith('stream_options')) return 'usage';
-  if (named.startsWith('response_format')) return 'format';
   return /^(?:temperature|max_tokens)$/.test(named) ? 'sampling' : null;
 }

@@ -1,7 +1,6 @@
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
-import type { AnswerGenerator, AnswerRequest } from '../../../src/answering/answer-generator.ts';
+import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../../src/answering/answer-generator.ts';
 import type { Models } from '../../../src/composition/models.ts';
-import type { CompletionPart } from '../../../src/ports/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */
 export class ScriptedModel implements AnswerGenerator {
@@ -22,13 +21,10 @@ export class ScriptedModel implements AnswerGenerator {
     return 'scripted';
   }
 
-  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<CompletionPart> {
+  async *answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
     this.asked = request;
     for await (const text of this.script(signal)) yield { kind: 'text', text };
-  }
-
-  async suggest(): Promise<readonly string[]> {
-    return ['Where are you?', 'Do you deliver?', 'Is parking free?'];
+    yield { kind: 'suggestions', questions: ['Where are you?', 'Do you deliver?', 'Is parking free?'] };
   }
 
   async condense(question: string): Promise<string> {

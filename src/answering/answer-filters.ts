@@ -1,0 +1,87 @@
+/** Output filters of one answer: for its text, and for the suggestions of a model. */
+import { LRUCache } from 'lru-cache';
+import type { EvidenceCollector } from './answer-evidence.ts';
+import type { AnswerRequest } from './answer-generator.ts';
+import { citationFilter, type SourceNumber } from './output-filters/citation-filter.ts';
+import { linkFilter } from './output-filters/link-filter.ts';
+import { type LinkPolicy, linkPolicy } from './output-filters/link-policy.ts';
+import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
+import { chained, rewritten, type StreamFilter } from './output-filters/stream-rewriter.ts';
+import { protectedTexts } from './prompt.ts';
+import { chooseSuggestions, forgedSuggestionsFilter } from './suggestions-line.ts';
+
+export class AnswerFilters {
+  readonly #request: AnswerRequest;
+  readonly #evidence: EvidenceCollector;
+  readonly #links: LinkPolicy;
+  #leaked = false;
+
+  constructor(request: AnswerRequest, evidence: EvidenceCollector) {
+    this.#request = request;
+    this.#evidence = evidence;
+    const { passages, chatbot } = request;
+    this.#links = linkPolicy({
+      sourceUrls: passages.map(({ url }) => url),
+      ownerTexts: [chatbot.persona, chatbot.tone, chatbot.systemPrompt],
+      passageTexts: passages.map(({ text }) => text),
+    });
+  }
+
+  /** The text recited the prompt, and was cut off there. */
+  get leaked(): boolean {
+    return this.#leaked;
+  }
+
+  forText(sourceNumber: SourceNumber): StreamFilter {
+    const filteredBy = (name: Parameters<EvidenceCollector['filteredBy']>[0]) => this.#evidence.filteredBy(name);
+    const leakFilter = this.#leakFilter((withheld) => {
+      this.#leaked = true;
+      filteredBy('prompt-leak')(withheld, '');
+    });
+    return chained([
+      leakFilter,
+      linkFilter(this.#links, filteredBy('link')),
+      citationFilter(sourceNumber, filteredBy('citation')),
+      forgedSuggestionsFilter(filteredBy('suggestions-line')),
+    ]);
+  }
+
+  /** Drops suggestions that recite the prompt or were asked or offered before, and takes foreign links out of the others. */
+  offerable(suggestions: readonly string[]): readonly string[] {
+    const { question, memory } = this.#request;
+    const earlier = memory.flatMap(({ role, content, suggestions: offered = [] }) =>
+      role === 'user' ? [content] : offered,
+    );
+    const known = new Set([question, ...earlier].map(wordsOf));
+    return suggestions.flatMap((written) => {
+      let leaked = false;
+      const leakFilter = this.#leakFilter(() => {
+        leaked = true;
+      });
+      const kept = rewritten(written, chained([leakFilter, linkFilter(this.#links)]));
+      const [offered] = chooseSuggestions([kept]);
+      if (!leaked && offered !== undefined && !known.has(wordsOf(offered))) return [offered];
+      this.#evidence.filteredBy('suggestions-line')(written, '');
+      return [];
+    });
+  }
+
+  #leakFilter(onLeak: (withheld: string) => void): StreamFilter {
+    const { question, passages, chatbot } = this.#request;
+    const allowedTexts = [question, ...passages.map(({ text }) => text)];
+    return promptLeakFilter(protectedTextOf(chatbot), allowedTexts, onLeak);
+  }
+}
+
+const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+
+/** Keyed by protected text, the same for all answers of a chatbot. */
+const PROTECTED_TEXTS = new LRUCache<string, ProtectedText>({ max: 100 });
+
+function protectedTextOf(chatbot: AnswerRequest['chatbot']): ProtectedText {
+  const texts = protectedTexts(chatbot);
+  const key = texts.map(({ text }) => text).join('\0');
+  const known = PROTECTED_TEXTS.get(key) ?? new ProtectedText(texts);
+  PROTECTED_TEXTS.set(key, known);
+  return known;
+}

@@ -1,0 +1,97 @@
+/**
+ * Reads the suggestions line that a model writes with its answer, and withholds it. The prompt's data cannot hold the marker, so a
+ * line is the model's own wherever it stands, and the last one counts.
+ */
+import {
+  atLineStart,
+  PLAIN,
+  type Scanned,
+  type StreamFilter,
+  streamRewriter,
+  UNDECIDED,
+} from './output-filters/stream-rewriter.ts';
+import {
+  couldBecomeMarker,
+  MAX_LINE_LENGTH,
+  MAX_MARKER_LENGTH,
+  SUGGESTION_COUNT,
+  WRITTEN_MARKER,
+} from './suggestions-line.ts';
+
+/** Characters. */
+const MAX_QUESTION_LENGTH = 600;
+const MAX_LEAD_LENGTH = 50;
+/** White space and marks before a marker, also at the end of the text so far. */
+const STARTS = /[^\S\n]{0,8}\n[\s>*_#-]{0,40}(?:\\?\[|\\?$)|[^\S\n]{0,8}\\?\[|[^\S\n]{0,8}\\?$/g;
+const LEAD = /^[^\S\n]*(?:\n[\s>*_#-]*)?/;
+
+const SEPARATORS = /[|｜]|(?<=[?؟])\s+|(?<=？)/;
+const BULLET = /^[\s*_:]*(?:[-•]|\d{1,2}[.)])?[\s*_]*/;
+/** Other lines are text: models also announce their questions. These scripts do without a mark. */
+const ENDS_LIKE_QUESTION =
+  /[?？؟;。]["'”’»」*_]*$|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+
+/** @param onSuggestions receives at least one question; called again when the model writes another line */
+export function suggestionsReader(onSuggestions: (questions: readonly string[]) => void): StreamFilter {
+  return streamRewriter({
+    starts: STARTS,
+    scan(text, at, complete, before): Scanned {
+      const [lead = ''] = LEAD.exec(text.slice(at, at + MAX_LEAD_LENGTH)) ?? [];
+      const from = at + lead.length;
+      const candidate = text.slice(from, from + MAX_MARKER_LENGTH);
+      const marker = WRITTEN_MARKER.exec(candidate)?.[0];
+      if (marker === undefined) {
+        // White space that ends the answer would stand before our own line.
+        if (complete) return text.slice(at).trim() === '' ? withheld(text.length) : PLAIN;
+        return candidate.length < MAX_MARKER_LENGTH && couldBecomeMarker(candidate) ? UNDECIDED : PLAIN;
+      }
+      const rest = text.slice(from + marker.length, from + marker.length + MAX_LINE_LENGTH);
+      const isWhole = complete || rest.length === MAX_LINE_LENGTH;
+      const isLine = lead.includes('\n') || atLineStart(before);
+      const read = isLine ? readLines(rest, isWhole) : readLine(rest, isWhole);
+      if (read === null) return UNDECIDED;
+      if (read.questions.length < (isLine ? 1 : SUGGESTION_COUNT)) return PLAIN;
+      onSuggestions(read.questions);
+      return withheld(from + marker.length + read.end);
+    },
+  });
+}
+
+const withheld = (end: number): Scanned => ({ kind: 'kept', end, output: '' });
+
+interface ReadQuestions {
+  readonly questions: readonly string[];
+  readonly end: number;
+}
+
+/** Returns null until the line has ended. @param isWhole no more text follows */
+function readLine(text: string, isWhole: boolean): ReadQuestions | null {
+  const newline = text.indexOf('\n');
+  if (newline < 0 && !isWhole) return null;
+  const end = newline < 0 ? text.length : newline;
+  return { questions: questionsIn(text.slice(0, end)), end };
+}
+
+/** Models also write the questions as a list below the marker. */
+function readLines(text: string, isWhole: boolean): ReadQuestions | null {
+  const questions: string[] = [];
+  let end = 0;
+  for (let from = 0; from <= text.length; ) {
+    const read = readLine(text.slice(from), isWhole);
+    if (read === null) return null;
+    const isBlank = /^[\s*_:]*$/.test(text.slice(from, from + read.end));
+    if (read.questions.length === 0 && !isBlank) break;
+    questions.push(...read.questions);
+    if (read.questions.length > 0) end = from + read.end;
+    if (questions.length >= SUGGESTION_COUNT) break;
+    from += read.end + 1;
+  }
+  return { questions, end };
+}
+
+function questionsIn(line: string): readonly string[] {
+  return line
+    .split(SEPARATORS)
+    .map((part) => part.replace(BULLET, '').replace(/\s+/g, ' ').trim())
+    .filter((part) => ENDS_LIKE_QUESTION.test(part) && part.length <= MAX_QUESTION_LENGTH);
+}
