@@ -1,134 +1,208 @@
 /**
- * Whole answers a second and the time to the first token: the real service over real sockets, every event durable, beside a bare
- * Fastify that relays the same model in the same run.
+ * Whole answers of the real service over real sockets, every event durable, beside a bare Fastify that relays the same model and a
+ * plain LangChain.js service that knows the same passages, in the same run.
  */
-import { AnsweringService } from './answer/answering-service.ts';
-import { type Load, type Loaded, type Pace, TOKENS_AN_ANSWER } from './answer/messages.ts';
-import { Model, Relay, Visitors } from './answer/processes.ts';
-import { median, printTable, withDirectory } from './support.ts';
+import { startAnsweringService } from './answer/answering-service.ts';
+import { cataloguePassages } from './answer/catalogue.ts';
+import { type Load, type Pace, TOKENS_AN_ANSWER } from './answer/messages.ts';
+import { type Answering, Model, startLangChain, startRelay, Visitors } from './answer/processes.ts';
+import { type Aim, type BenchResult, differenceFrom, type Measurement, ratioTo } from './measurement.ts';
+import { installPeer } from './peers/install.ts';
+import { whileUsing } from './process-usage.ts';
+import { median, scaled, withDirectory } from './support.ts';
 
 interface Setting {
-  readonly model: 'without delay' | 'paced';
+  readonly model: 'no delay' | 'paced';
   readonly streams: number;
   readonly questions: number;
   readonly rounds: number;
 }
 
-interface Measured {
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly firstToken: { readonly median: number; readonly p95: number };
-}
-
-export interface AnswerMeasurement extends Setting {
-  readonly passages: number;
-  readonly ours: Measured;
-  readonly byFetch: Measured;
-  readonly byClient: Measured;
-}
-
 const PACES: { readonly [model in Setting['model']]: Pace } = {
-  'without delay': { firstTokenMs: 0, betweenTokensMs: 0 },
+  'no delay': { firstTokenMs: 0, betweenTokensMs: 0 },
   paced: { firstTokenMs: 200, betweenTokensMs: 10 },
 };
 const SETTINGS: readonly Setting[] = [
-  { model: 'without delay', streams: 1, questions: 100, rounds: 5 },
-  { model: 'without delay', streams: 10, questions: 400, rounds: 5 },
-  { model: 'without delay', streams: 50, questions: 1_000, rounds: 5 },
-  { model: 'paced', streams: 1, questions: 3, rounds: 5 },
-  { model: 'paced', streams: 10, questions: 20, rounds: 5 },
-  { model: 'paced', streams: 50, questions: 150, rounds: 5 },
+  { model: 'no delay', streams: 1, questions: 100, rounds: 3 },
+  { model: 'no delay', streams: 10, questions: 300, rounds: 3 },
+  { model: 'no delay', streams: 50, questions: 600, rounds: 3 },
+  { model: 'paced', streams: 10, questions: 40, rounds: 3 },
+  { model: 'paced', streams: 50, questions: 200, rounds: 3 },
 ];
+const MANY: Setting = { model: 'paced', streams: 1_000, questions: 1_000, rounds: 1 };
 const WARM_UP = { streams: 50, questions: 600 };
-/** Targets: a share of the relay's answers a second at 50 streams, and milliseconds on top of its first token. */
-const AIM = { streams: 50, share: 1 / 3, laterMs: 5 };
 
-/** Prints nothing: give what it answers to `printAnswers`. */
-export function measureAnswers(): Promise<readonly AnswerMeasurement[]> {
-  return withDirectory(async (directory) => {
-    const model = await Model.start();
-    const visitors = new Visitors();
-    const relay = await Relay.start(model.url);
-    const service = await AnsweringService.start(directory, model.url);
-    try {
-      return await measureAll({ model, visitors, relay, service });
-    } finally {
-      visitors.stop();
-      relay.stop();
-      await service.stop();
-      model.stop();
-    }
-  });
+const LANGCHAIN = 'LangChain.js';
+const RELAY = 'relay';
+/** Limits by name of the measurement. Memory is in MB. */
+const AIMS: Readonly<Record<string, Aim>> = {
+  'answers, 1 stream': ratioTo(LANGCHAIN, 2),
+  'answers, 50 streams': ratioTo(LANGCHAIN, 3),
+  'CPU an answer, 50 streams': { limit: 2.5 },
+  'first token p95, paced, 10 streams': differenceFrom(RELAY, 10),
+  'first token p95, paced, 50 streams': differenceFrom(RELAY, 25),
+  'failed answers, paced, 1000 streams': { limit: 0 },
+  'memory at most, 1 to 50 streams': { limit: 350 },
+  'memory at most, 1000 streams': { limit: 500 },
+};
+
+/** One service in one setting. */
+interface Measured {
+  readonly perSecond: number;
+  /** Of the service's process for one answer, its threads included. */
+  readonly cpuMs: number;
+  readonly firstToken: { readonly median: number; readonly p95: number };
+  readonly megabytes: number;
+  readonly failed: number;
 }
 
 interface Running {
   readonly model: Model;
   readonly visitors: Visitors;
-  readonly relay: Relay;
-  readonly service: AnsweringService;
+  /** Ours is the first. */
+  readonly services: ReadonlyMap<string, Answering>;
 }
 
-async function measureAll({ model, visitors, relay, service }: Running): Promise<readonly AnswerMeasurement[]> {
-  const { passages, url, headers } = service;
-  const asked = {
-    ours: { url, headers },
-    byFetch: { url: `${relay.origin}/fetch`, headers: {} },
-    byClient: { url: `${relay.origin}/client`, headers: {} },
-  };
-  const names = ['ours', 'byFetch', 'byClient'] as const;
-  const ask = async (load: Load): Promise<Loaded> => {
-    const loaded = await visitors.ask(load);
-    if (loaded.failed > 0) throw new Error(`${loaded.failed} answers of ${load.url} failed`);
-    return loaded;
-  };
-  for (const name of names) await ask({ ...asked[name], ...WARM_UP });
-  const measurements: AnswerMeasurement[] = [];
-  for (const setting of SETTINGS) {
-    const { streams, questions, rounds } = setting;
-    await model.keepTo(PACES[setting.model]);
-    const seen: { [name in (typeof names)[number]]: Loaded[] } = { ours: [], byFetch: [], byClient: [] };
-    // By turns, so that a busy moment of the machine meets all of them.
-    for (let round = 0; round < rounds; round += 1) {
-      for (const name of names) seen[name].push(await ask({ ...asked[name], streams, questions }));
+export function benchAnswer(): Promise<BenchResult> {
+  return withDirectory(async (directory) => {
+    const notInstalled = await installPeer('langchain');
+    const model = await Model.start();
+    const visitors = new Visitors();
+    const services = new Map<string, Answering>();
+    try {
+      services.set('ours', await startAnsweringService(directory, model.url));
+      services.set(RELAY, await startRelay(model.url));
+      if (notInstalled === null) services.set(LANGCHAIN, await startLangChain(model.url, cataloguePassages()));
+      const measurements = await measureAll({ model, visitors, services });
+      return { measurements, leftOut: notInstalled === null ? [] : [`${LANGCHAIN}: ${notInstalled}`] };
+    } finally {
+      visitors.stop();
+      for (const service of services.values()) await service.stop();
+      model.stop();
     }
-    const [ours, byFetch, byClient] = [measured(seen.ours), measured(seen.byFetch), measured(seen.byClient)];
-    measurements.push({ ...setting, passages, ours, byFetch, byClient });
-  }
-  return measurements;
+  });
 }
 
-function measured(rounds: readonly Loaded[]): Measured {
-  const p95s = rounds.map(({ firstTokenMs }) => {
-    const sorted = firstTokenMs.toSorted((a, b) => a - b);
-    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
-  });
+async function measureAll(running: Running): Promise<readonly Measurement[]> {
+  const { visitors, services } = running;
+  console.log(`${TOKENS_AN_ANSWER} tokens an answer, ${cataloguePassages().length} passages, all questions different`);
+  for (const { url, headers } of services.values()) {
+    await visitors.ask({ url, headers, streams: WARM_UP.streams, questions: scaled(WARM_UP.questions) });
+  }
+  const measurements: Measurement[] = [];
+  const most = new Map<string, number>();
+  for (const setting of SETTINGS) {
+    const measured = await measureSetting(setting, running);
+    for (const [name, { failed, megabytes }] of measured) {
+      if (failed > 0) throw new Error(`${failed} answers of ${name} failed, ${setting.streams} streams`);
+      most.set(name, Math.max(most.get(name) ?? 0, megabytes));
+    }
+    measurements.push(...measurementsOf(setting, measured));
+  }
+  const many = await measureSetting(MANY, running);
+  return [
+    ...measurements,
+    beside('memory at most, 1 to 50 streams', 'MB', 'lower', most),
+    beside(
+      'failed answers, paced, 1000 streams',
+      '',
+      'lower',
+      valuesOf(many, ({ failed }) => failed),
+    ),
+    beside(
+      'memory at most, 1000 streams',
+      'MB',
+      'lower',
+      valuesOf(many, ({ megabytes }) => megabytes),
+    ),
+  ];
+}
+
+/** By turns, so that a busy moment of the machine meets all services. */
+async function measureSetting(setting: Setting, running: Running): Promise<ReadonlyMap<string, Measured>> {
+  const { streams, rounds } = setting;
+  const questions = Math.max(streams, scaled(setting.questions));
+  const { model, visitors, services } = running;
+  await model.keepTo(PACES[setting.model]);
+  const seen = new Map<string, Measured[]>();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, { pid, url, headers }] of services) {
+      const measured = await measureLoad(pid, visitors, { url, headers, streams, questions });
+      seen.set(name, [...(seen.get(name) ?? []), measured]);
+    }
+  }
+  return new Map([...seen].map(([name, all]) => [name, middleOf(all)]));
+}
+
+async function measureLoad(pid: number, visitors: Visitors, load: Load): Promise<Measured> {
+  const { result, cpuSeconds, residentMegabytes } = await whileUsing(pid, () => visitors.ask(load));
+  if (result.failure !== null) console.log(`${result.failed} answers of ${load.url} failed: ${result.failure}`);
+  const sorted = result.firstTokenMs.toSorted((a, b) => a - b);
+  const p95 = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN;
   return {
-    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-    firstToken: { median: median(rounds.map(({ firstTokenMs }) => median(firstTokenMs))), p95: median(p95s) },
+    perSecond: result.perSecond,
+    cpuMs: (cpuSeconds * 1000) / load.questions,
+    firstToken: { median: sorted.length === 0 ? Number.NaN : median(sorted), p95 },
+    megabytes: residentMegabytes,
+    failed: result.failed,
   };
 }
 
-export function printAnswers(measurements: readonly AnswerMeasurement[]): void {
-  const rate = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
-  const verdict = (reached: boolean) => (reached ? 'reached' : 'missed');
-  const title = `${TOKENS_AN_ANSWER} tokens an answer, ${measurements[0]?.passages ?? 0} passages, beside bare Fastify relays of the same model`;
+function middleOf(rounds: readonly Measured[]): Measured {
+  const middle = (of: (measured: Measured) => number) => median(rounds.map(of));
+  return {
+    perSecond: middle(({ perSecond }) => perSecond),
+    cpuMs: middle(({ cpuMs }) => cpuMs),
+    firstToken: {
+      median: middle(({ firstToken }) => firstToken.median),
+      p95: middle(({ firstToken }) => firstToken.p95),
+    },
+    megabytes: Math.max(...rounds.map(({ megabytes }) => megabytes)),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
 
-  const head = ['model, streams', 'ours', 'fetch relay', 'ours / it', 'openai relay', 'ours / it', 'aim'];
-  const rates = measurements.map(({ model, streams, ours, byFetch, byClient }) => {
-    const [share, ofClient] = [ours.perSecond / byFetch.perSecond, ours.perSecond / byClient.perSecond];
-    const aimed = model === 'without delay' && streams === AIM.streams;
-    const aim = aimed ? `${AIM.share.toFixed(2)} ${verdict(share >= AIM.share)}` : '';
-    const cells = [ours.perSecond, byFetch.perSecond].map(rate);
-    return [`${model}, ${streams}`, ...cells, share.toFixed(2), rate(byClient.perSecond), ofClient.toFixed(2), aim];
-  });
-  printTable(`Answers a second. ${title}`, head, rates);
+function measurementsOf(setting: Setting, measured: ReadonlyMap<string, Measured>): readonly Measurement[] {
+  const { streams } = setting;
+  const counted = `${streams} ${streams === 1 ? 'stream' : 'streams'}`;
+  const first = (at: 'median' | 'p95') => valuesOf(measured, ({ firstToken }) => firstToken[at]);
+  if (setting.model === 'paced') {
+    return [
+      beside(`first token median, paced, ${counted}`, 'ms', 'lower', first('median')),
+      beside(`first token p95, paced, ${counted}`, 'ms', 'lower', first('p95')),
+    ];
+  }
+  return [
+    beside(
+      `answers, ${counted}`,
+      '/s',
+      'higher',
+      valuesOf(measured, ({ perSecond }) => perSecond),
+    ),
+    beside(
+      `CPU an answer, ${counted}`,
+      'ms',
+      'lower',
+      valuesOf(measured, ({ cpuMs }) => cpuMs),
+    ),
+    beside(`first token median, ${counted}`, 'ms', 'lower', first('median')),
+    beside(`first token p95, ${counted}`, 'ms', 'lower', first('p95')),
+  ];
+}
 
-  const firstHead = ['model, streams', 'ours', 'p95', 'fetch relay', 'p95', 'openai relay', 'p95', 'p95 later', 'aim'];
-  const firsts = measurements.map(({ model, streams, ours, byFetch, byClient }) => {
-    const later = ours.firstToken.p95 - byFetch.firstToken.p95;
-    const cells = [ours, byFetch, byClient].flatMap(({ firstToken }) => [firstToken.median, firstToken.p95]);
-    const aim = model === 'paced' ? `${AIM.laterMs} ${verdict(later <= AIM.laterMs)}` : '';
-    return [`${model}, ${streams}`, ...cells.map((value) => value.toFixed(1)), later.toFixed(1), aim];
-  });
-  printTable('Time to the first token, milliseconds', firstHead, firsts);
+const valuesOf = (measured: ReadonlyMap<string, Measured>, of: (one: Measured) => number) =>
+  new Map([...measured].map(([name, one]) => [name, of(one)]));
+
+/** The first value is ours. An aim beside a service that was left out is no aim. */
+function beside(
+  name: string,
+  unit: string,
+  better: Measurement['better'],
+  values: ReadonlyMap<string, number>,
+): Measurement {
+  const [[, value = Number.NaN] = [], ...others] = values;
+  const against = others.map(([baseline, other]) => ({ name: baseline, value: other }));
+  const aim = AIMS[name];
+  const isJudged = aim !== undefined && (aim.of === undefined || values.has(aim.of.baseline));
+  return { name, value, unit, better, against, ...(isJudged ? { aim } : {}) };
 }

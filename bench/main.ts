@@ -20,8 +20,9 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     printHttp(await measureHttp());
   },
   async answer() {
-    const { measureAnswers, printAnswers } = await import('./answer.ts');
-    printAnswers(await measureAnswers());
+    const { benchAnswer } = await import('./answer.ts');
+    const { printMeasurements: print } = await import('./measurement.ts');
+    print('answer', (await benchAnswer()).measurements);
   },
   async channels() {
     const { benchChannels } = await import('./channels.ts');

@@ -28,6 +28,12 @@ export async function sideBySide(
   return aim === undefined ? result : { ...result, aim };
 }
 
+/** Share of the usual amounts, `BENCH_SCALE=0.1` for a first look. Figures of less than 1 are not to be compared. */
+const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+
+/** So much, or the share of it that is asked for; at least 1. */
+export const scaled = (amount: number): number => Math.max(1, Math.round(amount * SCALE));
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];

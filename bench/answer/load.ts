@@ -1,11 +1,13 @@
 /** The visitors, in a process of their own: each asks one question and reads the answer to its end. `undici` at its plainest. */
 import { Pool } from 'undici';
+import { questionOf } from './catalogue.ts';
 import type { Load, Loaded } from './messages.ts';
 
 const TOKEN = Buffer.from('event: token');
 const DONE = Buffer.from('event: done');
-/** The end of a stream: the last event is within so many bytes. */
-const TAIL = 4_096;
+/** So much of a broken answer is told. */
+const TAIL = 300;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 let visitors = 0;
 
@@ -14,18 +16,23 @@ async function ask({ url, headers, streams, questions }: Load): Promise<Loaded> 
   const pool = new Pool(origin, { connections: streams, pipelining: 1 });
   const firstTokenMs: number[] = [];
   let failed = 0;
+  let failure: string | null = null;
   let left = questions;
 
   function one(): Promise<void> {
     visitors += 1;
-    const message = `Can I return a jacket that I bought ${visitors} days ago, and how long does a refund take?`;
-    const body = JSON.stringify({ sessionId: `visitor-${process.pid}-${visitors}`, message });
+    const body = JSON.stringify({ sessionId: `visitor-${process.pid}-${visitors}`, message: questionOf(visitors) });
     const { promise, resolve } = Promise.withResolvers<void>();
     const startedAt = performance.now();
     let seen = false;
-    let tail = Buffer.alloc(0);
-    const end = (well: boolean) => {
-      if (!well) failed += 1;
+    let lastButOne = NOTHING;
+    let last = NOTHING;
+    const end = (error: Error | null) => {
+      const tail = Buffer.concat([lastButOne, last]);
+      if (error !== null || !seen || !tail.includes(DONE)) {
+        failed += 1;
+        failure ??= error?.message ?? tail.toString().slice(-TAIL);
+      }
       resolve();
     };
     pool.dispatch(
@@ -38,10 +45,11 @@ async function ask({ url, headers, streams, questions }: Load): Promise<Loaded> 
             seen = true;
             firstTokenMs.push(performance.now() - startedAt);
           }
-          tail = Buffer.concat([tail, chunk]).subarray(-TAIL);
+          lastButOne = last;
+          last = chunk;
         },
-        onResponseEnd: () => end(seen && tail.includes(DONE)),
-        onResponseError: () => end(false),
+        onResponseEnd: () => end(null),
+        onResponseError: (_controller, error) => end(error),
       },
     );
     return promise;
@@ -58,7 +66,7 @@ async function ask({ url, headers, streams, questions }: Load): Promise<Loaded> 
   );
   const seconds = (performance.now() - startedAt) / 1000;
   await pool.close();
-  return { perSecond: questions / seconds, firstTokenMs, failed };
+  return { perSecond: questions / seconds, firstTokenMs, failed, failure };
 }
 
 process.on('message', async (load: Load) => process.send?.(await ask(load)));

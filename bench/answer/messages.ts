@@ -22,6 +22,8 @@ export interface Loaded {
   readonly firstTokenMs: readonly number[];
   /** Answers that did not come to a `done`. */
   readonly failed: number;
+  /** How the first of those ended: an error, or the end of what came. */
+  readonly failure: string | null;
 }
 
 export const TOKENS_AN_ANSWER = 100;

@@ -48,7 +48,7 @@ const AT_ONCE = JSON.stringify({
 });
 
 /** The same for the same text, near to nothing else. */
-function vectorOf(text: string): string {
+function vectorOf(text: string): Float32Array {
   let state = 2_166_136_261;
   for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 16_777_619);
   const vector = new Float32Array(DIMENSIONS);
@@ -56,7 +56,7 @@ function vectorOf(text: string): string {
     state = Math.imul(state, 1_664_525) + 1_013_904_223;
     vector[at] = state / 2 ** 31;
   }
-  return Buffer.from(vector.buffer).toString('base64');
+  return vector;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -68,8 +68,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await bodyOf(request);
   if (request.url === '/v1/embeddings') {
-    const { input } = JSON.parse(body) as { input: readonly string[] };
-    const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
+    const asked = JSON.parse(body) as { input: string | readonly string[]; encoding_format?: string };
+    const data = [asked.input].flat().map((text, index) => {
+      const vector = vectorOf(text);
+      const embedding =
+        asked.encoding_format === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector];
+      return { object: 'embedding', index, embedding };
+    });
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ object: 'list', data }));
     return;

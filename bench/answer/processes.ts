@@ -43,21 +43,29 @@ export class Model {
   }
 }
 
-export class Relay {
-  readonly #child: ChildProcess;
-  readonly origin: string;
+/** A service that answers, in a process of its own. */
+export interface Answering {
+  readonly pid: number;
+  readonly url: string;
+  /** Headers of a visitor's question. */
+  readonly headers: Readonly<Record<string, string>>;
+  stop(): void | Promise<void>;
+}
 
-  private constructor(child: ChildProcess, origin: string) {
-    this.#child = child;
-    this.origin = origin;
-  }
+/** A bare Fastify that relays the model. */
+export async function startRelay(modelUrl: string): Promise<Answering> {
+  return answeringAt(start('./relay.ts', [modelUrl]));
+}
 
-  static async start(modelUrl: string): Promise<Relay> {
-    const child = start('./relay.ts', [modelUrl]);
-    return new Relay(child, await saidBy<string>(child));
-  }
+/** A plain LangChain.js service that knows the passages. */
+export async function startLangChain(modelUrl: string, passages: readonly string[]): Promise<Answering> {
+  const child = start('../peers/langchain/service.ts', [modelUrl]);
+  child.send(passages);
+  return answeringAt(child);
+}
 
-  stop(): void {
-    this.#child.kill();
-  }
+async function answeringAt(child: ChildProcess): Promise<Answering> {
+  const origin = await saidBy<string>(child);
+  const { pid = Number.NaN } = child;
+  return { pid, url: `${origin}/message`, headers: {}, stop: () => void child.kill() };
 }

@@ -1,13 +1,10 @@
 /**
  * A bare Fastify in a process of its own that asks the same model and passes its tokens on as they come: no content, no record, no
- * check of anything. `/client` reads the model with the `openai` package, `/fetch` with nothing but `fetch`.
+ * check of anything.
  */
-import type { ServerResponse } from 'node:http';
 import Fastify from 'fastify';
-import { OpenAI } from 'openai';
 
 const model = process.argv[2] ?? '';
-const client = new OpenAI({ apiKey: 'none', baseURL: model, maxRetries: 0 });
 const app = Fastify();
 
 interface Question {
@@ -19,28 +16,10 @@ const asked = ({ message }: Question) => ({
   messages: [{ role: 'user' as const, content: message }],
 });
 
-function begin(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-}
-
-function send(response: ServerResponse, event: string, data: unknown): void {
-  response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-}
-
-app.post<{ Body: Question }>('/client', async ({ body }, reply) => {
+app.post<{ Body: Question }>('/message', async ({ body }, reply) => {
   reply.hijack();
-  begin(reply.raw);
-  for await (const chunk of await client.chat.completions.create(asked(body))) {
-    const token = chunk.choices[0]?.delta.content ?? '';
-    if (token !== '') send(reply.raw, 'token', { token });
-  }
-  send(reply.raw, 'done', {});
-  reply.raw.end();
-});
-
-app.post<{ Body: Question }>('/fetch', async ({ body }, reply) => {
-  reply.hijack();
-  begin(reply.raw);
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  const send = (event: string, data: unknown) => reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   const response = await fetch(`${model}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,10 +35,10 @@ app.post<{ Body: Question }>('/fetch', async ({ body }, reply) => {
       const data = event.slice('data: '.length);
       if (data === '[DONE]') continue;
       const token = JSON.parse(data).choices[0]?.delta.content ?? '';
-      if (token !== '') send(reply.raw, 'token', { token });
+      if (token !== '') send('token', { token });
     }
   }
-  send(reply.raw, 'done', {});
+  send('done', {});
   reply.raw.end();
 });
 

@@ -18,6 +18,7 @@ export interface Exit {
 
 /** A program that runs, and all it has said so far. */
 export interface RunningProgram {
+  readonly pid: number;
   readonly exited: Promise<Exit>;
   /** Settles with the first match in what is written to standard output. @throws Error with what was said when it ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
@@ -54,7 +55,9 @@ export function runProgram(
   }
   // All that was said has arrived, and no process of its own is left.
   const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }) as Exit);
+  if (child.pid === undefined) throw new Error('The shell could not be started');
   return {
+    pid: child.pid,
     exited,
     says: (pattern) => matchIn(child, said, pattern),
     signal: (signal) => void child.kill(signal),
