@@ -4,9 +4,11 @@ ARG NODE_IMAGE=node:26.10.0-trixie-slim
 FROM ${NODE_IMAGE} AS made
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/prune-packages.cjs scripts/node-choice.cjs ./scripts/
 # No package of ours needs its install script. The Node that npm brings to other machines (0.2 GB) is here already.
 RUN npm ci --omit=dev --ignore-scripts --no-audit \
-  && rm -rf node_modules/node-bin-* node_modules/node-darwin-* node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node
+  && rm -rf node_modules/node-bin-* node_modules/node-darwin-* node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node \
+  && node -e "require('./scripts/prune-packages.cjs').reportPruning('/app/node_modules')"
 # What would otherwise be missed only when the first source is indexed, or the first image uploaded.
 RUN node -e "const { DatabaseSync } = require('node:sqlite'); require('sqlite-vec').load(new DatabaseSync(':memory:', { allowExtension: true })); require('sharp')"
 # The terms of all that is in node_modules, which go wherever it goes.

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { InvalidPDFException, PasswordException, PDFParse } from 'pdf-parse';
+import type { PDFParse as Parser } from 'pdf-parse';
 import type { DocumentContent } from './document-content.ts';
 import { usableTitle } from './office-properties.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';
+import { InvalidPDFException, PasswordException, PDFParse } from './pdf-library.ts';
 import { damaged, EMPTY, PASSWORD_PROTECTED, SCANNED, Unreadable } from './unreadable.ts';
 
 /** Without the character maps, CJK fonts that are not embedded give no text. */
@@ -54,7 +55,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
 }
 
 /** The form of the document that the parser has open, which it does not hand out itself. */
-async function fieldsOf(parser: PDFParse): Promise<Readonly<Record<string, readonly unknown[]>>> {
+async function fieldsOf(parser: Parser): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const document: unknown = Reflect.get(parser, 'doc');
   if (!hasFields(document)) return {};
   return (await document.getFieldObjects().catch(() => null)) ?? {};
