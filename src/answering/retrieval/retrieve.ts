@@ -46,21 +46,21 @@ export async function retrievePassages(
   const active = new Set(generations);
   const current = passages.filter((passage) => passage.chatbotId === chatbotId && active.has(passage.generation));
   const chosen = dropNearDuplicates(current, shinglesOfPassage, MAX_PASSAGES);
-  const [inWords, inVector] = [placesIn(byWords), placesIn(byVector)];
+  const ids = new Set(chosen.map(({ id }) => id));
+  const [inWords, inVector] = [placesIn(byWords, ids), placesIn(byVector, ids)];
   const found = chosen.map((passage) => ({
     ...{ passage, score: scores.get(passage.id) ?? 0 },
-    ...{ byWords: inWords(passage.id), byVector: inVector(passage.id) },
+    ...{ byWords: inWords.get(passage.id) ?? null, byVector: inVector.get(passage.id) ?? null },
   }));
   const expanded = await expandContext(found, chatbotId, deps.searchIndex);
   signal.throwIfAborted();
   return { passages: expanded, statistics };
 }
 
-/** Linear: it is asked for a few passages. */
-const placesIn =
-  (ranking: readonly Ranked[]) =>
-  (wanted: string): RankedPlace | null => {
-    const place = ranking.findIndex(({ id }) => id === wanted);
-    const hit = ranking[place];
-    return hit === undefined ? null : { rank: place + 1, score: hit.score };
-  };
+function placesIn(ranking: readonly Ranked[], wanted: ReadonlySet<string>): ReadonlyMap<string, RankedPlace> {
+  const places = new Map<string, RankedPlace>();
+  for (const [place, { id, score }] of ranking.entries()) {
+    if (wanted.has(id) && !places.has(id)) places.set(id, { rank: place + 1, score });
+  }
+  return places;
+}

@@ -51,12 +51,12 @@ export function fuseTrained(
   const weight = vectorWeight(byWords, byVector, agreement, limit);
   const timesNearer = timesNearerOf(byVector, limit);
   const best = byWords[0]?.score ?? 1;
-  const wordScores = new Map(byWords.map(({ id, score }) => [id, score / best]));
-  const ids = new Set([...wordScores.keys(), ...byVector.map(({ id }) => id)]);
   const most = 1 + weight * Math.log(MAX_TIMES_NEARER);
-  return ranked(
-    new Map([...ids].map((id) => [id, ((wordScores.get(id) ?? 0) + weight * Math.log(timesNearer(id))) / most])),
-  );
+  const scoreOf = (id: string, wordScore: number) => (wordScore + weight * Math.log(timesNearer(id))) / most;
+  const scores = new Map<string, number>();
+  for (const { id, score } of byWords) scores.set(id, scoreOf(id, score / best));
+  for (const { id } of byVector) if (!scores.has(id)) scores.set(id, scoreOf(id, 0));
+  return ranked(scores);
 }
 
 /**
@@ -132,7 +132,7 @@ const fractionBetween = (value: number, from: number, to: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)));
 
 const ranked = (scores: ReadonlyMap<string, number>): readonly Ranked[] =>
-  [...scores].map(([id, score]) => ({ id, score })).sort(bestFirst);
+  Array.from(scores, ([id, score]) => ({ id, score })).sort(bestFirst);
 
 function bestFirst(one: Ranked, other: Ranked): number {
   if (one.score !== other.score) return other.score - one.score;

@@ -13,10 +13,25 @@ const CLOSENESS_BEYOND_END = -0.05;
  * 1 for the same text, 0 for the ranking's last: models differ in the cosine of unrelated texts (0 to .8).
  * @param limit most hits that a ranking has; a shorter one was not truncated
  */
-export function closenessOf(byVector: readonly Ranked[], limit: number): (id: string) => number {
+export function closenessOf(byVector: readonly Ranked[], limit: number): Closeness {
+  const known = KNOWN_CLOSENESS.get(byVector);
+  if (known?.limit === limit) return known.closeness;
+  const closeness = computeCloseness(byVector, limit);
+  KNOWN_CLOSENESS.set(byVector, { limit, closeness });
+  return closeness;
+}
+
+/** By id. */
+type Closeness = (id: string) => number;
+
+/** One ranking is asked several times: for its agreement, for feedback and for its weight. */
+const KNOWN_CLOSENESS = new WeakMap<readonly Ranked[], { readonly limit: number; readonly closeness: Closeness }>();
+
+function computeCloseness(byVector: readonly Ranked[], limit: number): Closeness {
   const last = byVector.at(-1)?.score ?? 0;
   const room = Math.max(1 - last, Number.EPSILON);
-  const closeness = new Map(byVector.map(({ id, score }) => [id, Math.min(1, (score - last) / room)]));
+  const closeness = new Map<string, number>();
+  for (const { id, score } of byVector) closeness.set(id, Math.min(1, (score - last) / room));
   const beyond = beyondOf(byVector, limit);
   return (id) => closeness.get(id) ?? beyond;
 }
@@ -42,27 +57,34 @@ export function nearnessOf(byVector: readonly Ranked[], limit: number): (id: str
 /** Pearson correlation of both scores over the hits by words, -1 to 1; about 0 by chance. */
 export function rankCorrelation(byWords: readonly Ranked[], byVector: readonly Ranked[], limit: number): number {
   const closeness = closenessOf(byVector, limit);
+  const compared = byWords.length < MIN_COMPARED ? [...byWords, ...unfoundIn(byWords, byVector)] : byWords;
+  const wordScores = Float64Array.from(compared, ({ score }) => score);
+  return correlation(
+    wordScores,
+    Float64Array.from(compared, ({ id }) => closeness(id)),
+  );
+}
+
+function unfoundIn(byWords: readonly Ranked[], byVector: readonly Ranked[]): readonly Ranked[] {
   const found = new Set(byWords.map(({ id }) => id));
-  const unfound = byWords.length < MIN_COMPARED ? byVector.filter(({ id }) => !found.has(id)) : [];
-  return correlation([
-    ...byWords.map(({ id, score }) => ({ wordScore: score, close: closeness(id) })),
-    ...unfound.map(({ id }) => ({ wordScore: 0, close: closeness(id) })),
-  ]);
+  return byVector.filter(({ id }) => !found.has(id)).map(({ id }) => ({ id, score: 0 }));
 }
 
 /** A passage missing from a complete ranking has a zero vector: closeness 0. */
 const beyondOf = (byVector: readonly Ranked[], limit: number): number =>
   byVector.length < limit ? 0 : CLOSENESS_BEYOND_END;
 
-function correlation(pairs: readonly { readonly wordScore: number; readonly close: number }[]): number {
-  const meanWordScore = pairs.reduce((sum, { wordScore }) => sum + wordScore, 0) / pairs.length;
-  const meanClose = pairs.reduce((sum, { close }) => sum + close, 0) / pairs.length;
-  let [covariance, wordVariance, closeVariance] = [0, 0, 0];
-  for (const { wordScore, close } of pairs) {
-    covariance += (wordScore - meanWordScore) * (close - meanClose);
-    wordVariance += (wordScore - meanWordScore) ** 2;
-    closeVariance += (close - meanClose) ** 2;
+function correlation(ones: Float64Array, others: Float64Array): number {
+  const [meanOne, meanOther] = [mean(ones), mean(others)];
+  let [covariance, oneVariance, otherVariance] = [0, 0, 0];
+  for (let place = 0; place < ones.length; place += 1) {
+    const [one, other] = [(ones[place] ?? 0) - meanOne, (others[place] ?? 0) - meanOther];
+    covariance += one * other;
+    oneVariance += one ** 2;
+    otherVariance += other ** 2;
   }
-  const spread = Math.sqrt(wordVariance) * Math.sqrt(closeVariance);
+  const spread = Math.sqrt(oneVariance) * Math.sqrt(otherVariance);
   return spread > 0 ? covariance / spread : 0;
 }
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,5 +1,5 @@
 import type { WordWeights } from '../../shared/word-weights.ts';
-import type { Collection } from './collections.ts';
+import type { Collection, ScoredPassage } from './collections.ts';
 import { addBm25Scores } from './postings.ts';
 import { TopK } from './top-k.ts';
 
@@ -14,28 +14,19 @@ export interface Bm25Ranking {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-export interface ScoredPassage {
-  readonly passageKey: number;
-  readonly score: number;
-}
-
-/** Reuses its arrays between searches. */
+/** Reuses its array between searches. */
 export class Bm25 {
   #scores = new Float64Array();
-  /** K1 * (1 - B + B * length / average length) of each passage. */
-  #lengthNorms = new Float64Array();
 
   rank(words: WordWeights, collection: Collection, limit: number): Bm25Ranking {
     const frequencies = new Map<string, number>();
     if (words.size === 0) return { scored: [], frequencies };
     const { passages } = collection;
-    if (this.#scores.length < passages) {
-      this.#scores = new Float64Array(passages);
-      this.#lengthNorms = new Float64Array(passages);
-    }
+    if (this.#scores.length < passages) this.#scores = new Float64Array(passages);
     const scores = this.#scores.subarray(0, passages).fill(0);
-    const lengthNorms = this.#lengthNorms.subarray(0, passages);
-    computeLengthNorms(collection, lengthNorms);
+    // K1 * (1 - B + B * length / average length)
+    const perWord = (K1 * B * passages) / collection.words;
+    const lengthNorms = collection.lengthNorms((count) => K1 * (1 - B) + perWord * count);
     const weights = [...words.values()];
     const searched = [...words.keys()];
     for (const [index, found] of collection.find(searched).entries()) {
@@ -43,22 +34,10 @@ export class Bm25 {
       const idf = Math.log(1 + (passages - found.documentFrequency + 0.5) / (found.documentFrequency + 0.5));
       const weight = (weights[index] ?? 0) * idf * (K1 + 1);
       for (const { start, entries } of found.lists) {
-        addBm25Scores(entries, weight, scores.subarray(start), lengthNorms.subarray(start));
+        addBm25Scores(entries, weight, { start, scores, lengthNorms });
       }
     }
-    const scored = best(scores, limit).map(({ place, value }) => ({
-      passageKey: collection.passageAt(place),
-      score: value,
-    }));
-    return { scored, frequencies };
-  }
-}
-
-function computeLengthNorms(collection: Collection, lengthNorms: Float64Array): void {
-  const perWord = (K1 * B * collection.passages) / collection.words;
-  const wordCounts = collection.wordCounts();
-  for (let place = 0; place < lengthNorms.length; place += 1) {
-    lengthNorms[place] = K1 * (1 - B) + perWord * (wordCounts[place] ?? 0);
+    return { scored: collection.passagesAt(best(scores, limit)), frequencies };
   }
 }
 

@@ -17,6 +17,11 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Overhead of a cached word or id. */
 const ENTRY_BYTES = 200;
 
+export interface ScoredPassage {
+  readonly passageKey: number;
+  readonly score: number;
+}
+
 export interface WordPostings {
   /** Passages that contain the word. */
   readonly documentFrequency: number;
@@ -33,7 +38,7 @@ export class Collection {
   readonly #starts: readonly number[];
   readonly #lists = new Map<string, WordPostings>();
   readonly #ids = new Map<number, string>();
-  #wordCounts: Uint32Array | null = null;
+  #lengthNorms: Float64Array | null = null;
   #bytes = 0;
 
   constructor(segments: readonly SegmentRef[], words: number, sources: Sources) {
@@ -57,28 +62,30 @@ export class Collection {
   forget(): void {
     this.#lists.clear();
     this.#ids.clear();
-    this.#wordCounts = null;
+    this.#lengthNorms = null;
     this.#bytes = 0;
   }
 
-  /** By place. */
-  wordCounts(): Uint32Array {
-    if (this.#wordCounts !== null) return this.#wordCounts;
-    const counts = new Uint32Array(this.passages);
+  /** By place. @param normOf the norm of a passage of so many words */
+  lengthNorms(normOf: (words: number) => number): Float64Array {
+    if (this.#lengthNorms !== null) return this.#lengthNorms;
+    const norms = new Float64Array(this.passages);
     for (const [index, { key }] of this.segments.entries()) {
-      counts.set(this.#sources.segments.passages(key).wordCounts, this.#starts[index]);
+      norms.set(Float64Array.from(this.#sources.segments.passages(key).wordCounts, normOf), this.#starts[index]);
     }
-    this.#wordCounts = counts;
-    this.#bytes += counts.byteLength;
-    return counts;
+    this.#lengthNorms = norms;
+    this.#bytes += norms.byteLength;
+    return norms;
   }
 
-  passageAt(place: number): number {
-    for (const [index, { key, passages }] of this.segments.entries()) {
-      const start = this.#starts[index] ?? 0;
-      if (place < start + passages) return integer(this.#sources.segments.passages(key).passageKeys[place - start]);
-    }
-    throw new RangeError('The place is beyond the last segment');
+  /** Keys of the passages at these places. */
+  passagesAt(ranked: readonly { readonly place: number; readonly value: number }[]): ScoredPassage[] {
+    const keys = this.segments.map(({ key }) => this.#sources.segments.passages(key).passageKeys);
+    return ranked.map(({ place, value }) => {
+      let segment = this.#starts.length - 1;
+      while (segment > 0 && (this.#starts[segment] ?? 0) > place) segment -= 1;
+      return { passageKey: integer(keys[segment]?.[place - (this.#starts[segment] ?? 0)]), score: value };
+    });
   }
 
   /** In the order of the words. */

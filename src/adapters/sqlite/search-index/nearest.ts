@@ -1,7 +1,6 @@
 /** Exact for small chatbots, else a quantized scan with rescoring. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ScoredPassage } from './bm25.ts';
-import type { Collection } from './collections.ts';
+import type { Collection, ScoredPassage } from './collections.ts';
 import { asBytes, integer } from './columns.ts';
 import { ExactKernel } from './exact-kernel.ts';
 import { QuantizedKernels } from './quantized-kernels.ts';
@@ -56,13 +55,14 @@ export class Nearest {
       const rows = this.#segments.vectors(key, asRows);
       const cosines = this.#cosines.subarray(0, rows.length / this.#exact.rowFloats);
       this.#exact.compare(query, rows, cosines);
-      for (const [place, cosine] of cosines.entries()) {
+      for (let place = 0; place < cosines.length; place += 1) {
+        const cosine = cosines[place] ?? Number.NaN;
         // NaN, the cosine of a zero vector, is never above the threshold.
         if (cosine > top.threshold) top.add(cosine, start + place);
       }
       start += passages;
     }
-    return top.sorted().map(({ place, value }) => ({ passageKey: collection.passageAt(place), score: value }));
+    return collection.passagesAt(top.sorted());
   }
 
   #candidates(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {

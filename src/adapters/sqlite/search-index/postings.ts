@@ -94,21 +94,23 @@ export function forEachPosting(entries: Uint8Array, visit: (place: number, occur
   }
 }
 
+/** Both arrays are by place. */
+export interface Bm25Places {
+  /** Place of the segment's first passage. */
+  readonly start: number;
+  readonly scores: Float64Array;
+  /** Length normalization. */
+  readonly lengthNorms: Float64Array;
+}
+
 /**
  * Repeats the loop of `forEachPosting`, because a call per posting would cost more than the arithmetic.
  * @param weight query weight * idf * (k1 + 1)
- * @param scores by place
- * @param lengthNorms length normalization by place
  */
-export function addBm25Scores(
-  entries: Uint8Array,
-  weight: number,
-  scores: Float64Array,
-  lengthNorms: Float64Array,
-): void {
+export function addBm25Scores(entries: Uint8Array, weight: number, { start, scores, lengthNorms }: Bm25Places): void {
   const end = entries.length;
   let offset = 0;
-  let place = 0;
+  let place = start;
   while ((entries[offset] ?? 0) >= 0x80) offset += 1;
   offset += 1;
   while (offset < end) {

@@ -2,6 +2,7 @@
 import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
+import { unpackResult } from './packed-hits.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
@@ -57,7 +58,7 @@ class SqlitePreviousIndex implements PreviousIndex {
 
   async searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]> {
     const search = { ...query, vector: null, limit: Math.max(0, query.limit) };
-    return (await this.#reader.call('search', search)).byWords;
+    return unpackResult(await this.#reader.call('search', search)).byWords;
   }
 
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

@@ -1,15 +1,16 @@
 /** A thread that searches `search.db` never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Passage, SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import type { Passage, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
 import { wordWeights } from '../../shared/word-weights.ts';
 import { damage } from '../thread/failure.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { readRandomRow } from '../thread/random-row.ts';
-import { Bm25, type ScoredPassage } from './bm25.ts';
-import { type Collection, Collections } from './collections.ts';
+import { Bm25 } from './bm25.ts';
+import { type Collection, Collections, type ScoredPassage } from './collections.ts';
 import { integer } from './columns.ts';
 import { embedderKey, type IndexOptions } from './keys.ts';
 import { Nearest } from './nearest.ts';
+import { NO_HITS, type PackedResult, packHits } from './packed-hits.ts';
 import { Segments } from './segments.ts';
 import { readPassage } from './stored-passage.ts';
 import { loadVectorFunctions } from './vector-functions.ts';
@@ -76,16 +77,16 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   }
 
   /** One read transaction, so that both rankings and the ids come from one snapshot. */
-  function search(query: SearchQuery): SearchResult {
+  function search(query: SearchQuery): PackedResult {
     db.exec('BEGIN');
     try {
       const collection = collectionOf(query.chatbotId, query.generations);
-      if (collection.passages === 0) return { byWords: [], byVector: [], statistics: null };
+      if (collection.passages === 0) return { byWords: NO_HITS, byVector: NO_HITS, statistics: null };
       const byVector = query.vector === null ? [] : nearest.rank(query.vector, collection, query.limit);
       const { scored, frequencies } = bm25.rank(wordWeights(query), collection, query.limit);
       return {
-        byWords: hits(scored, collection),
-        byVector: hits(byVector, collection),
+        byWords: packHits(hits(scored, collection)),
+        byVector: packHits(hits(byVector, collection)),
         statistics: { passages: collection.passages, frequencies },
       };
     } finally {

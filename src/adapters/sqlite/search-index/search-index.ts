@@ -15,6 +15,7 @@ import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import { removeOutdatedFile } from './outdated-file.ts';
+import { unpackResult } from './packed-hits.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
@@ -117,7 +118,8 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   async search(query: SearchQuery): Promise<SearchResult> {
     if (query.vector !== null) this.#checkDimensions(query.vector);
     const vector = query.vector === null ? null : Float32Array.from(query.vector);
-    return this.#readerOf(query.chatbotId).call('search', { ...query, vector, limit: Math.max(0, query.limit) });
+    const search = { ...query, vector, limit: Math.max(0, query.limit) };
+    return unpackResult(await this.#readerOf(query.chatbotId).call('search', search));
   }
 
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SearchIndex } from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
+import { unpackResult } from './packed-hits.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
@@ -24,7 +25,7 @@ export async function openSqliteSearcher(options: IndexOptions & { readonly dire
     Promise.reject(new Error('Another process writes the index')),
   );
   return {
-    search: (query) => thread.call('search', query),
+    search: async (query) => unpackResult(await thread.call('search', query)),
     getPassages: (chatbotId, ids) => thread.call('passages', { chatbotId, ids }),
     countPassages: (chatbotId, generation) => thread.call('count', { chatbotId, generation }),
     previousIndexes: async () => others.all(await thread.call('others', null)),

@@ -54,7 +54,7 @@ test('the BM25 scores of a word equal the sum over its postings', () => {
       const list = new PostingList();
       for (const posting of postings) list.add(...posting);
       const scores = new Float64Array(40_001).fill(1);
-      addBm25Scores(list.packed(), 3, scores, new Float64Array(40_001).fill(0.5));
+      addBm25Scores(list.packed(), 3, { start: 0, scores, lengthNorms: new Float64Array(40_001).fill(0.5) });
       const expected = new Float64Array(40_001).fill(1);
       for (const [place, occurrences] of postings) expected[place] = 1 + (3 * occurrences) / (occurrences + 0.5);
       expect(Buffer.compare(Buffer.from(scores.buffer), Buffer.from(expected.buffer))).toBe(0);
