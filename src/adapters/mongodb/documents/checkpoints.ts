@@ -4,7 +4,7 @@ import type { Collection, Db } from 'mongodb';
 import type { Checkpoint, LogPointer } from '../../../ports/documents.ts';
 import type { Position } from '../../../ports/event-log.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { isDuplicateKey } from '../failures.ts';
+import { upsertAll } from './upsert-all.ts';
 
 /** The server aborts a longer query. */
 const MAX_TIME_MS = 10_000;
@@ -32,9 +32,15 @@ export class Checkpoints {
     return row === null ? null : { position: row.position as Position, eventId: row.eventId ?? null };
   }
 
-  /** Never moves a checkpoint backwards. */
+  /** Never moves a checkpoint backwards. One request, however many read models advance together. */
   async move(checkpoints: readonly Checkpoint[]): Promise<void> {
-    await Promise.all(checkpoints.map((checkpoint) => this.#move(checkpoint)));
+    await upsertAll(this.#collection, checkpoints, ({ projection, position, eventId }, upsert) => ({
+      updateOne: {
+        filter: { _id: projection, position: { $lte: position as bigint } },
+        update: { $set: { position: position as bigint, eventId } },
+        upsert,
+      },
+    }));
   }
 
   async remove(projection: string): Promise<void> {
@@ -63,17 +69,5 @@ export class Checkpoints {
       await pause(POLL_INTERVAL_MS);
     }
     throw new StoreUnavailable('documents', `${projection} is being reset by another node`);
-  }
-
-  /** The upsert fails with a duplicate key when the checkpoint is further, or was created concurrently. */
-  async #move({ projection, position, eventId }: Checkpoint): Promise<void> {
-    const notFurther = { _id: projection, position: { $lte: position as bigint } };
-    const update = { $set: { position: position as bigint, eventId } };
-    try {
-      await this.#collection.updateOne(notFurther, update, { upsert: true });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      await this.#collection.updateOne(notFurther, update);
-    }
   }
 }

@@ -2,10 +2,11 @@
  * A document stores the position of its last write and is replaced only by a write that is not older, so redelivered or
  * concurrent writes change nothing.
  */
-import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb';
-import { type Call, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import { type Call, LONG_DEADLINE_MS } from '../failures.ts';
 import type { Replacement, Step } from './plan.ts';
 import { filterOf, type MongoLayout, type StoredDocument } from './stored.ts';
+import { upsertAll } from './upsert-all.ts';
 
 /** The driver builds a bulk write without yielding; this takes a few milliseconds. */
 const MAX_OPERATIONS = 200;
@@ -28,35 +29,11 @@ export async function executePlan(
   }
 }
 
-/**
- * An upsert fails with a duplicate key when the document is newer, or was created concurrently and may be older. Failed upserts
- * are retried once as updates.
- */
-async function replaceAll(collection: Collection<StoredDocument>, batch: readonly Replacement[]): Promise<void> {
-  try {
-    await collection.bulkWrite(batch.map(upsert), { ordered: false });
-  } catch (error) {
-    const duplicates = duplicatesIn(error).flatMap((index) => batch[index] ?? []);
-    await collection.bulkWrite(duplicates.map(update), { ordered: false });
-  }
+function replaceAll(collection: Collection<StoredDocument>, batch: readonly Replacement[]): Promise<void> {
+  return upsertAll(collection, batch, (replacement, upsert) => ({
+    replaceOne: { filter: notNewer(replacement), replacement: storedFrom(replacement), upsert },
+  }));
 }
-
-/** Indexes of operations that failed with a duplicate key. @throws the error for any other failure */
-function duplicatesIn(error: unknown): readonly number[] {
-  if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-  const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  // A write concern error may be ignored: the retry confirms all earlier writes, too.
-  if (!failed.every(({ code }) => code === error.code)) throw error;
-  return failed.map(({ index }) => index);
-}
-
-const upsert = (replacement: Replacement): Operation => ({
-  replaceOne: { filter: notNewer(replacement), replacement: storedFrom(replacement), upsert: true },
-});
-
-const update = (replacement: Replacement): Operation => ({
-  replaceOne: { filter: notNewer(replacement), replacement: storedFrom(replacement) },
-});
 
 const removal = (matching: ReturnType<typeof filterOf>, position: bigint): Operation => ({
   updateMany: {
