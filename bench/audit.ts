@@ -18,7 +18,8 @@ import { ChatbotEventQueries } from '../src/projections/chatbot-events/queries.t
 import { ConversationQueries } from '../src/projections/conversations/queries.ts';
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
 import type { Projection } from '../src/projections/projection.ts';
-import { measureTurns, median, printTable, type Turns, withDirectory } from './support.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
+import { measureTurns, median, type Turns, withDirectory } from './support.ts';
 
 /** `AUDIT_EVENTS=1000000` for the log of the promise. `EVENTSTORE_URL` puts the log into EventStoreDB. */
 const totalEvents = Number(process.env.AUDIT_EVENTS ?? 100_000);
@@ -32,7 +33,7 @@ interface Stores {
   readonly keys: Keys;
 }
 
-export function measureAudit(): Promise<void> {
+export function benchAudit(): Promise<BenchResult> {
   return withDirectory(async (directory) => {
     const log = await openLog(directory);
     const keys = await openSqliteKeys({ directory, masterKey: createSecretKey(randomBytes(32)) });
@@ -41,23 +42,16 @@ export function measureAudit(): Promise<void> {
     const withoutIndex = await withDirectory((fresh) => rebuild(others, { log, keys }, fresh));
     const documents = await openSqliteDocuments({ directory });
     const withIndex = await rebuildInto(allProjections, { log, keys }, documents);
-    const rows = await measureReads({ log, keys }, documents, chatbots);
-    printTable(
-      `An audit of one chatbot of ${eventsOfChatbot} events in a log of ${totalEvents}`,
-      ['', 'median', 'slowest', 'longest turn', 'its CPU time'],
-      rows,
-    );
-    printTable(
-      'Rebuild of all read models, events a second',
-      ['', 'a second'],
-      [
-        ['without the index of events by chatbot', Math.round(withoutIndex).toLocaleString('en')],
-        ['with it', Math.round(withIndex).toLocaleString('en')],
-      ],
-    );
+    const reads = await measureReads({ log, keys }, documents, chatbots);
     await documents.close();
     await log.close();
     await keys.close();
+    const rebuilt: Measurement = {
+      ...{ name: 'rebuild of all read models with the index of events by chatbot', value: withIndex },
+      ...{ unit: '/s', better: 'higher', against: [{ name: 'without it', value: withoutIndex }] },
+    };
+    console.log(`An audit of one chatbot of ${eventsOfChatbot} events in a log of ${totalEvents}`);
+    return { measurements: [...reads, rebuilt] };
   });
 }
 
@@ -143,21 +137,21 @@ async function measureReads(
   { log, keys }: Stores,
   documents: Documents,
   chatbots: readonly string[],
-): Promise<readonly (readonly string[])[]> {
+): Promise<readonly Measurement[]> {
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
   const deps = { log, index, codec: new EventCodec(keys) };
   const from = Date.now() - 1_000;
   const wanted = { from: null, to: null, after: null, limit: 100 };
   const state = { moment: null, after: null, limit: 20 };
   return [
-    await timed('state now', chatbots, (id) => chatbotState(id, state, deps)),
-    await timed('state at a time', chatbots, (id) =>
+    ...(await timed('state now', chatbots, (id) => chatbotState(id, state, deps))),
+    ...(await timed('state at a time', chatbots, (id) =>
       chatbotState(id, { ...state, moment: { kind: 'time', time: from } }, deps),
-    ),
-    await timed('first page of events', chatbots, (id) => eventPage({ chatbotId: id }, wanted, deps)),
-    await timed('page of events from a time on', chatbots, (id) =>
+    )),
+    ...(await timed('first page of events', chatbots, (id) => eventPage({ chatbotId: id }, wanted, deps))),
+    ...(await timed('page of events from a time on', chatbots, (id) =>
       eventPage({ chatbotId: id }, { ...wanted, from }, deps),
-    ),
+    )),
   ];
 }
 
@@ -165,7 +159,7 @@ async function timed(
   what: string,
   chatbots: readonly string[],
   work: (chatbotId: string) => Promise<unknown>,
-): Promise<readonly string[]> {
+): Promise<readonly Measurement[]> {
   const times: number[] = [];
   const turns: Turns[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -174,7 +168,9 @@ async function timed(
     turns.push(await measureTurns(() => work(chatbotId)));
     times.push(performance.now() - startedAt);
   }
-  const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-  const longest = (of: keyof Turns) => ms(Math.max(...turns.map((each) => each[of])));
-  return [what, ms(median(times)), ms(Math.max(...times)), longest('longestMs'), longest('longestCpuMs')];
+  const longest = Math.max(...turns.map(({ longestCpuMs }) => longestCpuMs));
+  return [
+    { name: what, value: median(times), unit: 'ms', better: 'lower' },
+    { name: `${what}: longest turn of the event loop, CPU`, value: longest, unit: 'ms', better: 'lower' },
+  ];
 }

@@ -17,6 +17,7 @@ import type { EventLog } from '../src/ports/event-log.ts';
 import type { Keys } from '../src/ports/keys.ts';
 import { allProjections } from '../src/projections/all.ts';
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
 import { fill } from './rebuild.ts';
 import { withDirectory } from './support.ts';
 
@@ -26,7 +27,7 @@ const BLOB_BYTES = 20_000;
 /** Longer than a pause of the disk. */
 const QUIET_MS = 5_000;
 
-export function benchBackup(): Promise<void> {
+export function benchBackup(): Promise<BenchResult> {
   return withDirectory(async (directory) => {
     const dataDir = join(directory, 'data');
     const masterKey = randomBytes(32);
@@ -43,22 +44,25 @@ export function benchBackup(): Promise<void> {
     const alone = await appendsDuring(log, () => pause(QUIET_MS));
     const during = await appendsDuring(log, () => seconds('backup', [target], environment));
     const megabytes = sizeOf(target) / 1e6;
-    console.log(
-      `backup of ${EVENTS} events and ${BLOBS} blobs: ${during.result.toFixed(1)} s, ${megabytes.toFixed(0)} MB`,
-    );
-    console.log(`an append meanwhile: median ${during.median.toFixed(1)} ms, longest ${during.longest.toFixed(0)} ms`);
-    console.log(`an append without: median ${alone.median.toFixed(1)} ms, longest ${alone.longest.toFixed(0)} ms`);
     const restoring = await seconds('restore', [target], { ...environment, DATA_DIR: restored });
-    console.log(`restore: ${restoring.toFixed(1)} s`);
     await log.close();
     await keys.close();
     writeFileSync(join(dataDir, 'master.key'), environment.MASTER_KEY);
-    const replaying = await seconds(
-      'audit',
-      ['replay', '--model', 'messages', '--model', 'conversations'],
-      environment,
-    );
-    console.log(`replay of two read models: ${replaying.toFixed(1)} s`);
+    const models = ['--model', 'messages', '--model', 'conversations'];
+    const replaying = await seconds('audit', ['replay', ...models], environment);
+    console.log(`A backup of ${EVENTS} events and ${BLOBS} blobs, ${megabytes.toFixed(0)} MB`);
+    const beside = (name: string, value: number, quiet: number): Measurement => ({
+      ...{ name, value, unit: 'ms', better: 'lower', against: [{ name: 'without it', value: quiet }] },
+    });
+    return {
+      measurements: [
+        { name: 'backup', value: during.result, unit: 's', better: 'lower' },
+        beside('append during a backup, median', during.median, alone.median),
+        beside('append during a backup, longest', during.longest, alone.longest),
+        { name: 'restore', value: restoring, unit: 's', better: 'lower' },
+        { name: 'replay of two read models', value: replaying, unit: 's', better: 'lower' },
+      ],
+    };
   });
 }
 

@@ -3,16 +3,17 @@ import { setTimeout } from 'node:timers/promises';
 import { lengthenLog, scanLog } from './channels/long-log.ts';
 import type { Sent } from './channels/messages.ts';
 import { ChannelService, type Load, Readers, SESSION_ID } from './channels/processes.ts';
-import { median, printTable, withDirectory } from './support.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
+import { median, percentile, scaled, withDirectory } from './support.ts';
 
 const VISITORS = 1_000;
 const OWNERS = 20;
-const IDLE_SECONDS = 30;
+const IDLE_SECONDS = 15;
 const MESSAGES = { warmUp: 100, measured: 400 };
 /** Milliseconds until the last reader has it. */
 const AIM_P95 = 20;
 /** Lengths of the log. The messages that are missed lie scattered in it. */
-const LOGS = [10_000, 1_000_000] as const;
+const LOGS = [10_000, scaled(200_000)] as const;
 const MISSED = [1, 100, 1_000] as const;
 const MAX_MISSED = 1_000;
 const RETURNS = { 1: 40, 100: 20, 1000: 10 } as const;
@@ -35,7 +36,6 @@ interface Return {
   readonly events: number;
   readonly who: 'visitor' | 'owner';
   readonly missed: number;
-  readonly first: readonly number[];
   readonly all: readonly number[];
   /** Reading the whole log instead. */
   readonly scan: number;
@@ -46,11 +46,11 @@ interface Streams {
   readonly fanOut: FanOut;
 }
 
-export async function benchChannels(): Promise<void> {
-  printStreams(await withDirectory(measureStreams));
+export async function benchChannels(): Promise<BenchResult> {
+  const streams = await withDirectory(measureStreams);
   const returns: Return[] = [];
   for (const length of LOGS) returns.push(...(await withDirectory((directory) => measureReturns(directory, length))));
-  printReturns(returns);
+  return { measurements: [...streamMeasurements(streams), ...returns.map(returnMeasurement)] };
 }
 
 async function measureStreams(directory: string): Promise<Streams> {
@@ -104,8 +104,7 @@ async function measureReturns(directory: string, events: number): Promise<readon
         const lastId = ids.at(-1 - missed) ?? '';
         const seen = [];
         for (let time = 0; time < RETURNS[missed]; time += 1) seen.push(await comeBack(lastId, missed));
-        const [first, all] = [seen.map((each) => each.first), seen.map((each) => each.all)];
-        returns.push({ events, who, missed, first, all, scan });
+        returns.push({ events, who, missed, all: seen.map((resumed) => resumed.all), scan });
       }
     }
     return returns;
@@ -115,64 +114,39 @@ async function measureReturns(directory: string, events: number): Promise<readon
   }
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
-
-function printStreams({ idle: idling, fanOut }: Streams): void {
+function streamMeasurements({ idle: idling, fanOut }: Streams): readonly Measurement[] {
   const streams = VISITORS + OWNERS;
-  const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
-  const kilobytesEach = (bytes: number) => (bytes / 1024 / streams).toFixed(1);
   const { before, after, cpuBefore, cpuAfter, openedMs } = idling;
-  const memory = (what: string, of: (load: Load) => number) => [
-    what,
-    megabytes(of(before)),
-    megabytes(of(after)),
-    `${kilobytesEach(of(after) - of(before))} KB`,
-  ];
-  printTable(
-    `${VISITORS} visitors' and ${OWNERS} owners' idle event streams on one node, opened in ${openedMs.toFixed(0)} ms`,
-    ['', 'before', 'with them', 'a stream'],
-    [
-      memory('resident memory, MB', ({ residentBytes }) => residentBytes),
-      memory('heap in use, MB', ({ heapBytes }) => heapBytes),
-      ['processor, % of one core', (cpuBefore * 100).toFixed(2), (cpuAfter * 100).toFixed(2), ''],
-    ],
-  );
-
-  const row = (what: string, values: readonly number[], aim: string) => [
-    what,
-    ...[0.5, 0.95, 0.99].map((share) => percentile(values, share).toFixed(1)),
-    aim,
+  const better = 'lower';
+  const memory = (name: string, of: (load: Load) => number): Measurement => ({
+    ...{ name, value: (of(after) - of(before)) / 1024 / streams, unit: 'KB', better },
+  });
+  const until = (what: string, values: readonly number[]): readonly Measurement[] => [
+    { name: `${what}, median`, value: median(values), unit: 'ms', better },
+    { name: `${what}, p95`, value: percentile(values, 0.95), unit: 'ms', better },
   ];
   const p95 = percentile(fanOut.last, 0.95);
-  printTable(
-    `An agent's message to ${OWNERS + 1} readers among ${streams} streams, milliseconds from its request`,
-    ['until', 'median', 'p95', 'p99', 'aim'],
-    [
-      row('the first reader has it', fanOut.first, ''),
-      row('the last reader has it', fanOut.last, `${AIM_P95} ${p95 < AIM_P95 ? 'reached' : 'missed'}`),
-      row(
-        'from the first reader to the last',
-        fanOut.last.map((last, message) => last - (fanOut.first[message] ?? last)),
-        '',
-      ),
-      row('its sender is answered', fanOut.answered, ''),
-      ['processor time of the service', fanOut.cpu.toFixed(1), '', '', ''],
-    ],
-  );
+  return [
+    { name: `${streams} idle event streams opened`, value: openedMs, unit: 'ms', better },
+    memory('resident memory of an idle stream', ({ residentBytes }) => residentBytes),
+    memory('heap of an idle stream', ({ heapBytes }) => heapBytes),
+    {
+      ...{ name: `CPU with ${streams} idle streams, of one core`, value: cpuAfter * 100, unit: '%', better },
+      against: [{ name: 'without them', value: cpuBefore * 100 }],
+    },
+    ...until("agent's message with its first reader", fanOut.first),
+    {
+      ...{ name: `agent's message with the last of ${OWNERS + 1} readers, p95`, value: p95, unit: 'ms', better },
+      aim: { limit: AIM_P95 },
+    },
+    ...until("agent's message answered", fanOut.answered),
+    { name: "CPU of an agent's message", value: fanOut.cpu, unit: 'ms', better },
+  ];
 }
 
-function printReturns(returns: readonly Return[]): void {
-  printTable(
-    'Coming back with Last-Event-ID, milliseconds (median)',
-    ['events in the log, who', 'missed', 'first event', 'all', 'p95', 'reading the whole log'],
-    returns.map(({ events, who, missed, first, all, scan }) => [
-      `${events.toLocaleString('en')}, ${who}`,
-      missed.toLocaleString('en'),
-      median(first).toFixed(1),
-      median(all).toFixed(1),
-      percentile(all, 0.95).toFixed(1),
-      scan.toFixed(0),
-    ]),
-  );
+/** Coming back with Last-Event-ID. */
+function returnMeasurement({ events, who, missed, all, scan }: Return): Measurement {
+  const name = `${who} comes back for ${missed} missed of ${events.toLocaleString('en')} events`;
+  const against = [{ name: 'reading the whole log', value: scan }];
+  return { name, value: median(all), unit: 'ms', better: 'lower', against };
 }

@@ -8,7 +8,7 @@ import type { DocumentReader } from '../src/ports/document-reader.ts';
 import { ThreadedReader } from '../src/reading/threads/threaded-reader.ts';
 import { documentText } from '../src/text/document.ts';
 import { readEvaluatedDocuments } from './evaluated-documents.ts';
-import { printTable } from './support.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
 
 const documentsDirectory = new URL('../../shared/evaluation/documents/', import.meta.url);
 const pagesDirectory = new URL('../../shared/evaluation/readability/', import.meta.url);
@@ -25,39 +25,40 @@ const aims: Readonly<Record<string, number>> = {
 };
 const aimedF1 = 0.96;
 
-export async function benchContent(): Promise<void> {
+export async function benchContent(): Promise<BenchResult> {
   const reader = new ThreadedReader();
+  const measurements: Measurement[] = [];
+  const leftOut: string[] = [];
   try {
-    if (existsSync(documentsDirectory)) await benchDocuments(reader);
-    else console.log(`documents: skipped, there are none in ${documentsDirectory.pathname}`);
-    if (existsSync(pagesDirectory)) await benchPages(reader);
-    else console.log(`pages: skipped, there are none in ${pagesDirectory.pathname}`);
+    for (const [directory, bench] of [
+      [documentsDirectory, benchDocuments],
+      [pagesDirectory, benchPages],
+    ] as const) {
+      if (existsSync(directory)) measurements.push(...(await bench(reader)));
+      else leftOut.push(`there is nothing to read in ${directory.pathname.split('/').slice(-4, -1).join('/')}`);
+    }
   } finally {
     await reader.close();
   }
+  return { measurements, leftOut };
 }
 
-async function benchDocuments(reader: DocumentReader): Promise<void> {
+async function benchDocuments(reader: DocumentReader): Promise<readonly Measurement[]> {
   const figures = await readEvaluatedDocuments(documentsDirectory, reader);
-  const share = (found: number, all: number) => (all === 0 ? '' : (found / all).toFixed(3));
-  printTable(
-    'Documents: share of the phrases that at least two other tools agree on (one alone gave the doubtful ones)',
-    ['kind', 'files', 'recall', 'aim', 'doubtful', 'wrong outcomes', 'longest ms', 'all ms'],
-    figures.map((one) => [
-      one.format,
-      String(one.files),
-      share(one.found, one.phrases),
-      (aims[one.format] ?? 0).toFixed(2),
-      share(one.doubtfulFound, one.doubtful),
-      String(one.wrongOutcomes.length),
-      one.longestMs.toFixed(0),
-      one.totalMs.toFixed(0),
-    ]),
-  );
   for (const { wrongOutcomes } of figures) for (const path of wrongOutcomes) console.log(`wrong outcome: ${path}`);
+  return figures.flatMap(({ format, files, found, phrases, wrongOutcomes, longestMs }): readonly Measurement[] => [
+    {
+      ...{ name: `${format}: phrases found that at least two other tools agree on, ${files} files` },
+      ...{ value: phrases === 0 ? Number.NaN : found / phrases, unit: '', better: 'higher' },
+      aim: { limit: aims[format] ?? 0 },
+    },
+    { name: `${format}: wrong outcomes`, value: wrongOutcomes.length, unit: '', better: 'lower' },
+    { name: `${format}: longest file`, value: longestMs, unit: 'ms', better: 'lower' },
+  ]);
 }
 
-async function benchPages(reader: DocumentReader): Promise<void> {
+/** Words that are read, beside those of the article. */
+async function benchPages(reader: DocumentReader): Promise<readonly Measurement[]> {
   const { signal } = new AbortController();
   const scores: number[] = [];
   let elapsed = 0;
@@ -71,20 +72,14 @@ async function benchPages(reader: DocumentReader): Promise<void> {
     scores.push(overlap(wordsOf(text), wordsOf(articleText(new URL('expected.html', folder)))));
   }
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  printTable(
-    'Pages: words read, beside those of the article',
-    ['', 'pages', 'mean F1', 'aim', 'worst', 'ms a page'],
-    [
-      [
-        'main content',
-        String(scores.length),
-        mean.toFixed(3),
-        aimedF1.toFixed(2),
-        Math.min(...scores).toFixed(3),
-        (elapsed / scores.length).toFixed(0),
-      ],
-    ],
-  );
+  return [
+    {
+      ...{ name: `main content of ${scores.length} pages, mean F1`, value: mean, unit: '', better: 'higher' },
+      aim: { limit: aimedF1 },
+    },
+    { name: 'main content, worst F1', value: Math.min(...scores), unit: '', better: 'higher' },
+    { name: 'a page read', value: elapsed / scores.length, unit: 'ms', better: 'lower' },
+  ];
 }
 
 function articleText(file: URL): string {

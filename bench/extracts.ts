@@ -9,8 +9,9 @@ import { extractAnswer } from '../src/answering/extractive/extract.ts';
 import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
 import type { SearchStatistics } from '../src/ports/search-index.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
+import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { fillWith, setsDirectory } from './retrieval-quality.ts';
-import { printTable, withDirectory } from './support.ts';
+import { withDirectory } from './support.ts';
 
 const sets = ['squad-it-test', 'xquad-es', 'xquad-zh', 'xquad-th', 'xquad-ar'];
 const questionsASet = 400;
@@ -20,10 +21,10 @@ const never = new AbortController().signal;
 
 type Question = JudgedSet['queries'][number];
 
-export async function benchExtracts(): Promise<void> {
-  if (!existsSync(setsDirectory)) return;
+export async function benchExtracts(): Promise<BenchResult> {
+  if (!existsSync(setsDirectory)) return { measurements: [], leftOut: ['answers without a model: no judged sets'] };
   const embedder = createOfflineEmbedder();
-  const rows: string[][] = [];
+  const measurements: Measurement[] = [];
   await withDirectory(async (directory) => {
     const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
     try {
@@ -36,26 +37,23 @@ export async function benchExtracts(): Promise<void> {
           const { fused, statistics } = await rankPassages(asked, { searchIndex: index, embedder }, never);
           return { found: fused.flatMap(({ id }) => documents.get(id) ?? []), statistics };
         };
-        rows.push([name, ...(await worth(set, best))]);
+        measurements.push(...(await worth(name, set, best)));
       }
     } finally {
       await index.close();
     }
   });
-  printTable(
-    'Answers without a model',
-    ['set', 'answered', 'rightly', 'characters', 'refused when it is not there'],
-    rows,
-  );
+  return { measurements };
 }
 
 async function worth(
+  name: string,
   { queries }: JudgedSet,
   best: (question: Question) => Promise<{
     readonly found: readonly { id: string; title: string; text: string }[];
     readonly statistics: SearchStatistics | null;
   }>,
-): Promise<readonly string[]> {
+): Promise<readonly Measurement[]> {
   const answerable = queries.filter(({ answers }) => answers.length > 0);
   const step = Math.max(1, Math.floor(answerable.length / questionsASet));
   const asked = answerable.filter((_, place) => place % step === 0);
@@ -73,10 +71,16 @@ async function worth(
     const without = found.filter(({ id }) => !question.relevant.has(id)).slice(0, passagesTaken);
     if (extractAnswer(question.text, without, { statistics }) === null) refused += 1;
   }
-  const share = (count: number) => (count / asked.length).toFixed(3);
-  return [share(answered), share(rightly), (characters / Math.max(1, answered)).toFixed(0), share(refused)];
+  const share = (count: number) => count / asked.length;
+  const better = 'higher';
+  return [
+    { name: `${name}: answered without a model`, value: share(answered), unit: '', better },
+    { name: `${name}: answered rightly`, value: share(rightly), unit: '', better },
+    { name: `${name}: refused when it is not there`, value: share(refused), unit: '', better },
+    { name: `${name}: characters of an answer`, value: characters / Math.max(1, answered), unit: '', better: 'lower' },
+  ];
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 
-if (import.meta.main) await benchExtracts();
+if (import.meta.main) printMeasurements('Answers without a model', (await benchExtracts()).measurements);

@@ -9,29 +9,29 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import { type JudgedSet, ndcgAt10 } from './judged-set.ts';
+import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { fillWith } from './retrieval-quality.ts';
-import { printTable, withDirectory } from './support.ts';
+import { withDirectory } from './support.ts';
 
 const directory = new URL('help-pages/', import.meta.url);
 const never = new AbortController().signal;
 const embedder = createOfflineEmbedder();
 
-export async function benchHelpPages(): Promise<void> {
-  const rows: string[][] = [];
+export async function benchHelpPages(): Promise<BenchResult> {
+  const measurements: Measurement[] = [];
   await withDirectory(async (folder) => {
     const { id: embedderId, dimensions } = embedder;
     const index = await openSqliteSearchIndex({ directory: folder, embedderId, dimensions });
     try {
-      for (const file of readdirSync(directory).toSorted()) rows.push(await scoresOf(file, index));
+      for (const file of readdirSync(directory).toSorted()) measurements.push(await scoresOf(file, index));
     } finally {
       await index.close();
     }
   });
-  const header = ['language', 'chosen by', 'held out', 'chosen by, without marks', 'held out, without marks'];
-  printTable('nDCG@10 on our help pages, without a model', header, rows);
+  return { measurements };
 }
 
-async function scoresOf(file: string, index: SearchIndex): Promise<string[]> {
+async function scoresOf(file: string, index: SearchIndex): Promise<Measurement> {
   const set = readHelpPages(file);
   await fillWith(set, file, { searchIndex: index, embedder });
   const meanOf = async (remainder: number, written: (question: string) => string) => {
@@ -42,13 +42,16 @@ async function scoresOf(file: string, index: SearchIndex): Promise<string[]> {
       const { fused } = await rankPassages(request, { searchIndex: index, embedder }, never);
       sum += ndcgAt10(fused, relevant);
     }
-    return (sum / asked.length).toFixed(4);
+    return sum / asked.length;
   };
   const asWritten = (question: string) => question;
-  return [
-    ...[file, await meanOf(0, asWritten), await meanOf(1, asWritten)],
-    ...[await meanOf(0, withoutMarks), await meanOf(1, withoutMarks)],
+  const name = `nDCG@10 of help pages, ${file.replace('.txt', '')}, held out`;
+  const against = [
+    { name: 'chosen by', value: await meanOf(0, asWritten) },
+    { name: 'chosen by, without marks', value: await meanOf(0, withoutMarks) },
+    { name: 'held out, without marks', value: await meanOf(1, withoutMarks) },
   ];
+  return { name, value: await meanOf(1, asWritten), unit: '', better: 'higher', against };
 }
 
 /** One page a line: its title, its text, and a question that it answers. */
@@ -69,4 +72,4 @@ const withoutMarks = (text: string): string =>
     .replaceAll('ı', 'i')
     .replaceAll('đ', 'd');
 
-if (import.meta.main) await benchHelpPages();
+if (import.meta.main) printMeasurements('Help pages', (await benchHelpPages()).measurements);

@@ -2,13 +2,15 @@
 import { FilledService } from './http/filled-service.ts';
 import type { Asked } from './http/messages.ts';
 import { BareServer, LoadProcess } from './http/processes.ts';
-import { median, printTable, withDirectory } from './support.ts';
+import { type BenchResult, type Measurement, ratioTo } from './measurement.ts';
+import { median, withDirectory } from './support.ts';
 
+const OBJECT = 'Fastify, object';
 const connections = 16;
 const milliseconds = 1_000;
-const rounds = 5;
+const rounds = 3;
 /** Both have compiled what they run, and their sockets are open. */
-const warmUpMs = 1_500;
+const warmUpMs = 1_000;
 
 /** One server under one load. */
 interface Speed {
@@ -24,19 +26,17 @@ type Speeds = Readonly<Record<(typeof servers)[number], Speed>>;
 
 interface HttpMeasurement extends Speeds {
   readonly what: string;
-  readonly bytes: number;
   /** Share of the requests a second of `object`. */
   readonly aim: number | null;
 }
 
-/** Prints nothing: give what it answers to `printHttp`. */
-export function measureHttp(): Promise<readonly HttpMeasurement[]> {
+export function benchHttp(): Promise<BenchResult> {
   return withDirectory(async (directory) => {
     const load = new LoadProcess();
     const bare = await BareServer.start();
     const service = await FilledService.start(directory);
     try {
-      return await measureAll(service, bare, load);
+      return { measurements: (await measureAll(service, bare, load)).flatMap(measurementsOf) };
     } finally {
       load.stop();
       bare.stop();
@@ -62,7 +62,7 @@ async function measureAll(
   for (const [what, requests, aim] of rows) {
     const json = await bodyOf(service.origin, requests);
     await bare.prepare(json);
-    measured.push({ what, bytes: Buffer.byteLength(json), aim, ...(await measure(requests, service, bare, load)) });
+    measured.push({ what, aim, ...(await measure(requests, service, bare, load)) });
   }
   return measured;
 }
@@ -110,23 +110,18 @@ const middleOf = (speeds: readonly Speed[]): Speed => ({
   cpu: median(speeds.map(({ cpu }) => cpu)),
 });
 
-export function printHttp(measurements: readonly HttpMeasurement[]): void {
-  const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
-  const title = `connections, beside bare Fastify with the same body: as an object, as a finished string`;
-  const speeds = measurements.map(({ what, bytes, ours, object, string, aim }) => {
-    const reached =
-      aim === null ? '' : `${aim.toFixed(2)} ${ours.perSecond / object.perSecond >= aim ? 'reached' : 'missed'}`;
-    const shares = [object, string].map(({ perSecond }) => [whole(perSecond), (ours.perSecond / perSecond).toFixed(2)]);
-    return [what, whole(bytes), whole(ours.perSecond), ...shares.flat(), reached];
-  });
-  const head = ['requests a second', 'bytes', 'ours', 'object', 'ours / it', 'string', 'ours / it', 'aim'];
-  printTable(`HTTP, ${connections} ${title}`, head, speeds);
-  const costs = measurements.map(({ what, ours, object, string }) => {
-    return [what, whole(ours.cpu), whole(object.cpu), (object.cpu / ours.cpu).toFixed(2), whole(string.cpu)];
-  });
-  printTable(
-    'Processor time of the server',
-    ['microseconds a request', 'ours', 'object', 'it / ours', 'string'],
-    costs,
-  );
+/** Beside bare Fastify with the same body: as an object that it serialises, and as a finished string. */
+function measurementsOf({ what, aim, ours, object, string }: HttpMeasurement): readonly Measurement[] {
+  const against = (of: (speed: Speed) => number) => [
+    { name: OBJECT, value: of(object) },
+    { name: 'Fastify, string', value: of(string) },
+  ];
+  const [rate, cpu] = [({ perSecond }: Speed) => perSecond, (speed: Speed) => speed.cpu];
+  return [
+    {
+      ...{ name: what, value: rate(ours), unit: '/s', better: 'higher', against: against(rate) },
+      ...(aim === null ? {} : { aim: ratioTo(OBJECT, aim) }),
+    },
+    { name: `${what}, CPU`, value: cpu(ours), unit: 'µs', better: 'lower', against: against(cpu) },
+  ];
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openSqliteEventLog } from '../src/adapters/sqlite/event-log.ts';
 import type { EventLog, ExpectedRevision, NewEvent, StoredEvent } from '../src/ports/event-log.ts';
-import { type Measurement, perSecond, sideBySide, withDirectory } from './support.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
+import { measureRebuild } from './rebuild.ts';
+import { perSecond, scaled, sideBySide, withDirectory } from './support.ts';
 
-const appendsEach = { 1: 4000, 8: 16_000, 64: 64_000 } as const;
+const appendsEach = { 1: 2000, 8: 8000, 64: 32_000 } as const;
 const streamsOfCaller = 20;
 const loadedStreams = 1024;
 /** The loaded streams come from this many at a time, each appending this many events at once. */
@@ -25,19 +27,21 @@ function sampleEvent(number: number): NewEvent {
   };
 }
 
-/** Prints nothing: give what it answers to `printMeasurements`. */
-export async function measureLog(): Promise<readonly Measurement[]> {
-  return [
-    await measureAppends(1),
-    await measureAppends(8),
-    await measureAppends(64, 30_000),
-    await measureLoading(6000),
-  ];
+export async function benchLog(): Promise<BenchResult> {
+  return {
+    measurements: [
+      await measureAppends(1),
+      await measureAppends(8),
+      await measureAppends(64, 30_000),
+      await measureLoading(6000),
+      ...(await measureRebuild()),
+    ],
+  };
 }
 
 /** Appends of one event each, every caller waiting for its answer before the next, beside as many bare inserts a commit. */
 function measureAppends(callers: keyof typeof appendsEach, aim?: number): Promise<Measurement> {
-  const events = Array.from({ length: appendsEach[callers] }, (_, number) => sampleEvent(number));
+  const events = Array.from({ length: scaled(appendsEach[callers]) }, (_, number) => sampleEvent(number));
   const what = `durable appends, ${callers} ${callers === 1 ? 'caller' : 'callers'}`;
   return sideBySide(what, rounds, {
     ours: () =>

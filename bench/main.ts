@@ -1,62 +1,79 @@
-/** `npm run bench -- NAME`: measures one part of the service beside what it is compared with, in one run. */
-import { printMeasurements } from './support.ts';
+/**
+ * `npm run bench` measures everything beside what it is compared with, in one run, and records it in bench/results.json.
+ * `npm run bench -- NAME` measures one part; `--record` records that part.
+ */
+import { parseArgs } from 'node:util';
+import { BENCHES } from './benches.ts';
+import { saidBy, startChild } from './child.ts';
+import { type BenchResult, isReached, printMeasurements } from './measurement.ts';
+import { circumstances, committedResults, type Part, readResults, worsened, writeResults } from './results.ts';
 
-const benches: Readonly<Record<string, () => Promise<void>>> = {
-  async backup() {
-    const { benchBackup } = await import('./backup.ts');
-    await benchBackup();
-  },
-  async content() {
-    const { benchContent } = await import('./content.ts');
-    await benchContent();
-  },
-  async log() {
-    const { measureLog } = await import('./log.ts');
-    const { measureRebuild } = await import('./rebuild.ts');
-    printMeasurements('The event log', [...(await measureLog()), ...(await measureRebuild())]);
-  },
-  async http() {
-    const { measureHttp, printHttp } = await import('./http.ts');
-    printHttp(await measureHttp());
-  },
-  async answer() {
-    const { benchAnswer } = await import('./answer.ts');
-    const { printMeasurements: print } = await import('./measurement.ts');
-    print('answer', (await benchAnswer()).measurements);
-  },
-  async channels() {
-    const { benchChannels } = await import('./channels.ts');
-    await benchChannels();
-  },
-  async ingest() {
-    const { measureIngestion, printIngestion } = await import('./ingest.ts');
-    printIngestion(await measureIngestion());
-  },
-  async retrieval() {
-    const { benchRetrieval } = await import('./retrieval.ts');
-    await benchRetrieval();
-  },
-  async audit() {
-    const { measureAudit } = await import('./audit.ts');
-    await measureAudit();
-  },
-  async stores() {
-    const { measureProfiles, printProfiles } = await import('./stores.ts');
-    printProfiles(await measureProfiles());
-    const { measureSearch, printSearchMeasurements } = await import('./stores-search.ts');
-    printSearchMeasurements(await measureSearch());
-  },
-  async verify() {
-    const { benchVerify } = await import('./verify.ts');
-    await benchVerify();
-  },
-};
-
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => benches[name] === undefined);
-if (names.length === 0 || unknown.length > 0) {
-  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')}`);
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: 'boolean', default: false } },
+});
+const unknown = named.filter((name) => BENCHES[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`usage: npm run bench [-- [--record] ${Object.keys(BENCHES).join(' | ')}]`);
   process.exitCode = 2;
 } else {
-  for (const name of names) await benches[name]?.();
+  await runAll(named);
+}
+
+async function runAll(wanted: readonly string[]): Promise<void> {
+  const isWhole = wanted.length === 0;
+  const names = isWhole ? Object.keys(BENCHES).filter((name) => BENCHES[name]?.onlyNamed === undefined) : wanted;
+  const parts = new Map<string, Part>();
+  const failed: string[] = [];
+  for (const name of names) {
+    try {
+      parts.set(name, await measured(name));
+    } catch (error) {
+      failed.push(name);
+      console.error(`${name} failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if (isWhole) printLimits(parts);
+  printComparison(parts);
+  if (isWhole || options.record) writeResults({ ...readResults(), ...Object.fromEntries(parts) });
+  if (failed.length > 0) {
+    console.error(`Failed: ${failed.join(', ')}`);
+    process.exitCode = 1;
+  }
+}
+
+async function measured(name: string): Promise<Part> {
+  const before = circumstances();
+  const { measurements, leftOut = [] } = await saidBy<BenchResult>(
+    startChild(new URL('./run-bench.ts', import.meta.url), [name]),
+  );
+  printMeasurements(name, measurements);
+  for (const reason of leftOut) console.log(`  left out: ${reason}`);
+  return { ...before, loadAfter: circumstances().loadBefore, measurements, leftOut };
+}
+
+/** All limits in one table, at the end of a whole run. */
+function printLimits(parts: ReadonlyMap<string, Part>): void {
+  const limited = [...parts].flatMap(([part, { measurements }]) =>
+    measurements
+      .filter(({ aim }) => aim !== undefined)
+      .map((measurement) => ({ ...measurement, name: `${part}: ${measurement.name}` })),
+  );
+  printMeasurements('Limits', limited);
+  const reached = limited.filter((measurement) => isReached(measurement) === true).length;
+  console.log(`${reached} of ${limited.length} limits reached`);
+  for (const [name, { onlyNamed }] of Object.entries(BENCHES)) {
+    if (onlyNamed !== undefined) console.log(`left out: ${name}, since ${onlyNamed}`);
+  }
+}
+
+function printComparison(parts: ReadonlyMap<string, Part>): void {
+  const committed = committedResults();
+  const sentences = [...parts].flatMap(([name, part]) => {
+    const before = committed[name];
+    return before === undefined ? [] : worsened(before, part).map((sentence) => `${name}: ${sentence}`);
+  });
+  if (sentences.length === 0) return;
+  console.log('\nWorse than the committed results by over 15 %');
+  for (const sentence of sentences) console.log(`  ${sentence}`);
 }

@@ -15,16 +15,16 @@ import { allProjections } from '../src/projections/all.ts';
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
 import { messages } from '../src/projections/messages/projection.ts';
 import type { Projection } from '../src/projections/projection.ts';
-import { type Measurement, perSecond, sideBySide, withDirectory } from './support.ts';
+import type { Measurement } from './measurement.ts';
+import { perSecond, scaled, sideBySide, withDirectory } from './support.ts';
 
-const totalEvents = 200_000;
+const totalEvents = scaled(200_000);
 const eventsInConversation = 20;
 const chatbots = 20;
 const rounds = 3;
 /** Makes an event's data, its sealed part included, about 300 bytes of JSON. */
 const question = 'Can I return a jacket I wore?';
 
-/** Prints nothing: give what it answers to `printMeasurements`. */
 export function measureRebuild(): Promise<readonly Measurement[]> {
   return withDirectory(async (directory) => {
     const log = await openSqliteEventLog({ directory });

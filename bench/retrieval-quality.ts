@@ -12,7 +12,8 @@ import type { Embedder } from '../src/ports/models.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analysePassage } from '../src/text/analysis/analyse.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
-import { printTable, withDirectory } from './support.ts';
+import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
+import { withDirectory } from './support.ts';
 
 export const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
 
@@ -42,26 +43,17 @@ interface Scores {
   readonly fused: number;
 }
 
-export async function benchRetrievalQuality(): Promise<void> {
-  if (!existsSync(setsDirectory)) {
-    console.log(`retrieval quality: skipped, there are no judged sets in ${setsDirectory.pathname}`);
-    return;
-  }
-  const title = 'nDCG@10';
-  await benchWith(createOfflineEmbedder(), `${title}, without a model`, Number.POSITIVE_INFINITY, ({ aim }) => aim);
+export async function benchRetrievalQuality(): Promise<BenchResult> {
+  if (!existsSync(setsDirectory)) return { measurements: [], leftOut: ['retrieval quality: there are no judged sets'] };
+  const everyQuery = Number.POSITIVE_INFINITY;
+  const without = await benchWith(createOfflineEmbedder(), 'without a model', everyQuery, ({ aim }) => aim);
   const address = process.env.EMBEDDINGS_URL;
   if (address === undefined) {
-    console.log('nDCG@10 with a model: skipped, EMBEDDINGS_URL is not set');
-    return;
+    return { measurements: without, leftOut: ['nDCG@10 with a model: EMBEDDINGS_URL is not set'] };
   }
   const model = smallEnglishModel(address);
-  const most = queriesWithModel;
-  await benchWith(
-    model,
-    `${title}, ${model.id}, at most ${most} queries a set`,
-    most,
-    ({ name }, { words }) => aimsWithModel[name] ?? words,
-  );
+  const aimOf = ({ name }: (typeof sets)[number], { words }: Scores) => aimsWithModel[name] ?? words;
+  return { measurements: [...without, ...(await benchWith(model, model.id, queriesWithModel, aimOf))] };
 }
 
 function smallEnglishModel(baseUrl: string): Embedder {
@@ -71,28 +63,32 @@ function smallEnglishModel(baseUrl: string): Embedder {
 
 async function benchWith(
   embedder: Embedder,
-  title: string,
+  by: string,
   mostQueries: number,
   aimOf: (set: (typeof sets)[number], scores: Scores) => number,
-): Promise<void> {
-  await withDirectory(async (directory) => {
+): Promise<readonly Measurement[]> {
+  return withDirectory(async (directory) => {
     const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
-    const rows: string[][] = [];
+    const measurements: Measurement[] = [];
     try {
       for (const set of sets) {
         const judged = readJudgedSet(new URL(`${set.name}/`, setsDirectory));
         await fillWith(judged, set.name, { searchIndex: index, embedder });
         const scores = await scoreSet(index, embedder, set.name, judged, mostQueries);
-        const { words, vector, fused } = scores;
-        const aim = aimOf(set, scores);
-        const figures = [words, vector, fused].map((figure) => figure.toFixed(4));
-        const reached = `${aim.toFixed(3)} ${fused >= aim ? 'reached' : 'missed'}`;
-        rows.push([set.name, ...figures, set.plainBm25.toFixed(3), reached]);
+        measurements.push({
+          ...{ name: `nDCG@10 of ${set.name}, ${by}`, value: scores.fused, unit: '', better: 'higher' },
+          aim: { limit: aimOf(set, scores) },
+          against: [
+            { name: 'words', value: scores.words },
+            { name: 'vectors', value: scores.vector },
+            { name: 'best plain BM25', value: set.plainBm25 },
+          ],
+        });
       }
     } finally {
       await index.close();
     }
-    printTable(title, ['set', 'words', 'vectors', 'both', 'best plain BM25', 'aim'], rows);
+    return measurements;
   });
 }
 
@@ -142,4 +138,4 @@ async function scoreSet(
   };
 }
 
-if (import.meta.main) await benchRetrievalQuality();
+if (import.meta.main) printMeasurements('nDCG@10', (await benchRetrievalQuality()).measurements);

@@ -1,7 +1,4 @@
 /** Measures how well and how fast passages are found. Run alone by `node bench/retrieval.ts`. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
 import type { Embedder } from '../src/ports/models.ts';
@@ -9,25 +6,37 @@ import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
 import { benchExtracts } from './extracts.ts';
 import { benchHelpPages } from './help-pages.ts';
+import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { benchRetrievalQuality } from './retrieval-quality.ts';
 import { benchSearchSpeed } from './search-speed.ts';
+import { percentile, withDirectory } from './support.ts';
 
 const never = new AbortController().signal;
 
-export async function benchRetrieval(): Promise<void> {
-  await benchRetrievalQuality();
-  await benchHelpPages();
-  await benchExtracts();
-  const directory = await mkdtemp(join(tmpdir(), 'chatledger-retrieval-'));
-  const embedder = createOfflineEmbedder();
-  const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
-  try {
-    await benchLatency(index, embedder);
-  } finally {
-    await index.close();
-    await rm(directory, { recursive: true, force: true });
-  }
-  await benchSearchSpeed();
+export async function benchRetrieval(): Promise<BenchResult> {
+  const parts = [
+    await benchRetrievalQuality(),
+    await benchHelpPages(),
+    await benchExtracts(),
+    await benchOffline(),
+    await benchSearchSpeed(),
+  ];
+  return {
+    measurements: parts.flatMap(({ measurements }) => measurements),
+    leftOut: parts.flatMap(({ leftOut = [] }) => leftOut),
+  };
+}
+
+function benchOffline(): Promise<BenchResult> {
+  return withDirectory(async (directory) => {
+    const embedder = createOfflineEmbedder();
+    const index = await openSqliteSearchIndex({ directory, embedderId: embedder.id, dimensions: embedder.dimensions });
+    try {
+      return { measurements: await measureOffline(index, embedder) };
+    } finally {
+      await index.close();
+    }
+  });
 }
 
 const passagesInLargeChatbot = 20_000;
@@ -35,7 +44,7 @@ const wordsInPassage = 150;
 const searchesTimed = 200;
 
 /** Words are drawn by Zipf's law from a made-up vocabulary, so that the bench needs no files and its index is like a real one's. */
-async function benchLatency(index: SearchIndex, embedder: Embedder): Promise<void> {
+async function measureOffline(index: SearchIndex, embedder: Embedder): Promise<readonly Measurement[]> {
   const draw = zipfWords(50_000);
   const chatbotId = 'large';
   const made = Array.from({ length: passagesInLargeChatbot }, () => draw(wordsInPassage));
@@ -63,9 +72,7 @@ async function benchLatency(index: SearchIndex, embedder: Embedder): Promise<voi
   const puttingBegan = performance.now();
   await index.putPassages(passages);
   await index.refresh();
-  console.log(
-    `offline embedder: ${embedded} passages a second; index: ${perSecond(made.length, puttingBegan)} puts a second`,
-  );
+  const put = perSecond(made.length, puttingBegan);
 
   const times: number[] = [];
   for (let count = 0; count < searchesTimed; count += 1) {
@@ -81,11 +88,13 @@ async function benchLatency(index: SearchIndex, embedder: Embedder): Promise<voi
     });
     times.push(performance.now() - began);
   }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => (times[Math.floor(share * times.length)] ?? 0).toFixed(1);
-  console.log(
-    `search of ${passagesInLargeChatbot} passages of ${embedder.dimensions} dimensions: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`,
-  );
+  const search = `search of ${passagesInLargeChatbot} passages of ${embedder.dimensions} dimensions`;
+  return [
+    { name: 'passages embedded offline', value: embedded, unit: '/s', better: 'higher' },
+    { name: 'those passages indexed', value: put, unit: '/s', better: 'higher' },
+    { name: `${search}, median`, value: percentile(times, 0.5), unit: 'ms', better: 'lower' },
+    { name: `${search}, p95`, value: percentile(times, 0.95), unit: 'ms', better: 'lower' },
+  ];
 }
 
 function perSecond(count: number, began: number): number {
@@ -103,4 +112,4 @@ function zipfWords(vocabulary: number): (words: number) => string {
   return (words) => Array.from({ length: words }, word).join(' ');
 }
 
-if (import.meta.main) await benchRetrieval();
+if (import.meta.main) printMeasurements('retrieval', (await benchRetrieval()).measurements);

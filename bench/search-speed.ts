@@ -7,7 +7,8 @@ import { freemem } from 'node:os';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { ClusteredVectors, dotProduct, NearestSoFar } from './clustered-vectors.ts';
-import { printTable, withDirectory } from './support.ts';
+import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
+import { percentile, withDirectory } from './support.ts';
 
 const sizes = [
   { passages: 20_000, dimensions: 256, aimMs: 10 },
@@ -34,13 +35,16 @@ interface Question {
   readonly nearest: NearestSoFar;
 }
 
-export async function benchSearchSpeed(): Promise<void> {
+export async function benchSearchSpeed(): Promise<BenchResult> {
+  const measurements: Measurement[] = [];
+  const leftOut: string[] = [];
   for (const size of sizes) {
     await withDirectory(async (directory) => {
-      if (await hasRoom(size, directory)) await benchSize(size, directory);
-      else console.log(`${size.passages} x ${size.dimensions}: skipped, too little free memory or disk`);
+      if (await hasRoom(size, directory)) measurements.push(...(await benchSize(size, directory)));
+      else leftOut.push(`${size.passages} × ${size.dimensions}: too little free memory or disk`);
     });
   }
+  return { measurements, leftOut };
 }
 
 /** The vectors are in the file, in its write-ahead log and, while they are written, in the page cache. */
@@ -50,7 +54,10 @@ async function hasRoom({ passages, dimensions }: (typeof sizes)[number], directo
   return bavail * bsize > vectors * 4 + 2e9 && freemem() > vectors + 1e9;
 }
 
-async function benchSize({ passages, dimensions, aimMs }: (typeof sizes)[number], directory: string): Promise<void> {
+async function benchSize(
+  { passages, dimensions, aimMs }: (typeof sizes)[number],
+  directory: string,
+): Promise<readonly Measurement[]> {
   const vectors = new ClusteredVectors(dimensions, passages / 100);
   const asked = Array.from({ length: questions }, (): Question => {
     return {
@@ -78,23 +85,27 @@ async function benchSize({ passages, dimensions, aimMs }: (typeof sizes)[number]
   const removal = await timed(() => index.deleteGeneration(where.chatbotId, where.generation));
   await index.close();
   const bare = bareScan(vectors, passages, dimensions);
-  printTable(
-    `${passages} passages of ${dimensions} dimensions in one chatbot`,
-    ['', 'p50 ms', 'p95 ms', 'CPU ms'],
-    [
-      ['words and vector', ...row(hybrid)],
-      [`long question: twice, with ${relatedWords} related words`, ...row(long)],
-      ['comparing every vector, in memory', '', '', bare.toFixed(1)],
-    ],
-  );
-  console.log(
-    `p95 ${judged(hybrid.p95 <= aimMs)} (${aimMs} ms); recall@${recallAt} ${recall.toFixed(3)} ${judged(recall >= 0.98)} (0.98); ` +
-      `${putsPerSecond.toFixed(0)} puts a second ${judged(putsPerSecond >= 2_000)} (2,000)`,
-  );
-  console.log(
-    `first search after opening ${first.toFixed(0)} ms; removal ${(removal / 1_000).toFixed(1)} s; ` +
-      `the process grew by ${memory.toFixed(0)} MB, the benchmark's own included`,
-  );
+  const size = `${passages} × ${dimensions}`;
+  const better = 'lower';
+  return [
+    { name: `${size}: search, median`, value: hybrid.p50, unit: 'ms', better },
+    { name: `${size}: search, p95`, value: hybrid.p95, unit: 'ms', better, aim: { limit: aimMs } },
+    {
+      ...{ name: `${size}: search, CPU`, value: hybrid.cpu, unit: 'ms', better },
+      against: [{ name: 'comparing every vector, in memory', value: bare }],
+    },
+    {
+      name: `${size}: long question, twice, with ${relatedWords} related words, p95`,
+      value: long.p95,
+      unit: 'ms',
+      better,
+    },
+    { name: `${size}: recall@${recallAt}`, value: recall, unit: '', better: 'higher', aim: { limit: 0.98 } },
+    { name: `${size}: puts`, value: putsPerSecond, unit: '/s', better: 'higher', aim: { limit: 2_000 } },
+    { name: `${size}: first search after opening`, value: first, unit: 'ms', better },
+    { name: `${size}: removal`, value: removal, unit: 'ms', better },
+    { name: `${size}: memory, the benchmark's own included`, value: memory, unit: 'MB', better },
+  ];
 }
 
 /** Vectors are made as they are put, and none is kept: what is nearest to the questions is noted on the way. */
@@ -155,9 +166,7 @@ async function timeAll(asked: readonly Question[], ask: (question: Question) => 
   const before = process.cpuUsage();
   for (const question of asked) times.push(await timed(() => ask(question)));
   const { user, system } = process.cpuUsage(before);
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), cpu: (user + system) / 1_000 / asked.length };
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), cpu: (user + system) / 1_000 / asked.length };
 }
 
 /** CPU milliseconds of one question against all passages. */
@@ -190,12 +199,4 @@ function zipfWords(count: number, random: () => number): readonly string[] {
   return Array.from({ length: count }, () => `word${Math.floor(vocabulary ** random()).toString(36)}`);
 }
 
-function row({ p50, p95, cpu }: Times): readonly string[] {
-  return [p50, p95, cpu].map((figure) => figure.toFixed(1));
-}
-
-function judged(reached: boolean): string {
-  return reached ? 'reached' : 'missed';
-}
-
-if (import.meta.main) await benchSearchSpeed();
+if (import.meta.main) printMeasurements('search', (await benchSearchSpeed()).measurements);

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { openElasticsearchIndex } from '../src/adapters/elasticsearch/search-index.ts';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
 import type { SearchIndex } from '../src/ports/search-index.ts';
+import type { Measurement } from './measurement.ts';
 import { makeCollection, type SearchCollection } from './search-collection.ts';
-import { perSecond, printTable, withDirectory } from './support.ts';
+import { percentile, perSecond, withDirectory } from './support.ts';
 
 const passages = 20_000;
 const dimensions = 384;
@@ -18,20 +19,9 @@ const recallAt = 8;
 /** Passages of one put. */
 const batch = 2_000;
 
-export interface SearchMeasurement {
-  readonly engine: string;
-  readonly chunksIndexedPerSecond: number;
-  /** Milliseconds of a search by words and vector, one at a time. */
-  readonly p50: number;
-  readonly p95: number;
-  /** Share of the true nearest eight among the first eight found, 0 to 1. */
-  readonly recall: number;
-}
-
 const aims = { chunksIndexedPerSecond: 1_500, p95: 30, recall: 0.98 };
 
-/** Prints nothing: give what it answers to `printSearchMeasurements`. */
-export async function measureSearch(): Promise<readonly SearchMeasurement[]> {
+export async function measureSearch(): Promise<readonly Measurement[]> {
   const collection = makeCollection(passages, dimensions, questions);
   const truth = collection.questions.map(({ vector }) => nearest(collection, vector));
   const identity = { embedderId: 'bench', dimensions };
@@ -39,14 +29,11 @@ export async function measureSearch(): Promise<readonly SearchMeasurement[]> {
     measure('SQLite', await openSqliteSearchIndex({ directory, ...identity }), collection, truth),
   );
   const url = process.env.ELASTICSEARCH_URL;
-  if (url === undefined || url === '') {
-    console.log('ELASTICSEARCH_URL is not set: Elasticsearch is not measured');
-    return [embedded];
-  }
+  if (url === undefined || url === '') return embedded;
   const prefix = `bench-${randomUUID().slice(0, 8)}`;
   const index = await openElasticsearchIndex({ url, prefix, shards: 1, ...identity });
   try {
-    return [embedded, await measure('Elasticsearch', index, collection, truth)];
+    return [...embedded, ...(await measure('Elasticsearch', index, collection, truth))];
   } finally {
     await removeIndices(url, prefix);
   }
@@ -57,7 +44,7 @@ async function measure(
   index: SearchIndex,
   collection: SearchCollection,
   truth: readonly (readonly string[])[],
-): Promise<SearchMeasurement> {
+): Promise<readonly Measurement[]> {
   try {
     // The same passages in another chatbot: they warm the engine up, and are the hardest neighbours in a shared index.
     const other = `${collection.chatbotId}-2`;
@@ -81,10 +68,29 @@ async function measure(
       const ids = new Set(byVector.slice(0, recallAt).map(({ id }) => id));
       found += truth[place]?.filter((id) => ids.has(id)).length ?? 0;
     }
-    times.sort((one, other) => one - other);
-    const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
     const recall = found / (recallAt * collection.questions.length);
-    return { engine, chunksIndexedPerSecond, p50: at(0.5), p95: at(0.95), recall };
+    return [
+      {
+        ...{ name: `${engine}: chunks indexed`, value: chunksIndexedPerSecond, unit: '/s', better: 'higher' },
+        aim: { limit: aims.chunksIndexedPerSecond },
+      },
+      {
+        name: `${engine}: search by words and vector, median`,
+        value: percentile(times, 0.5),
+        unit: 'ms',
+        better: 'lower',
+      },
+      {
+        ...{
+          name: `${engine}: search by words and vector, p95`,
+          value: percentile(times, 0.95),
+          unit: 'ms',
+          better: 'lower',
+        },
+        aim: { limit: aims.p95 },
+      },
+      { name: `${engine}: recall@${recallAt}`, value: recall, unit: '', better: 'higher', aim: { limit: aims.recall } },
+    ];
   } finally {
     await index.close();
   }
@@ -114,21 +120,4 @@ async function removeIndices(url: string, prefix: string): Promise<void> {
   const listed = await fetch(new URL(`/_cat/indices/${prefix}-*?h=index`, url));
   const names = (await listed.text()).split('\n').filter((name) => name.startsWith(prefix));
   if (names.length > 0) await fetch(new URL(`/${names.join(',')}`, url), { method: 'DELETE' });
-}
-
-export function printSearchMeasurements(measurements: readonly SearchMeasurement[]): void {
-  const rows = measurements.map(({ engine, chunksIndexedPerSecond, p50, p95, recall }) => [
-    engine,
-    judged(chunksIndexedPerSecond.toFixed(0), chunksIndexedPerSecond >= aims.chunksIndexedPerSecond),
-    p50.toFixed(1),
-    judged(p95.toFixed(1), p95 <= aims.p95),
-    judged(recall.toFixed(4), recall >= aims.recall),
-  ]);
-  const head = ['engine', 'chunks indexed a second', 'p50 ms', 'p95 ms', `recall@${recallAt}`];
-  const title = `Search by words and vector, ${passages} chunks of ${dimensions} dimensions, ${hitsPerRanking} hits a ranking`;
-  printTable(title, head, [...rows, ['aim', `${aims.chunksIndexedPerSecond}`, '', `${aims.p95}`, `${aims.recall}`]]);
-}
-
-function judged(figure: string, reached: boolean): string {
-  return `${figure} ${reached ? 'reached' : 'missed'}`;
 }

@@ -7,13 +7,16 @@ import { openModels } from '../src/composition/models.ts';
 import { openStores, type Stores } from '../src/composition/stores.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { NO_LOGGER } from '../src/ports/logger.ts';
-import { perSecond, printTable, withDirectory } from './support.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
+import { measureSearch } from './stores-search.ts';
+import { percentile, perSecond, withDirectory } from './support.ts';
 
 const engineUrls = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'];
 const appends = { 1: 500, 8: 2_000, 64: 8_000 } as const;
 const conversations = 200;
 const questionsEach = 25;
 const waits = 300;
+const VISIBLE_WITHIN_MS = 30;
 
 interface ProfileMeasurement {
   readonly profile: string;
@@ -25,14 +28,20 @@ interface ProfileMeasurement {
   readonly visible: { readonly p50: number; readonly p95: number };
 }
 
-/** Prints nothing: give what it answers to `printProfiles`. */
-export async function measureProfiles(): Promise<readonly ProfileMeasurement[]> {
+export async function benchStores(): Promise<BenchResult> {
+  const profiles = await measureProfiles();
+  const search = await measureSearch();
+  const missing = engineUrls.filter((name) => (process.env[name] ?? '') === '');
+  return {
+    measurements: [...profiles.flatMap(measurementsOf), ...search],
+    leftOut: missing.map((name) => `an engine: ${name} is not set`),
+  };
+}
+
+async function measureProfiles(): Promise<readonly ProfileMeasurement[]> {
   const given = engineUrls.filter((name) => (process.env[name] ?? '') !== '');
   const embedded = await measureProfile('embedded', {});
-  if (given.length === 0) {
-    console.log(`Only the embedded stores: ${engineUrls.join(', ')} are not set`);
-    return [embedded];
-  }
+  if (given.length === 0) return [embedded];
   const engines = Object.fromEntries(given.map((name) => [name, process.env[name] ?? '']));
   const MASTER_KEY = process.env.MASTER_KEY ?? randomBytes(32).toString('hex');
   return [embedded, await measureProfile(given.join(' + '), { ...engines, MASTER_KEY })];
@@ -129,17 +138,22 @@ async function measureVisibility(
     await readSide.waitFor(asked.position);
     times.push(performance.now() - startedAt);
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95) };
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-export function printProfiles(profiles: readonly ProfileMeasurement[]): void {
-  const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
-  const head = ['stores', 'appends/s by 1', 'by 8', 'by 64', 'rebuilt events/s', 'visible p50 ms', 'p95 ms (aim 30)'];
-  const rows = profiles.map(({ profile, appends: by, rebuild, visible }) => {
-    const waited = [visible.p50.toFixed(1), visible.p95.toFixed(1)];
-    return [profile, whole(by[1]), whole(by[8]), whole(by[64]), whole(rebuild), ...waited];
-  });
-  printTable('Log and read models', head, rows);
+function measurementsOf({ profile, appends: by, rebuild, visible }: ProfileMeasurement): readonly Measurement[] {
+  const rates = ([1, 8, 64] as const).map(
+    (callers): Measurement => ({
+      ...{ name: `${profile}: appends by ${callers}`, value: by[callers], unit: '/s', better: 'higher' },
+    }),
+  );
+  return [
+    ...rates,
+    { name: `${profile}: rebuilt events`, value: rebuild, unit: '/s', better: 'higher' },
+    { name: `${profile}: visible, median`, value: visible.p50, unit: 'ms', better: 'lower' },
+    {
+      ...{ name: `${profile}: visible, p95`, value: visible.p95, unit: 'ms', better: 'lower' },
+      aim: { limit: VISIBLE_WITHIN_MS },
+    },
+  ];
 }

@@ -1,21 +1,14 @@
-/** Timing, and tables of what was measured beside what it is compared with. */
+/** Timing, and baselines that are measured by turns. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Measurement } from './measurement.ts';
 
-/** One line: how many a second we reach, and how many the thing we compare ourselves with. */
-export interface Measurement {
-  readonly what: string;
-  /** A second. */
-  readonly ours: number;
-  /** A second; bare `node:sqlite` doing the same rows in the same run. */
-  readonly bare: number;
-  /** Target per second. */
-  readonly aim?: number;
-}
-
-/** Runs both by turns, so that a busy moment of the machine meets both, and gives the median of each. */
+/**
+ * Runs both by turns, so that a busy moment of the machine meets both, and gives the median of each.
+ * @param sides `bare` is bare `node:sqlite` doing the same rows; `aim` is a rate
+ */
 export async function sideBySide(
-  what: string,
+  name: string,
   rounds: number,
   { ours, bare, aim }: { ours: () => Promise<number>; bare: () => Promise<number> | number; aim?: number },
 ): Promise<Measurement> {
@@ -24,8 +17,11 @@ export async function sideBySide(
     measured.bare.push(await bare());
     measured.ours.push(await ours());
   }
-  const result = { what, ours: median(measured.ours), bare: median(measured.bare) };
-  return aim === undefined ? result : { ...result, aim };
+  return {
+    ...{ name, value: median(measured.ours), unit: '/s', better: 'higher' },
+    against: [{ name: 'bare node:sqlite', value: median(measured.bare) }],
+    ...(aim === undefined ? {} : { aim: { limit: aim } }),
+  };
 }
 
 /** Share of the usual amounts, `BENCH_SCALE=0.1` for a first look. Figures of less than 1 are not to be compared. */
@@ -60,29 +56,10 @@ export async function withDirectory<Result>(use: (directory: string) => Promise<
   }
 }
 
-export function printMeasurements(title: string, measurements: readonly Measurement[]): void {
-  const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-  const rows = measurements.map(({ what, ours, bare, aim }) => [
-    what,
-    whole.format(ours),
-    whole.format(bare),
-    (ours / bare).toFixed(2),
-    aim === undefined ? '' : `${whole.format(aim)} ${ours >= aim ? 'reached' : 'missed'}`,
-  ]);
-  printTable(title, ['a second', 'ours', 'bare node:sqlite', 'ours / bare', 'aim'], rows);
-}
-
-/** The first column to the left, the others to the right. */
-export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ');
-  console.log(`\n${title}`);
-  console.log(line(head));
-  console.log(widths.map((width) => '-'.repeat(width)).join('  '));
-  for (const row of rows) console.log(line(row));
+/** The value below which lies that share of all. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** The longest turn of the event loop. CPU time tells how long the work holds it, also on a machine that is busy with other things. */

@@ -18,22 +18,22 @@ import { EventStore } from '../src/event-log/event-store.ts';
 import { installationKey } from '../src/event-log/tree/signed-head.ts';
 import type { EventLog, ExpectedRevision, NewEvent } from '../src/ports/event-log.ts';
 import { TreeHeadSigner } from '../src/workers/tree-heads/tree-head-signer.ts';
-import { printTable, withDirectory } from './support.ts';
+import type { BenchResult } from './measurement.ts';
+import { scaled, withDirectory } from './support.ts';
 
-const totalEvents = Number(process.env.EVENTS ?? 1_000_000);
+const totalEvents = scaled(200_000);
 const eventsInAppend = 5;
 const appendsInStream = 4;
 /** Streams that grow at the same time, as live conversations do. */
 const liveStreams = 64;
 
-interface Row {
-  readonly what: string;
+interface Timed {
   readonly seconds: number;
   readonly cpuSeconds: number;
 }
 
-export async function benchVerify(): Promise<void> {
-  await withDirectory(async (directory) => {
+export function benchVerify(): Promise<BenchResult> {
+  return withDirectory(async (directory) => {
     const log = await openSqliteEventLog({ directory });
     const keys = await openSqliteKeys({ directory, masterKey: createSecretKey(randomBytes(32)) });
     await keys.claim(uuidV7Ids.next());
@@ -49,7 +49,7 @@ export async function benchVerify(): Promise<void> {
         throw new Error(message);
       },
     });
-    const signing = await timed('signed from the first event, at its pace', async () => {
+    const signing = await timed(async () => {
       while (await signer.step({ closing: true }));
     });
     const key = await installationKey(keys);
@@ -57,7 +57,7 @@ export async function benchVerify(): Promise<void> {
     await log.close();
     await keys.close();
     const [raw, readable] = [openRawSqliteLog({ directory }), readSqliteEventLog({ directory })];
-    const verifying = await timed('verified', async () => {
+    const verifying = await timed(async () => {
       const beside = stored?.ok === true ? stored.heads : [];
       const { finding } = await verifyLog({ raw, log: readable, key, heads: beside });
       if (finding !== null) throw new Error(finding.problem);
@@ -65,22 +65,26 @@ export async function benchVerify(): Promise<void> {
     await raw.close();
     await readable.close();
     const megabytes = Math.round(statSync(join(directory, 'events.db')).size / 1e6);
-    const rows = [signing, verifying].map(({ what, seconds, cpuSeconds }) => [
-      what,
-      seconds.toFixed(1),
-      cpuSeconds.toFixed(1),
-      (totalEvents / seconds).toFixed(0),
-    ]);
-    printTable(`${totalEvents} events, ${megabytes} MB`, ['', 'seconds', 'CPU seconds', 'events a second'], rows);
-    console.log(`Largest resident memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+    console.log(`${totalEvents} events, ${megabytes} MB`);
+    const rate = ({ seconds }: Timed) => totalEvents / seconds;
+    const cpuMicroseconds = ({ cpuSeconds }: Timed) => (cpuSeconds * 1e6) / totalEvents;
+    const memory = process.resourceUsage().maxRSS / 1024;
+    return {
+      measurements: [
+        { name: 'signed from the first event', value: rate(signing), unit: '/s', better: 'higher' },
+        { name: 'verified', value: rate(verifying), unit: '/s', better: 'higher' },
+        { name: 'CPU of verifying an event', value: cpuMicroseconds(verifying), unit: 'µs', better: 'lower' },
+        { name: 'memory at most, the benchmark included', value: memory, unit: 'MB', better: 'lower' },
+      ],
+    };
   });
 }
 
-async function timed(what: string, work: () => Promise<void>): Promise<Row> {
+async function timed(work: () => Promise<void>): Promise<Timed> {
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(cpu);
-  return { what, seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 };
+  return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 };
 }
 
 async function fillWithChains(log: EventLog, codec: EventCodec): Promise<void> {

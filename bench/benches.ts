@@ -1,0 +1,24 @@
+/** The benchmarks by name. */
+import type { BenchResult } from './measurement.ts';
+
+interface Bench {
+  readonly load: () => Promise<() => Promise<BenchResult>>;
+  /** Runs only when it is named: the reason why it is no part of a whole run. */
+  readonly onlyNamed?: string;
+}
+
+export const BENCHES: Readonly<Record<string, Bench>> = {
+  start: { load: async () => (await import('./start.ts')).benchStart },
+  answer: { load: async () => (await import('./answer.ts')).benchAnswer },
+  http: { load: async () => (await import('./http.ts')).benchHttp },
+  channels: { load: async () => (await import('./channels.ts')).benchChannels },
+  ingest: { load: async () => (await import('./ingest.ts')).benchIngest },
+  log: { load: async () => (await import('./log.ts')).benchLog },
+  stores: { load: async () => (await import('./stores.ts')).benchStores },
+  retrieval: { load: async () => (await import('./retrieval.ts')).benchRetrieval },
+  content: { load: async () => (await import('./content.ts')).benchContent },
+  audit: { load: async () => (await import('./audit.ts')).benchAudit },
+  verify: { load: async () => (await import('./verify.ts')).benchVerify },
+  backup: { load: async () => (await import('./backup.ts')).benchBackup },
+  size: { load: async () => (await import('./size.ts')).benchSize, onlyNamed: 'it installs everything twice' },
+};
