@@ -3,6 +3,7 @@ import type { EventFilter, EventPlace, LogPage, Position, StoredEvent } from '..
 import { laterPosition } from '../../ports/event-log.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { atPlaces, checkPlaces, runsOf } from '../shared/event-places.ts';
+import type { RecordsPage } from './all-pages.ts';
 import type { Calls } from './calls.ts';
 import { BACKWARDS, END, type EventStoreClient, FORWARDS, START } from './client.ts';
 import { collect } from './collect.ts';
@@ -100,6 +101,20 @@ export class EventLogReader {
     const last = events.at(-1);
     if (last !== undefined) this.noteSeen(last.position);
     return { events, readTo };
+  }
+
+  /** A page of all records, also of the system's. A position that no record begins at is followed by none, as in a replaced log. */
+  async records(after: Position | null): Promise<RecordsPage> {
+    const batch = await this.#readForwards(after, MAX_READ_COUNT, isUnreadable).catch((error: unknown) => {
+      if (isUnreadable(error)) return [];
+      throw error;
+    });
+    const records = batch.flatMap(({ event }) => {
+      const position = event === undefined ? null : positionOf(event);
+      const isNew = position !== null && (after === null || position > after);
+      return event === undefined || !isNew ? [] : { position, event };
+    });
+    return { records, isLast: batch.length < MAX_READ_COUNT };
   }
 
   /** @param from inclusive; null reads from the beginning */

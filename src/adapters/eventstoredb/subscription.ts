@@ -6,7 +6,9 @@ import {
   type StoredEvent,
   type SubscribeOptions,
 } from '../../ports/event-log.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { AllFeed, type FeedItem } from './all-feed.ts';
+import { allPages } from './all-pages.ts';
 import { BackOff } from './back-off.ts';
 import type { Calls } from './calls.ts';
 import type { EventStoreClient } from './client.ts';
@@ -23,7 +25,7 @@ interface Source {
 }
 
 /**
- * Resubscribes from the last delivered position when the connection breaks. The filter applies here, not on the server: every
+ * Reads in pages up to the end of the log, then follows it. Begins anew after the last delivered position when the connection breaks. The filter applies here, not on the server: every
  * event of ours then moves `readTo` at once, without waiting for the next checkpoint.
  */
 export function startSubscription(source: Source, options: SubscribeOptions): LogSubscription {
@@ -78,6 +80,8 @@ class Subscription {
       try {
         // The server stays silent for ever after a position that it does not have.
         await this.#requireSameLog();
+        await this.#catchUp();
+        if (this.#stopping.signal.aborted) return;
         feed = new AllFeed(client, this.#readTo, calls.deadlineMs);
         this.#feed = feed;
         await this.#follow(feed);
@@ -100,6 +104,27 @@ class Subscription {
     const found = await Promise.race([this.#source.reader.eventAt(last.position), this.#stopped.promise]);
     if (found === 'stopped' || found?.id === last.id) return;
     throw new LogReplaced(`the log does not hold event ${last.id} at position ${last.position} any more`);
+  }
+
+  /** Leaves the rest to `#follow` when a page cannot be read in time: a subscription needs no leader and has no deadline for large events. */
+  async #catchUp(): Promise<void> {
+    const { maxBatch = DEFAULT_BATCH_SIZE } = this.#options;
+    const budget = new EventLoopBudget();
+    const pages = allPages((after) => this.#source.reader.records(after), this.#readTo);
+    for (;;) {
+      const next = pages.next().catch((error: unknown) => {
+        if (error instanceof StoreUnavailable) return null;
+        throw error;
+      });
+      const page = await Promise.race([next, this.#stopped.promise]);
+      if (page === null || page === 'stopped' || page.done === true) return;
+      this.#backOff.reset();
+      for (let start = 0; start < page.value.length; start += maxBatch) {
+        await this.#deliver(page.value.slice(start, start + maxBatch));
+        await budget.yieldIfUsedUp();
+        if (this.#stopping.signal.aborted) return;
+      }
+    }
   }
 
   async #follow(feed: AllFeed): Promise<void> {

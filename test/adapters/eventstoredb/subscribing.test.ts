@@ -45,6 +45,41 @@ describe('A subscription to EventStoreDB', () => {
     expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
+  test('hands on a long log and what is appended meanwhile once, in order, while its connection breaks', async () => {
+    const { server, way, log } = await openBreakable();
+    const appended: string[] = [];
+    const append = async (stream: string, count: number) => {
+      const events = newEvents(count);
+      await begin(log, stream, events);
+      appended.push(...idsOf(events));
+    };
+    for (let round = 0; round < 12; round += 1) await append(`account-${round}`, 100);
+    // System events alone, more than a page of them: the server skips these for a subscription.
+    server.log.append(
+      '$stats',
+      'any',
+      Array.from({ length: 600 }, () => jsonRecord('$statsCollected', {})),
+    );
+    for (let round = 12; round < 20; round += 1) await append(`account-${round}`, 100);
+    let [batchCount, appending] = [0, Promise.resolve()];
+    const { batches } = subscribe(log, {
+      maxBatch: 64,
+      async onEvents(events, readTo) {
+        batchCount += 1;
+        if (batchCount === 3 || batchCount === 15) way.breakAll();
+        if (batchCount % 4 === 0) {
+          const stream = `session-${batchCount}`;
+          if (batchCount <= 40) appending = appending.then(() => append(stream, 5));
+        }
+        batches.see({ events, readTo });
+      },
+    });
+    await batches.until((all) => eventsIn(all).length >= 2000);
+    await appending;
+    const seen = await batches.until((all) => eventsIn(all).length >= appended.length);
+    expect(idsOf(eventsIn(seen))).toEqual(appended);
+  });
+
   test('passes over what the server says twice', async () => {
     const { server, log } = await openBreakable();
     server.faults.repeating = true;
@@ -139,6 +174,11 @@ describe('A subscription to EventStoreDB', () => {
     server.faults.failNext('subscribe', failures.notReady, 2);
     const waiting = subscribe(log);
     await waiting.batches.until((all) => eventsIn(all).length === 1);
+    // Until then, each attempt to subscribe reads what is new in a page.
+    for (let number = 2; server.faults.eventsFed === 0; number += 1) {
+      await begin(log, `account-${number}`, newEvents(1));
+      await waiting.batches.until((all) => eventsIn(all).length === number);
+    }
     server.faults.failNext('subscribe', failures.accessDenied);
     const refused = subscribe(log);
     await expect(refused.subscription.ended).rejects.toThrow(StoreUnavailable);

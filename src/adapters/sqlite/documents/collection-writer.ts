@@ -4,6 +4,11 @@ import type { FieldValue } from '../../shared/collection-layout.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
 import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
 
+type SqlValue = ReturnType<typeof columnValue> | bigint;
+
+/** Rows of one statement. Each statement costs about as much as a row, and more rows save little. */
+const ROWS_PER_STATEMENT = 16;
+
 /**
  * A deleted document leaves a tombstone (id and position) in `deletions`: until a checkpoint has passed it, older puts may be
  * redelivered and must not restore it.
@@ -11,7 +16,8 @@ import { type PackedPuts, type PackedStep, putsOf } from './packed.ts';
 export class CollectionWriter {
   readonly #db: DatabaseSync;
   readonly #layout: TableLayout;
-  readonly #put: StatementSync;
+  readonly #putOne: StatementSync;
+  readonly #putMany: StatementSync;
   readonly #anyDeletion: StatementSync;
   readonly #newerDeletion: StatementSync;
   readonly #forgetDeletion: StatementSync;
@@ -23,11 +29,15 @@ export class CollectionWriter {
     this.#layout = layout;
     const { table } = layout;
     const columns = ['document', 'position', ...layout.fields.map((field) => columnOf(layout, field))];
-    this.#put = db.prepare(
-      `INSERT INTO ${table} (id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})
-       ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
-       WHERE excluded.position >= position`,
-    );
+    const row = `(?${', ?'.repeat(columns.length)})`;
+    const put = (rows: number) =>
+      db.prepare(
+        `INSERT INTO ${table} (id, ${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}
+         ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
+         WHERE excluded.position >= position`,
+      );
+    this.#putOne = put(1);
+    this.#putMany = put(ROWS_PER_STATEMENT);
     this.#anyDeletion = db.prepare('SELECT 1 FROM deletions WHERE collection = ? LIMIT 1');
     this.#newerDeletion = db.prepare('SELECT 1 FROM deletions WHERE collection = ? AND id = ? AND position > ?');
     this.#forgetDeletion = db.prepare('DELETE FROM deletions WHERE collection = ? AND id = ?');
@@ -59,17 +69,22 @@ export class CollectionWriter {
     const puts = putsOf(packed);
     const key = this.#layout.key;
     const width = this.#layout.fields.length;
+    const rowWidth = width + 3;
     const mayBeDeleted = this.#anyDeletion.get(key) !== undefined;
+    let rows: SqlValue[] = [];
     for (const [index, id] of puts.ids.entries()) {
-      const document = puts.documents[index] ?? '';
       const position = puts.positions[index] ?? 0n;
       if (mayBeDeleted) {
         if (this.#newerDeletion.get(key, id, position) !== undefined) continue;
         this.#forgetDeletion.run(key, id);
       }
-      const values = puts.values.slice(index * width, (index + 1) * width).map(columnValue);
-      this.#put.run(id, document, position, ...values);
+      rows.push(id, puts.documents[index] ?? '', position);
+      for (let at = index * width; at < (index + 1) * width; at++) rows.push(columnValue(puts.values[at] ?? null));
+      if (rows.length < ROWS_PER_STATEMENT * rowWidth) continue;
+      this.#putMany.run(...rows);
+      rows = [];
     }
+    for (let at = 0; at < rows.length; at += rowWidth) this.#putOne.run(...rows.slice(at, at + rowWidth));
   }
 
   #runDeleteWhere(fields: readonly string[], values: readonly FieldValue[], position: bigint): void {
