@@ -64,7 +64,7 @@ export interface AnswerGenerator {
     signal: AbortSignal,
     onPrompt?: (messages: readonly PromptMessage[]) => void,
   ): AsyncIterable<AnswerPart>;
-  /** A standalone version of the question, for retrieval. Never throws: falls back to the question itself. */
+  /** A standalone version of the question, for retrieval: the question itself where it stands alone. Never throws: falls back to it. */
   condense(
     question: string,
     memory: readonly ConversationTurn[],

@@ -1,5 +1,6 @@
 import type { LanguageModel } from '../ports/models.ts';
 import type { AnswerGenerator } from './answer-generator.ts';
+import { dependsOnConversation } from './condensing/depends-on-conversation.ts';
 import { suggestionsReader } from './model-suggestions.ts';
 import { answerPrompt, condensePrompt } from './prompt.ts';
 
@@ -32,7 +33,7 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
     },
 
     async condense(question, memory, signal, chatbotModel) {
-      if (memory.length === 0) return question;
+      if (memory.length === 0 || !dependsOnConversation(question, memory)) return question;
       const completed = await model
         .complete(condensePrompt(question, memory), {
           ...{ model: chatbotModel, maxTokens: MAX_CONDENSED_TOKENS, timeoutMs: condenseMs, signal },

@@ -74,14 +74,14 @@ function readLine(text: string, isWhole: boolean): ReadQuestions | null {
 
 /** Models also write the questions as a list below the marker. */
 function readLines(text: string, isWhole: boolean): ReadQuestions | null {
-  const questions: string[] = [];
+  let questions: readonly string[] = [];
   let end = 0;
   for (let from = 0; from <= text.length; ) {
     const read = readLine(text.slice(from), isWhole);
     if (read === null) return null;
     const isBlank = /^[\s*_:]*$/.test(text.slice(from, from + read.end));
     if (read.questions.length === 0 && !isBlank) break;
-    questions.push(...read.questions);
+    questions = [...questions, ...read.questions];
     if (read.questions.length > 0) end = from + read.end;
     if (questions.length >= SUGGESTION_COUNT) break;
     from += read.end + 1;

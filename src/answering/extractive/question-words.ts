@@ -50,6 +50,8 @@ export const isFiller = (word: string): boolean => FILLERS.has(word) || /^[a-z]$
 
 export const isLight = (word: string): boolean => LIGHT.has(word);
 
+export const isIdeographicFiller = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
+
 const HAN_WORD = /^\p{Script=Han}+$/u;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 

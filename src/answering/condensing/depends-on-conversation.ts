@@ -1,0 +1,132 @@
+/**
+ * Decides by words alone if a follow-up question must be condensed, or can be searched for as it is. When in doubt it must: that
+ * costs a call of the model, a question that cannot be understood costs the answer.
+ */
+import { analyseQuery } from '../../text/analysis/analyse.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
+import type { ConversationTurn } from '../answer-generator.ts';
+import { conversationLanguage } from '../extractive/conversation-language.ts';
+import { isFiller, isIdeographicFiller, isLight } from '../extractive/question-words.ts';
+import { smallTalkIn } from '../extractive/small-talk.ts';
+import { termsOf } from '../extractive/terms.ts';
+import type { VisitorLanguage } from '../extractive/visitor-language.ts';
+import { FUNCTION_WORDS, OTHER_REFERENCE_WORDS, REFERENCE_WORDS } from './reference-words.ts';
+
+/** Characters. Longer messages tell enough by themselves. */
+const MAX_READ = 500;
+/** Content words of a question that stands by itself. Words that go with any topic count half. */
+const MIN_CONTENT = 2;
+/** Words of any kind that a sentence has. */
+const MIN_WORDS = 3;
+/** In a question of more content words a pronoun usually stands for a word of its own sentence, if one comes before it. */
+const SHORT_CONTENT = 3;
+const LIGHT_WEIGHT = 0.5;
+
+/** @param memory not empty */
+export function dependsOnConversation(question: string, memory: readonly ConversationTurn[]): boolean {
+  if (smallTalkIn(question) !== null) return false;
+  const text = question.slice(0, MAX_READ).normalize('NFC').replace(/[’`´]/g, "'");
+  const patterns = languagesOf(text, memory).map(patternsOf);
+  if (patterns.some(({ opener }) => opener.test(text))) return true;
+  const content = contentOf(text);
+  if (content.weight < MIN_CONTENT) return true;
+  return patterns.some(({ reference, idle }) => {
+    const place = text.replace(idle, (phrase) => '.'.repeat(phrase.length)).search(reference);
+    return place >= 0 && (content.weight <= SHORT_CONTENT || place < content.begin);
+  });
+}
+
+/** A short question may pass for another language than that of the question before it. */
+function languagesOf(question: string, memory: readonly ConversationTurn[]): readonly VisitorLanguage[] {
+  const earlier = memory.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_READ) ?? '';
+  const own = conversationLanguage({ question, memory, passages: [] });
+  return [...new Set([own, conversationLanguage({ question: earlier, memory, passages: [] })])];
+}
+
+interface Patterns {
+  readonly opener: RegExp;
+  readonly reference: RegExp;
+  readonly idle: RegExp;
+}
+
+const UNSPACED_LANGUAGES: ReadonlySet<VisitorLanguage> = new Set(['zh', 'ja', 'th']);
+/** Letters that carry a case tell German nouns and the polite "Sie" from what refers back. */
+const GERMAN_ARTICLE = String.raw`|[Dd](?:as|ie|en|em|er)(?!\p{L})(?!\s+(?:\p{Ll}+e[nrsm]?\s+)?\p{Lu})`;
+const NEVER = '(?!)';
+const PATTERNS = new Map<VisitorLanguage, Patterns>();
+
+function patternsOf(language: VisitorLanguage): Patterns {
+  const known = PATTERNS.get(language);
+  if (known !== undefined) return known;
+  const { openers, references, idle = NEVER } = REFERENCE_WORDS[language];
+  const [before, after] = UNSPACED_LANGUAGES.has(language)
+    ? ['', '']
+    : [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`];
+  const isGerman = language === 'de';
+  const others = OTHER_REFERENCE_WORDS;
+  const patterns = {
+    opener: new RegExp(String.raw`^[\s¿¡"'«„“…,.-]*(?:${openers}|${others.openers})${after}`, 'iu'),
+    reference: new RegExp(
+      `${before}(?:${references}|${others.references}${isGerman ? GERMAN_ARTICLE : ''})${after}`,
+      isGerman ? 'u' : 'iu',
+    ),
+    idle: new RegExp(`${before}(?:${idle})`, 'giu'),
+  };
+  PATTERNS.set(language, patterns);
+  return patterns;
+}
+
+/** Scripts whose words text analysis does not mark, and whose stop words it does not know. */
+const UNMARKED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HIRAGANA_ONLY = /^\p{Script=Hiragana}+$/u;
+const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
+const WORD = /[\p{L}\p{M}\p{N}'-]+/gu;
+/** Added, so that a question of stop words alone loses them. */
+const ANCHOR = '70707';
+
+const SEGMENTERS = {
+  ja: new Intl.Segmenter('ja', { granularity: 'word' }),
+  zh: new Intl.Segmenter('zh', { granularity: 'word' }),
+};
+
+interface Content {
+  readonly weight: number;
+  /** Place of the first content word. */
+  readonly begin: number;
+}
+
+function contentOf(text: string): Content {
+  return UNMARKED.test(text) ? contentOfUnmarked(text) : contentOfMarked(text);
+}
+
+function contentOfMarked(text: string): Content {
+  if ((text.match(WORD)?.length ?? 0) < MIN_WORDS) return { weight: 0, begin: text.length };
+  const terms = termsOf(analyseQuery(`${text} ${ANCHOR}`)).filter(({ stem }) => stem !== ANCHOR);
+  const weights = new Map(terms.map(({ exact, stem }) => [exact?.slice(1) ?? stem, weightOf(exact?.slice(1) ?? stem)]));
+  const weight = [...weights.values()].reduce((sum, one) => sum + one, 0);
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if ((weights.get(foldDiacritics(word.toLowerCase())) ?? 0) > 0) return { weight, begin: index };
+  }
+  return { weight, begin: text.length };
+}
+
+function weightOf(word: string): number {
+  if (isFiller(word)) return 0;
+  return isLight(word) ? LIGHT_WEIGHT : 1;
+}
+
+function contentOfUnmarked(text: string): Content {
+  let [weight, begin] = [0, text.length];
+  const seen = new Set<string>();
+  for (const { segment, index, isWordLike } of SEGMENTERS[KANA.test(text) ? 'ja' : 'zh'].segment(text)) {
+    if (isWordLike !== true || seen.has(segment)) continue;
+    seen.add(segment);
+    const isFunctionWord = FUNCTION_WORDS.has(segment) || isIdeographicFiller(segment) || HIRAGANA_ONLY.test(segment);
+    if (isFunctionWord) continue;
+    weight += ONE_IDEOGRAPH.test(segment) ? LIGHT_WEIGHT : 1;
+    begin = Math.min(begin, index);
+  }
+  return { weight, begin };
+}
