@@ -1,5 +1,7 @@
 import type { AnswerSource } from '../domain/conversation/events.ts';
+import { rememberedByText } from '../lib/expiring-cache.ts';
 import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
+import { searchedText } from '../text/passage.ts';
 import { type AnswerPassage, sourceKey } from './answer-generator.ts';
 import { strengthOf, termsOf } from './extractive/terms.ts';
 import { cleanTitle, snippetOf } from './source-text.ts';
@@ -23,6 +25,12 @@ export interface Citation {
 const CITATIONS = /((?:\s?\[\d\])+)/;
 
 /** Passages of one page, or of one document, are one source. Numbers follow the order of citation. */
+/** Words of recent passages with their names. A set takes some five bytes for each character. */
+const wordsOf = rememberedByText((text): ReadonlySet<string> => new Set(analyseText(text)), {
+  maxBytes: 12 * 1024 * 1024,
+  bytesOf: (_words, text) => text.length * 6,
+});
+
 export class AnswerSources {
   readonly #passages: readonly AnswerPassage[];
   readonly #question: string;
@@ -60,7 +68,7 @@ export class AnswerSources {
     const terms = termsOf(analyseQuery(answer.slice(0, 4_000)));
     if (terms.length < MIN_TERMS) return;
     this.#passages.forEach(({ text, title, headings }, index) => {
-      const words = new Set(analyseText([title, ...headings, text].join('\n')));
+      const words = wordsOf(searchedText({ title, headings, text }));
       const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
       const source = held >= terms.length * MIN_OVERLAP ? this.#sourceOf(index + 1) : null;
       if (source !== null) this.#citations.set(index + 1, { number: index + 1, source, uncited: true });

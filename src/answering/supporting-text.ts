@@ -1,5 +1,5 @@
 /** Finds the sentence, row or item of a passage that supports a statement best, by the words they share and how rare these are. */
-import { LRUCache } from 'lru-cache';
+import { rememberedByText } from '../lib/expiring-cache.ts';
 import { analyseText } from '../text/analysis/analyse.ts';
 import { type Block, cellsOf, sectionsOf, type Unit } from './extractive/sections.ts';
 import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
@@ -29,9 +29,6 @@ const MIN_SHARED_FORMS = 3;
 /** Above every score. */
 const QUOTED_RANK = 1_000_000;
 const MAX_STATEMENT_LENGTH = 1_200;
-
-/** Passages of recent answers. The time limit also applies to erased text. */
-const CACHE = new LRUCache<string, readonly Support[]>({ max: 300, ttl: 600_000, ttlAutopurge: true });
 
 /** Plain text, at most about as long as a snippet; the first sentence when next to nothing is shared. */
 export function supportingText(passageTexts: readonly string[], { statement, question }: SupportedStatement): string {
@@ -78,11 +75,15 @@ function withFollowing(supports: readonly Support[], at: number, said: ReadonlyS
   return text;
 }
 
-function supportsOf(passageText: string): readonly Support[] {
-  const known = CACHE.get(passageText);
-  if (known !== undefined) return known;
+/** Of recent passages. */
+const supportsOf = rememberedByText(readSupports, {
+  maxBytes: 12 * 1024 * 1024,
+  bytesOf: (_supports, text) => text.length * 14,
+});
+
+function readSupports(passageText: string): readonly Support[] {
   let number = 0;
-  const supports = sectionsOf(passageText, []).flatMap(({ blocks }) =>
+  return sectionsOf(passageText, []).flatMap(({ blocks }) =>
     blocks.flatMap((block) => {
       number += 1;
       return block.units.map((unit) => {
@@ -91,8 +92,6 @@ function supportsOf(passageText: string): readonly Support[] {
       });
     }),
   );
-  CACHE.set(passageText, supports);
-  return supports;
 }
 
 const isLines = ({ kind }: Block) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';

@@ -1,8 +1,9 @@
 /** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
 import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './excerpt.ts';
+import type { ExtractPassage } from './outline.ts';
 import type { Quotation } from './quotation.ts';
-import { type ExtractPassage, type ReadPassage, readPassages } from './read-passages.ts';
+import { type ReadPassage, readPassages } from './read-passages.ts';
 import type { Section } from './sections.ts';
 import { type ContactConcept, contactConceptsOf } from './synonyms.ts';
 import type { VisitorLanguage } from './visitor-language.ts';

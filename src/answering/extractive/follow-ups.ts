@@ -2,16 +2,16 @@
 import { analyseText } from '../../text/analysis/analyse.ts';
 import type { AnswerRequest } from '../answer-generator.ts';
 import { conversationLanguage } from './conversation-language.ts';
+import { type ExtractPassage, type OutlineUnit, outlineOf } from './outline.ts';
 import { ownQuestion, PERSONAL } from './own-questions.ts';
 import { pageName } from './page-name.ts';
 import { PHRASES } from './phrases.ts';
-import { type ExtractPassage, type ReadPassage, type ReadUnit, readPassages } from './read-passages.ts';
 import { cellsOf, isQuestion } from './sections.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { strengthOf, termsOf } from './terms.ts';
 import { headingAskedFor, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
-import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
+import type { VisitorLanguage } from './visitor-language.ts';
 
 type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
@@ -72,8 +72,9 @@ function* candidatesFor(
   answer: string,
   language: VisitorLanguage,
 ): Generator<Candidate> {
-  const read = readPassages(passages);
-  const spoken = read.map((passage) => isIn(language, passage));
+  const read = passages.map(outlineOf);
+  // Also true for passages whose language cannot be told.
+  const spoken = read.map((passage) => (passage.language ?? language) === language);
   const quoted = read.map(
     ({ units }) => new Set(units.filter((unit) => isQuoted(unit, answer)).map(({ section }) => section)),
   );
@@ -124,13 +125,7 @@ function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage):
   }
 }
 
-function isQuoted({ kind, text, markdown }: ReadUnit, answer: string): boolean {
+function isQuoted({ kind, text, markdown }: OutlineUnit, answer: string): boolean {
   if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
   return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
-}
-
-/** True also for passages whose language cannot be told. */
-function isIn(language: VisitorLanguage, { units, sections }: ReadPassage): boolean {
-  const text = [...sections.map(({ heading }) => heading), ...units.map(({ text }) => text)].join(' ');
-  return (writtenLanguage(text) ?? language) === language;
 }

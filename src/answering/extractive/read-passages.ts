@@ -1,37 +1,28 @@
 /** Reads passages into sections and units with their analysed words. */
-import { LRUCache } from 'lru-cache';
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
-import { pageName } from './page-name.ts';
-import { type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
+import {
+  type ExtractPassage,
+  type OutlineSection,
+  type OutlineUnit,
+  outlineOf,
+  rememberedByPassage,
+} from './outline.ts';
+import { type Section, sectionsOf } from './sections.ts';
 import { type Term, termsOf } from './terms.ts';
 import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
-export interface ExtractPassage {
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly text: string;
-  /** The parts of the text that were found, when context expansion added to them. */
-  readonly found?: readonly string[];
-}
-
 type Words = ReadonlySet<string>;
 
-export interface ReadUnit extends Unit {
-  readonly kind: BlockKind;
-  /** Index of its section in the passage, and of its block in the section. */
-  readonly section: number;
-  readonly block: number;
+export interface ReadUnit extends OutlineUnit {
   readonly words: Words;
   /** Words of all headings above it, title included, and of the table's header. */
   readonly context: Words;
 }
 
-export interface ReadSection extends Section {
+export interface ReadSection extends OutlineSection {
   /** Words of the innermost heading, or of the title when there is none. */
   readonly headingWords: readonly string[];
   readonly headingTerms: readonly Term[];
-  /** True when it stands under the page's title itself. */
-  readonly isPage: boolean;
 }
 
 export interface ReadPassage {
@@ -45,45 +36,36 @@ export interface ReadPassage {
   readonly language: VisitorLanguage | null;
 }
 
-/**
- * Passages of recent answers, since some are found again and again: reading dominates the cost of an answer. The time limit
- * also applies to erased text.
- */
-const READ_CACHE = new LRUCache<string, ReadPassage>({ max: 600, ttl: 600_000, ttlAutopurge: true });
-
-/** An answer reads its passages several times. */
-const READ_PASSAGES = new WeakMap<ExtractPassage, ReadPassage>();
+const MAX_BYTES = 24 * 1024 * 1024;
+/** For each character of a passage: a unit has a set of the forms of its words. Measured. */
+const BYTES_PER_CHARACTER = 20;
 
 /** Linear in the text; some 0.3 ms a passage, once. */
-export function readPassages(passages: readonly ExtractPassage[]): readonly ReadPassage[] {
-  return passages.map((passage) => {
-    const same = READ_PASSAGES.get(passage);
-    if (same !== undefined) return same;
-    const key = JSON.stringify([passage.title, passage.headings, passage.text, passage.found]);
-    const read = READ_CACHE.get(key) ?? readPassage(passage);
-    READ_CACHE.set(key, read);
-    READ_PASSAGES.set(passage, read);
-    return read;
-  });
-}
+export const readPassages = (passages: readonly ExtractPassage[]): readonly ReadPassage[] => passages.map(readPassage);
 
-function readPassage({ title, headings, text, found }: ExtractPassage): ReadPassage {
-  const name = pageName(title);
-  const sections = sectionsOf(text, headings).map((section) => {
+const readPassage = rememberedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER);
+
+function addWords(passage: ExtractPassage): ReadPassage {
+  const { title, headings, found } = passage;
+  const outline = outlineOf(passage);
+  const sections = outline.sections.map((section) => {
     const headingWords = analyseQuery(section.heading === '' ? title : section.heading);
-    const isPage = section.heading === '' || section.heading === name;
-    return { ...section, headingWords, headingTerms: termsOf(headingWords), isPage };
+    return { ...section, headingWords, headingTerms: termsOf(headingWords) };
   });
-  const units = sections.flatMap(({ heading, above, blocks }, section) => {
-    const context = new Set(analyseText([title, ...above, heading].join('\n')));
-    return blocks.flatMap(({ kind, units, header }, block) => {
-      const named = header === null ? context : new Set([...context, ...analyseText(header.join('\n'))]);
-      return units.map((unit) => ({
-        ...unit,
-        ...{ kind, section, block, words: new Set(analyseText(unit.text)), context: named },
-      }));
-    });
-  });
+  const contexts = sections.map(({ heading, above }) => new Set(analyseText([title, ...above, heading].join('\n'))));
+  const named = new Map<readonly string[], Words>();
+  const contextOf = ({ section, header }: OutlineUnit): Words => {
+    const context = contexts[section] ?? new Set();
+    if (header === null) return context;
+    const known = named.get(header) ?? new Set([...context, ...analyseText(header.join('\n'))]);
+    named.set(header, known);
+    return known;
+  };
+  const units = outline.units.map((unit) => ({
+    ...unit,
+    words: new Set(analyseText(unit.text)),
+    context: contextOf(unit),
+  }));
   const words = new Set<string>();
   for (const unit of units) {
     for (const word of unit.words) words.add(word);

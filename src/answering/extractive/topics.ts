@@ -1,6 +1,7 @@
 /** Topics of passages, from their headings and titles. */
+
+import { type ExtractPassage, outlineOf } from './outline.ts';
 import { pageName } from './page-name.ts';
-import { type ExtractPassage, readPassages } from './read-passages.ts';
 import { isQuestion } from './sections.ts';
 import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
@@ -39,9 +40,11 @@ export function overviewTopics(passages: readonly ExtractPassage[], language: Vi
 
 /** Headings of all sections that are no questions. */
 function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
-  return readPassages(passages).flatMap(({ sections }, passage) =>
-    sections.flatMap(({ heading }) => (heading === '' || isQuestion(heading) ? [] : [{ name: heading, passage }])),
-  );
+  return passages
+    .map(outlineOf)
+    .flatMap(({ sections }, passage) =>
+      sections.flatMap(({ heading }) => (heading === '' || isQuestion(heading) ? [] : [{ name: heading, passage }])),
+    );
 }
 
 const namesOf = (topics: readonly Topic[]) =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractAnswer } from '../../../src/answering/extractive/extract.ts';
-import type { ExtractPassage } from '../../../src/answering/extractive/read-passages.ts';
+import type { ExtractPassage } from '../../../src/answering/extractive/outline.ts';
 import { sectionsOf } from '../../../src/answering/extractive/sections.ts';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
 
