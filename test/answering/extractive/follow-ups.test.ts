@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationTurn } from '../../../src/answering/answer-generator.ts';
 import { followUpQuestions } from '../../../src/answering/extractive/follow-ups.ts';
-import { PHRASES } from '../../../src/answering/extractive/phrases.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/outline.ts';
+import { PHRASES } from '../../../src/answering/extractive/phrases.ts';
 import { standaloneQuestion } from '../../../src/answering/extractive/standalone.ts';
 import { VISITOR_LANGUAGES, visitorLanguage } from '../../../src/answering/extractive/visitor-language.ts';
 import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';

@@ -1,49 +1,90 @@
-/** Exact cosine scan over the vectors of a small chatbot, in memory. */
+/** Exact cosine scan over the vectors of small chatbots, which stay in the kernel's own memory: a search copies none of them. */
 import { type Kernel, loadKernel } from './kernel.ts';
 
 /** Per kernel step; rows are zero-padded. */
 const FLOATS_PER_STEP = 16;
-/** A block fits the L1 cache. */
-const VECTORS_PER_BLOCK = 8;
+/** Memory is given out by blocks, so that what one chatbot leaves fits any other. */
+const ROWS_PER_BLOCK = 8;
+const PAGE_BYTES = 65_536;
+/** The memory grows by a megabyte. */
+const MIN_GROWTH_PAGES = 16;
 
-/** Rows are vectors of unit length, padded to whole kernel steps. A zero vector gives a row of NaN. */
+/** Vectors of unit length, padded to whole kernel steps. A zero vector gives a row of NaN. */
+export interface VectorRows {
+  /** Addresses of the blocks. */
+  readonly blocks: readonly number[];
+  readonly count: number;
+}
+
 export class ExactKernel {
-  /** Padding included. */
-  readonly rowFloats: number;
   readonly #run: Kernel;
-  readonly #memory: Float32Array;
-  readonly #results: Float32Array;
+  readonly #memory: WebAssembly.Memory;
+  readonly #rowFloats: number;
+  readonly #resultsAt: number;
+  readonly #free: number[] = [];
+  #usedBytes: number;
 
+  /** The query comes first, then the results of a block. */
   constructor(dimensions: number) {
-    this.rowFloats = Math.ceil(dimensions / FLOATS_PER_STEP) * FLOATS_PER_STEP;
-    const resultsAt = (1 + VECTORS_PER_BLOCK) * this.rowFloats;
-    const { run, memory } = loadKernel('floatProducts', (resultsAt + VECTORS_PER_BLOCK) * 4);
+    this.#rowFloats = Math.ceil(dimensions / FLOATS_PER_STEP) * FLOATS_PER_STEP;
+    this.#resultsAt = this.#rowFloats * 4;
+    this.#usedBytes = this.#resultsAt + FLOATS_PER_STEP * 4;
+    const { run, memory } = loadKernel('floatProducts', this.#usedBytes);
     this.#run = run;
-    this.#memory = new Float32Array(memory, 0, resultsAt);
-    this.#results = new Float32Array(memory, resultsAt * 4, VECTORS_PER_BLOCK);
+    this.#memory = memory;
   }
 
-  /** @returns one row per vector */
-  rows(vectors: readonly Float32Array[]): Float32Array<ArrayBuffer> {
-    const rows = new Float32Array(vectors.length * this.rowFloats);
+  bytesOf({ blocks }: VectorRows): number {
+    return blocks.length * this.#blockBytes;
+  }
+
+  /** Keeps the vectors until they are released. */
+  store(vectors: readonly Float32Array[]): VectorRows {
+    const blocks = Array.from({ length: Math.ceil(vectors.length / ROWS_PER_BLOCK) }, () => this.#takeBlock());
     for (const [index, vector] of vectors.entries()) {
-      const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-      const start = index * this.rowFloats;
-      for (let place = 0; place < vector.length; place += 1) rows[start + place] = (vector[place] ?? 0) / length;
+      const block = blocks[Math.floor(index / ROWS_PER_BLOCK)] ?? 0;
+      this.#writeRow(block + (index % ROWS_PER_BLOCK) * this.#rowFloats * 4, vector);
     }
-    return rows;
+    return { blocks, count: vectors.length };
   }
 
-  /** NaN when either has no direction. @param row query, from `rows` @param into receives one cosine per row */
-  compare(row: Float32Array, rows: Float32Array, into: Float32Array): void {
-    this.#memory.set(row, 0);
-    const size = this.rowFloats;
-    const total = rows.length / size;
-    for (let start = 0; start < total; start += VECTORS_PER_BLOCK) {
-      const count = Math.min(VECTORS_PER_BLOCK, total - start);
-      this.#memory.set(rows.subarray(start * size, (start + count) * size), size);
-      this.#run(0, size * 4, count, size * 4, this.#results.byteOffset);
-      into.set(this.#results.subarray(0, count), start);
+  /** The rows must not be used again. */
+  release({ blocks }: VectorRows): void {
+    for (const block of blocks) this.#free.push(block);
+  }
+
+  setQuery(vector: Float32Array): void {
+    this.#writeRow(0, vector);
+  }
+
+  /** Cosines with the last query; NaN when either has no direction. @param into receives one per row */
+  compare({ blocks, count }: VectorRows, into: Float32Array): void {
+    const results = new Float32Array(this.#memory.buffer, this.#resultsAt, ROWS_PER_BLOCK);
+    for (const [index, block] of blocks.entries()) {
+      const first = index * ROWS_PER_BLOCK;
+      const rows = Math.min(ROWS_PER_BLOCK, count - first);
+      this.#run(0, block, rows, this.#rowFloats * 4, this.#resultsAt);
+      for (let row = 0; row < rows; row += 1) into[first + row] = results[row] ?? Number.NaN;
     }
+  }
+
+  get #blockBytes(): number {
+    return ROWS_PER_BLOCK * this.#rowFloats * 4;
+  }
+
+  #takeBlock(): number {
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    const block = this.#usedBytes;
+    this.#usedBytes += this.#blockBytes;
+    const missing = this.#usedBytes - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.max(MIN_GROWTH_PAGES, Math.ceil(missing / PAGE_BYTES)));
+    return block;
+  }
+
+  #writeRow(address: number, vector: Float32Array): void {
+    const row = new Float32Array(this.#memory.buffer, address, this.#rowFloats).fill(0);
+    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    for (let place = 0; place < vector.length; place += 1) row[place] = (vector[place] ?? 0) / length;
   }
 }

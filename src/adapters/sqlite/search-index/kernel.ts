@@ -6,7 +6,7 @@ export type Kernel = (query: number, block: number, count: number, bytes: number
 export interface LoadedKernel {
   readonly run: Kernel;
   /** Not shared with other kernels. */
-  readonly memory: ArrayBuffer;
+  readonly memory: WebAssembly.Memory;
 }
 
 const PAGE_BYTES = 65_536;
@@ -19,7 +19,7 @@ export function loadKernel(name: 'differentBits' | 'dotProducts' | 'floatProduct
   if (!isKernel(run) || !(memory instanceof WebAssembly.Memory)) throw new TypeError('kernels.wasm lacks an export');
   // The module starts with one page.
   memory.grow(Math.ceil(bytes / PAGE_BYTES) - 1);
-  return { run, memory: memory.buffer };
+  return { run, memory };
 }
 
 function isKernel(value: unknown): value is Kernel {

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Collection, ScoredPassage } from './collections.ts';
 import { asBytes, integer } from './columns.ts';
-import { ExactKernel } from './exact-kernel.ts';
+import type { ExactKernel } from './exact-kernel.ts';
 import { QuantizedKernels } from './quantized-kernels.ts';
 import { Quantizer } from './quantizer.ts';
 import type { Segments } from './segments.ts';
@@ -17,6 +17,12 @@ const MAX_EXACT_PASSAGES = 2_000;
 const MIN_CANDIDATES = 1_000;
 const CANDIDATES_PER_HIT = 5;
 
+interface Vectors {
+  readonly segments: Segments;
+  /** It keeps the vectors of `segments`. */
+  readonly exact: ExactKernel;
+}
+
 export class Nearest {
   readonly #segments: Segments;
   readonly #kernels: QuantizedKernels;
@@ -25,10 +31,10 @@ export class Nearest {
   #similarities = new Int32Array();
   readonly #cosines = new Float32Array(MAX_EXACT_PASSAGES);
 
-  constructor(db: DatabaseSync, segments: Segments, dimensions: number) {
+  constructor(db: DatabaseSync, { segments, exact }: Vectors, dimensions: number) {
     this.#segments = segments;
+    this.#exact = exact;
     this.#kernels = new QuantizedKernels(new Quantizer(dimensions));
-    this.#exact = new ExactKernel(dimensions);
     this.#compare = db.prepare(`
       SELECT vectors.key, vec_distance_cosine(vector, ?) AS distance
       FROM json_each(?) AS passage CROSS JOIN vectors ON vectors.key = passage.value
@@ -47,16 +53,13 @@ export class Nearest {
   }
 
   #rankExactly(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
-    const asRows = (vectors: readonly Float32Array[]) => this.#exact.rows(vectors);
-    const query = asRows([vector]);
+    this.#exact.setQuery(vector);
     const top = new TopK(limit);
     let start = 0;
     for (const { key, passages } of collection.segments) {
-      const rows = this.#segments.vectors(key, asRows);
-      const cosines = this.#cosines.subarray(0, rows.length / this.#exact.rowFloats);
-      this.#exact.compare(query, rows, cosines);
-      for (let place = 0; place < cosines.length; place += 1) {
-        const cosine = cosines[place] ?? Number.NaN;
+      this.#exact.compare(this.#segments.vectors(key), this.#cosines);
+      for (let place = 0; place < passages; place += 1) {
+        const cosine = this.#cosines[place] ?? Number.NaN;
         // NaN, the cosine of a zero vector, is never above the threshold.
         if (cosine > top.threshold) top.add(cosine, start + place);
       }

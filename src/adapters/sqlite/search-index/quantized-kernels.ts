@@ -25,8 +25,8 @@ export class QuantizedKernels {
     const resultsAt = this.#codesAt + CODES_PER_BLOCK * quantizer.bytes;
     const { run, memory } = loadKernel(KERNEL_NAMES[quantizer.kind], resultsAt + CODES_PER_BLOCK * 4);
     this.#run = run;
-    this.#memory = new Uint8Array(memory);
-    this.#results = new Int32Array(memory, resultsAt, CODES_PER_BLOCK);
+    this.#memory = new Uint8Array(memory.buffer);
+    this.#results = new Int32Array(memory.buffer, resultsAt, CODES_PER_BLOCK);
   }
 
   setQuery(vector: Float32Array): void {

@@ -8,6 +8,7 @@ import { readRandomRow } from '../thread/random-row.ts';
 import { Bm25 } from './bm25.ts';
 import { type Collection, Collections, type ScoredPassage } from './collections.ts';
 import { integer } from './columns.ts';
+import { ExactKernel } from './exact-kernel.ts';
 import { embedderKey, type IndexOptions } from './keys.ts';
 import { Nearest } from './nearest.ts';
 import { NO_HITS, type PackedResult, packHits } from './packed-hits.ts';
@@ -46,10 +47,11 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   // Memory mapping reads vectors without a copy in the connection's cache.
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
   const embedder = embedderKey(db, options);
-  const segments = new Segments(db);
+  const exact = new ExactKernel(options.dimensions);
+  const segments = new Segments(db, exact);
   const collections = new Collections(db, segments);
   const bm25 = new Bm25();
-  const nearest = new Nearest(db, segments, options.dimensions);
+  const nearest = new Nearest(db, { segments, exact }, options.dimensions);
   const findGeneration = db.prepare(`
     SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);

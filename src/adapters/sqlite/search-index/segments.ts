@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { bytes, floats, integer, numbers } from './columns.ts';
+import type { ExactKernel, VectorRows } from './exact-kernel.ts';
 
 /** Per thread: 19 MB per 100,000 passages of 1,536 dimensions, 26 MB of 256. */
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
@@ -25,14 +26,19 @@ export class Segments {
   readonly #passages: StatementSync;
   readonly #codes: StatementSync;
   readonly #vectors: StatementSync;
-  readonly #cache = new LRUCache<string, SegmentPassages | Uint8Array | Float32Array>({
-    maxSize: MAX_CACHED_BYTES,
-    ttl: TTL_MS,
-    sizeCalculation: (part) =>
-      ENTRY_BYTES + (ArrayBuffer.isView(part) ? part.byteLength : part.passageKeys.byteLength * 2),
-  });
+  readonly #exact: ExactKernel;
+  readonly #cache: LRUCache<string, SegmentPassages | Uint8Array | VectorRows>;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, exact: ExactKernel) {
+    this.#exact = exact;
+    this.#cache = new LRUCache({
+      maxSize: MAX_CACHED_BYTES,
+      ttl: TTL_MS,
+      sizeCalculation: (part) => ENTRY_BYTES + this.#bytesOf(part),
+      dispose: (part) => {
+        if ('blocks' in part) exact.release(part);
+      },
+    });
     this.#ofGenerations = db.prepare(
       'SELECT key, passages FROM segments WHERE generation_key IN (SELECT value FROM json_each(?)) ORDER BY key',
     );
@@ -50,7 +56,7 @@ export class Segments {
 
   passages(key: number): SegmentPassages {
     const known = this.#cache.get(`passages ${key}`);
-    if (known !== undefined && !ArrayBuffer.isView(known)) return known;
+    if (known !== undefined && 'wordCounts' in known) return known;
     const row = this.#passages.get(key);
     const read = { passageKeys: numbers(row?.passage_keys), wordCounts: numbers(row?.word_counts) };
     this.#cache.set(`passages ${key}`, read);
@@ -66,13 +72,18 @@ export class Segments {
     return read;
   }
 
-  /** Full vectors in the caller's row format. An uncached vector costs some microseconds, so use it for small chatbots only. */
-  vectors(key: number, asRows: (vectors: readonly Float32Array[]) => Float32Array): Float32Array {
+  /** Full vectors. An uncached one costs some microseconds, so use it for small chatbots only. */
+  vectors(key: number): VectorRows {
     const known = this.#cache.get(`vectors ${key}`);
-    if (known instanceof Float32Array) return known;
+    if (known !== undefined && 'blocks' in known) return known;
     const { passageKeys } = this.passages(key);
-    const read = asRows(Array.from(passageKeys, (passage) => floats(this.#vectors.get(passage)?.vector)));
+    const read = this.#exact.store(Array.from(passageKeys, (passage) => floats(this.#vectors.get(passage)?.vector)));
     this.#cache.set(`vectors ${key}`, read);
     return read;
+  }
+
+  #bytesOf(part: SegmentPassages | Uint8Array | VectorRows): number {
+    if ('blocks' in part) return this.#exact.bytesOf(part);
+    return 'wordCounts' in part ? part.passageKeys.byteLength * 2 : part.byteLength;
   }
 }

@@ -55,7 +55,14 @@ test.each([3, 64, 1_000])('Full vectors of %i dimensions have their cosine, zero
   );
   const question = Float32Array.from({ length: dimensions }, (_, place) => Math.cos(place) * 3);
   const cosines = new Float32Array(vectors.length);
-  kernel.compare(kernel.rows([question]), kernel.rows(vectors), cosines);
+  // Blocks that were released are used again.
+  kernel.release(kernel.store(vectors.slice(3)));
+  const other = kernel.store(vectors.slice(1));
+  const rows = kernel.store(vectors);
+  kernel.setQuery(question);
+  kernel.compare(other, new Float32Array(vectors.length));
+  kernel.compare(rows, cosines);
+  expect(new Set([...other.blocks, ...rows.blocks]).size).toBe(other.blocks.length + rows.blocks.length);
   const product = (one: Float32Array, other: Float32Array) =>
     one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0);
   for (const [index, vector] of vectors.entries()) {
