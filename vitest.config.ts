@@ -1,24 +1,35 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import type { InlineConfig } from 'vitest/node';
 import { sayWhatIsNotTried } from './test/support/chromium.ts';
+import { sharedForks } from './test/support/vitest/shared-forks.ts';
+import { SlowestFirst } from './test/support/vitest/slowest-first.ts';
 
 /** As the service itself keeps it (src/composition/compiled-code.ts): threads and programs that tests start find it too. */
 const COMPILED_CODE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+/** How tests are run, wherever their stores are. */
+export const sharedProcesses = {
+  // Processes, not threads: SQLite, native add-ons and worker threads of our own behave as they do in the service.
+  pool: sharedForks,
+  // Test files share a process: starting one and importing the service costs more than most of them.
+  isolate: false,
+  environment: './test/support/vitest/environment.ts',
+  maxWorkers: 2,
+  sequence: { sequencer: SlowestFirst },
+  // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  env: { NODE_COMPILE_CACHE: COMPILED_CODE },
+} satisfies InlineConfig;
 
 sayWhatIsNotTried();
 
 export default defineConfig({
   test: {
+    ...sharedProcesses,
     include: ['test/**/*.test.ts'],
     // Those need engines: npm run test:distributed.
     exclude: ['test/distributed/**'],
-    // Processes, not threads: SQLite, native add-ons and worker threads of our own behave as they do in the service.
-    pool: 'forks',
-    maxWorkers: 2,
-    // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    env: { NODE_COMPILE_CACHE: COMPILED_CODE },
-    setupFiles: ['test/support/keep-compiled-code.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A run proves something or fails: nothing is tried twice, left out by `.only`, or passed for want of tests.

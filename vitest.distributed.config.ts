@@ -3,6 +3,7 @@
  * adapters, those of the interface run here once more, with a database and indices of its own for each service.
  */
 import { defineConfig } from 'vitest/config';
+import { sharedProcesses } from './vitest.config.ts';
 
 export default defineConfig({
   test: {
@@ -14,10 +15,11 @@ export default defineConfig({
       'test/faults/kill.test.ts',
       'test/faults/repeats.test.ts',
     ],
-    env: { TEST_ENGINES: 'true' },
+    ...sharedProcesses,
+    env: { ...sharedProcesses.env, TEST_ENGINES: 'true' },
     globalSetup: ['test/support/engine-url.ts'],
-    pool: 'forks',
-    maxWorkers: 2,
+    // A service that files shared takes its own EventStoreDB with it.
+    teardownTimeout: 60_000,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: 0,

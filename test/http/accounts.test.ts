@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BcryptPasswords, openBcryptPasswords } from '../../src/adapters/bcrypt/passwords.ts';
 import type { User } from '../../src/projections/accounts/queries.ts';
-import { cookiesOf, serviceOfFile, TestService } from '../support/http/service.ts';
+import { cookiesOf, sharedService, TestService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 const register = (body: object) => service().call<{ user: User }>('POST', '/api/auth/register', { body });
 const login = (body: object) => service().call<{ user: User }>('POST', '/api/auth/login', { body });
 const someone = () => `${crypto.randomUUID()}@example.com`;

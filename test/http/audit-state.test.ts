@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventPage } from '../../src/audit/event-page.ts';
 import type { ChatbotState } from '../../src/audit/state/state-view.ts';
-import { type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
+import { type Owner, sharedService, type Widget } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 let widget: Widget;
 let chatbotId: string;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
-import { type Owner, serviceOfFile, TestService } from '../support/http/service.ts';
+import { type Owner, sharedService, TestService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 beforeAll(async () => {
   owner = await service().owner();

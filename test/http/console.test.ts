@@ -1,8 +1,8 @@
 /** The console's shell and files, as browsers load them. Its pages are tried in test/console. */
 import { describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   service().fetch(method, path, { headers });
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/projections/leads/queries.ts';
 import type { Message } from '../../src/projections/messages/queries.ts';
-import { type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
+import { type Owner, sharedService, type Widget } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 beforeAll(async () => {
   owner = await service().owner();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
-import { type Owner, serviceOfFile, TestService } from '../support/http/service.ts';
+import { type Owner, sharedService, TestService } from '../support/http/service.ts';
 import { startTestSite } from '../support/test-site.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 let chatbotId: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 const json = { 'content-type': 'application/json' };
 const login = (body: string, headers: Record<string, string> = json) =>
   service().call('POST', '/api/auth/login', { body, headers });

@@ -5,7 +5,7 @@ import { type ErrorCode, errorCatalogue } from '../../src/http/errors/catalogue.
 import type { Position, StoredEvent } from '../../src/ports/event-log.ts';
 import { hostileRequest } from '../support/http/hostile.ts';
 import { type Operation, operationsOf } from '../support/http/operations.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 import { exchange, type HeaderLines, type WireAnswer, type WireRequest } from '../support/http/wire.ts';
 import { newWorld, type World } from '../support/http/world.ts';
 
@@ -14,7 +14,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 /** For one answer, on a busy machine. */
 const DEADLINE_MS = 10_000;
 
-const service = serviceOfFile();
+const service = sharedService();
 let operations: readonly Operation[];
 beforeAll(async () => {
   const all = operationsOf(await service().document());

@@ -1,10 +1,10 @@
 /** Nobody reaches another's resources: every route of the OpenAPI document, with ids of every other kind of stranger. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type IdOf, type Operation, operationsOf, type Place } from '../support/http/operations.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 import { allThatIsThere, callAs, comparable, newWorld, type World } from '../support/http/world.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let operations: readonly Operation[];
 let victim: World;
 let before: Readonly<Record<string, string>>;

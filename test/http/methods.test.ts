@@ -1,8 +1,8 @@
 /** HEAD, conditional requests and Location, on the routes that the document tells. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
+import { type Answer, type Owner, sharedService, type Widget } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 let widget: Widget;
 let chatbotId: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { docxOf, pdfOf, wordParagraph } from '../support/documents.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const docx = docxOf(wordParagraph('We are open from nine to five.'));
 

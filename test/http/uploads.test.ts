@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
-import { type Owner, serviceOfFile } from '../support/http/service.ts';
+import { type Owner, sharedService } from '../support/http/service.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 let chatbotId: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/projections/messages/queries.ts';
-import { type Owner, serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
+import { type Owner, sharedService, TestService, type Widget } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 let chatbotId: string;
 let widget: Widget;

@@ -1,9 +1,9 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WidgetKey, WidgetKeyWithUsage } from '../../src/projections/widget-keys/queries.ts';
-import { type Owner, serviceOfFile } from '../support/http/service.ts';
+import { type Owner, sharedService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let owner: Owner;
 let chatbotId: string;
 beforeAll(async () => {

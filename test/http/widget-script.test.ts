@@ -1,9 +1,9 @@
 /** The widget's scripts as pages anywhere load them. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   service().fetch(method, path, { headers });
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/service.ts';
 import { rawExchange } from '../support/http/wire.ts';
 import { newWorld } from '../support/http/world.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 
 describe('Bytes that are no proper HTTP', () => {
   const someone = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };

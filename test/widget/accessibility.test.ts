@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 const ANSWER = `### Shipping\n\nWe ship **today** to:\n\n| Country | Days | Price |\n|---|---:|---|\n| Germany | 2 | €4 |\n\n- [Terms](https://example.com/terms)\n- \`FERN10\`\n\n\`\`\`\nlong code ${'x'.repeat(120)}\n\`\`\`\n\n> Quoted [1]`;
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
   model.script = async function* () {
     yield ANSWER;
   };
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: model.models });
   const lead = { allowLeadCapture: true, leadCaptureFields: { name: true, email: true, phone: true } };
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { agentOf, newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A person', () => {
   const model = new ScriptedModel();
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: model.models });
 
   it('is asked for, comes, writes, and goes; each is shown at once', async () => {

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, ROOT, siteOf } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser, siteOf } from '../support/widget/browser.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 const sse = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 describe.skipIf(chromiumPath === null)('A conversation', () => {
   const model = new ScriptedModel();
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: model.models });
 
   it('shows the answer as it is written, then its sources, a rating and three choices', async () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, hostSite, openPage, ROOT, snippet } from '../support/widget/browser.ts';
+import { hostSite, openPage, ROOT, sharedBrowser, snippet } from '../support/widget/browser.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('The widget on a page', () => {
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: new ScriptedModel().models });
 
   it.each([

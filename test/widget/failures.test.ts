@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { refuse } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A visitor', () => {
   const model = new ScriptedModel();
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: model.models });
 
   it('reads a sentence of its own for each refusal of the service', async () => {

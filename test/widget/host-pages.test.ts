@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('On a page', () => {
   const model = new ScriptedModel();
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: model.models });
 
   it('with a strict policy and Trusted Types everything works, and no rule is broken', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
-import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { agentOf, newShop, visit } from '../support/widget/shop.ts';
 
@@ -61,7 +61,7 @@ function suspicious(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(chromiumPath === null)('Hostile content', () => {
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: new ScriptedModel().models });
 
   it('runs nothing and loads nothing in answers, messages of agents, sources, suggestions, welcome and prompts', async () => {

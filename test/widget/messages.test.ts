@@ -4,7 +4,7 @@ import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { serviceOfFile } from '../support/http/service.ts';
 import { png } from '../support/images.ts';
-import { browserOfFile, ROOT } from '../support/widget/browser.ts';
+import { ROOT, sharedBrowser } from '../support/widget/browser.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit, visitorOn } from '../support/widget/shop.ts';
 
@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === null)('A message', () => {
   model.script = async function* () {
     yield 'We ship **today**.';
   };
-  const browser = browserOfFile();
+  const browser = sharedBrowser();
   const service = serviceOfFile({}, { models: model.models });
   let shop: Shop;
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** The console in a real Chromium, over a whole service: one of each for a file of tests. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, onTestFinished } from 'vitest';
-import { type Owner, serviceOfFile, type TestService } from '../../support/http/service.ts';
-import { browserOfFile } from '../../support/widget/browser.ts';
+import { type Owner, serviceOfFile, sharedService, type TestService } from '../../support/http/service.ts';
+import { sharedBrowser } from '../../support/widget/browser.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -35,11 +35,11 @@ const REFUSAL = /Failed to load resource: (?:the server responded with a status 
 
 /**
  * Every test fails that leaves an error in a page's console: a violation of the Content Security Policy is one.
- * @param how as for `serviceOfFile`
+ * @param how as for `serviceOfFile`; without any, the service is shared
  */
 export function consoleOfFile(...how: Parameters<typeof serviceOfFile>): ConsoleOfFile {
-  const browser = browserOfFile();
-  const service = serviceOfFile(...how);
+  const browser = sharedBrowser();
+  const service = how.length === 0 ? sharedService() : serviceOfFile(...how);
   const faults: string[] = [];
   afterEach(() => expect(faults.splice(0)).toEqual([]));
 

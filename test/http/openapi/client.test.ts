@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceOfFile } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/service.ts';
 
 const run = promisify(execFile);
-const service = serviceOfFile();
+const service = sharedService();
 /** Inside the project, so that the program finds the types of Node. */
 const folder = mkdtempSync(join(import.meta.dirname, 'client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleOf } from '../../../src/http/openapi/examples.ts';
 import type { Json, JsonObject } from '../../../src/http/openapi/json.ts';
-import { serviceOfFile } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let document: JsonObject;
 beforeAll(async () => {
   document = (await service().document()) as unknown as JsonObject;

@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { drained } from '../../../src/http/plugins/lingering-close.ts';
 import { appOver } from '../../support/http/app.ts';
-import { serviceOfFile } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 
 /** More than the buffers of a connection hold. */
 const LONG = 24 * 1024 * 1024;

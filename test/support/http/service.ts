@@ -11,6 +11,7 @@ import { readConfig } from '../../../src/config.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
 import { type Installation, newInstallation } from '../engines.ts';
+import { onProcessEnd } from '../vitest/process-end.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
 
 /** Wide enough that no test meets a limit it is not about. */
@@ -54,13 +55,18 @@ interface TestServiceOptions {
 }
 
 export class TestService {
-  readonly running: RunningService;
+  #running: RunningService | undefined;
   readonly #removeData: () => Promise<void>;
   #documented: Promise<Documented> | undefined;
 
   private constructor(running: RunningService, removeData: () => Promise<void>) {
-    this.running = running;
+    this.#running = running;
     this.#removeData = removeData;
+  }
+
+  get running(): RunningService {
+    if (this.#running === undefined) throw new Error('The service has stopped');
+    return this.#running;
   }
 
   static async start(
@@ -84,7 +90,9 @@ export class TestService {
   }
 
   async stop(): Promise<void> {
-    await this.running.stop();
+    await this.#running?.stop();
+    // Variables of the test file keep this object as long as the process lives, but not the whole service.
+    this.#running = undefined;
     await this.#removeData();
   }
 
@@ -274,13 +282,31 @@ export function streamed(text: string): StreamedAnswer {
   return { events, text: tokens.join(''), messageId: String(done?.data.messageId ?? '') };
 }
 
-/** One service for the tests of a file. */
+/** A service of their own for the tests of a file: with other options, or because they count what is in its stores. */
 export function serviceOfFile(...how: Parameters<typeof TestService.start>): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
     service = await TestService.start(...how);
   });
   afterAll(() => service?.stop());
+  return () => {
+    if (service === undefined) throw new Error('The service has not started');
+    return service;
+  };
+}
+
+let starting: Promise<TestService> | undefined;
+
+/** The service that all files of the test process share, whose tests have accounts of their own. */
+export function sharedService(): () => TestService {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    starting ??= TestService.start().then((started) => {
+      onProcessEnd(() => started.stop());
+      return started;
+    });
+    service = await starting;
+  });
   return () => {
     if (service === undefined) throw new Error('The service has not started');
     return service;

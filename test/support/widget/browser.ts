@@ -1,9 +1,10 @@
-/** One Chromium for a file of tests, and pages of sites that have the widget on them. */
+/** One Chromium for a test process, and pages of sites that have the widget on them. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { chromiumPath } from '../chromium.ts';
+import { onProcessEnd } from '../vitest/process-end.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -17,12 +18,20 @@ const FLAGS = [
 ];
 export const ROOT = '#chatledger-widget';
 
-export function browserOfFile(): () => Browser {
+let launching: Promise<Browser> | undefined;
+
+/** The browser that all files of the test process share. */
+export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath ?? '', headless: true, args: FLAGS });
+    launching ??= chromium
+      .launch({ executablePath: chromiumPath ?? '', headless: true, args: FLAGS })
+      .then((launched) => {
+        onProcessEnd(() => launched.close());
+        return launched;
+      });
+    browser = await launching;
   });
-  afterAll(() => browser?.close());
   return () => {
     if (browser === undefined) throw new Error('The browser has not started');
     return browser;

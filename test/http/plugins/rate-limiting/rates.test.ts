@@ -5,10 +5,10 @@ import type { RateLimit } from '../../../../src/ports/rate-limits.ts';
 import { RATES, type RateName, DEFAULT_RATES as USUAL } from '../../../../src/ports/rates.ts';
 import { appOver } from '../../../support/http/app.ts';
 import { type Operation, operationsOf } from '../../../support/http/operations.ts';
-import { serviceOfFile } from '../../../support/http/service.ts';
+import { sharedService } from '../../../support/http/service.ts';
 import { callAs, newWorld, type World } from '../../../support/http/world.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let world: World;
 let operations: readonly Operation[];
 beforeAll(async () => {
