@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BcryptPasswords, openBcryptPasswords } from '../../src/adapters/bcrypt/passwords.ts';
 import type { User } from '../../src/projections/accounts/queries.ts';
-import { cookiesOf, sharedService, TestService } from '../support/http/service.ts';
+import { cookiesOf, TestService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 const register = (body: object) => service().call<{ user: User }>('POST', '/api/auth/register', { body });

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventPage } from '../../src/audit/event-page.ts';
 import type { ChatbotState } from '../../src/audit/state/state-view.ts';
-import { type Owner, sharedService, type Widget } from '../support/http/service.ts';
+import type { Owner, Widget } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
-import { type Owner, sharedService, TestService } from '../support/http/service.ts';
+import { type Owner, TestService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;

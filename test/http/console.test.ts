@@ -1,6 +1,6 @@
 /** The console's shell and files, as browsers load them. Its pages are tried in test/console. */
 import { describe, expect, it } from 'vitest';
-import { sharedService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/projections/leads/queries.ts';
 import type { Message } from '../../src/projections/messages/queries.ts';
-import { type Owner, sharedService, type Widget } from '../support/http/service.ts';
+import type { Owner, Widget } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { sharedService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 const json = { 'content-type': 'application/json' };

@@ -5,7 +5,7 @@ import { type ErrorCode, errorCatalogue } from '../../src/http/errors/catalogue.
 import type { Position, StoredEvent } from '../../src/ports/event-log.ts';
 import { hostileRequest } from '../support/http/hostile.ts';
 import { type Operation, operationsOf } from '../support/http/operations.ts';
-import { sharedService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 import { exchange, type HeaderLines, type WireAnswer, type WireRequest } from '../support/http/wire.ts';
 import { newWorld, type World } from '../support/http/world.ts';
 

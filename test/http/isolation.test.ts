@@ -1,7 +1,7 @@
 /** Nobody reaches another's resources: every route of the OpenAPI document, with ids of every other kind of stranger. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type IdOf, type Operation, operationsOf, type Place } from '../support/http/operations.ts';
-import { sharedService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 import { allThatIsThere, callAs, comparable, newWorld, type World } from '../support/http/world.ts';
 
 const service = sharedService();

@@ -1,6 +1,7 @@
 /** HEAD, conditional requests and Location, on the routes that the document tells. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Owner, sharedService, type Widget } from '../support/http/service.ts';
+import type { Answer, Owner, Widget } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import { docxOf, pdfOf, wordParagraph } from '../support/documents.ts';
-import { sharedService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

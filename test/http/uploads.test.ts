@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
-import { type Owner, sharedService } from '../support/http/service.ts';
+import type { Owner } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
 const service = sharedService();

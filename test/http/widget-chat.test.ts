@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/projections/messages/queries.ts';
-import { type Owner, sharedService, TestService, type Widget } from '../support/http/service.ts';
+import { type Owner, TestService, type Widget } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;

@@ -1,7 +1,8 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WidgetKey, WidgetKeyWithUsage } from '../../src/projections/widget-keys/queries.ts';
-import { type Owner, sharedService } from '../support/http/service.ts';
+import type { Owner } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 let owner: Owner;

@@ -1,7 +1,7 @@
 /** The widget's scripts as pages anywhere load them. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sharedService } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,7 +1,8 @@
 /** The console in a real Chromium, over a whole service: one of each for a file of tests. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, onTestFinished } from 'vitest';
-import { type Owner, serviceOfFile, sharedService, type TestService } from '../../support/http/service.ts';
+import { type Owner, serviceOfFile, type TestService } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/shared-service.ts';
 import { sharedBrowser } from '../../support/widget/browser.ts';
 
 export const PHONE = { width: 390, height: 844 };

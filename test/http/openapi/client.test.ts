@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedService } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/shared-service.ts';
 
 const run = promisify(execFile);
 const service = sharedService();

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleOf } from '../../../src/http/openapi/examples.ts';
 import type { Json, JsonObject } from '../../../src/http/openapi/json.ts';
-import { sharedService } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
 let document: JsonObject;

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { drained } from '../../../src/http/plugins/lingering-close.ts';
 import { appOver } from '../../support/http/app.ts';
-import { sharedService } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/shared-service.ts';
 
 const service = sharedService();
 

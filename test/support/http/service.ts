@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { type BcryptPasswords, openBcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
+import type { BcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
 import type { Models } from '../../../src/composition/models.ts';
 import { type RunningService, startService } from '../../../src/composition/service.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
 import { type Installation, newInstallation } from '../engines.ts';
-import { onProcessEnd } from '../vitest/process-end.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
 
 /** Wide enough that no test meets a limit it is not about. */
@@ -54,10 +54,12 @@ interface TestServiceOptions {
   readonly installation?: Installation;
 }
 
+/** The routes, and so their document, are the same in every service. */
+let documented: Promise<Documented> | undefined;
+
 export class TestService {
   #running: RunningService | undefined;
   readonly #removeData: () => Promise<void>;
-  #documented: Promise<Documented> | undefined;
 
   private constructor(running: RunningService, removeData: () => Promise<void>) {
     this.#running = running;
@@ -78,10 +80,8 @@ export class TestService {
     const place = { DATA_DIR: directory, ...installation.environment };
     const read = readConfig({}, { ...ENVIRONMENT, ...place, ...environment });
     if (!read.ok) throw new Error(read.faults.join('\n'));
-    // At the least cost bcrypt knows: what it costs is its own tests' concern.
-    const passwords = openBcryptPasswords({ rounds: 4 });
     const logger = pino({ level: 'silent' });
-    const running = await startService(read.config, { logger, passwords, ...options });
+    const running = await startService(read.config, { logger, passwords: cheapPasswords, ...options });
     await running.ready;
     return new TestService(running, async () => {
       rmSync(directory, { recursive: true, force: true });
@@ -129,8 +129,8 @@ export class TestService {
   }
 
   documented(): Promise<Documented> {
-    this.#documented ??= this.document().then((document) => new Documented(document));
-    return this.#documented;
+    documented ??= this.document().then((document) => new Documented(document));
+    return documented;
   }
 
   async document(): Promise<OpenApiDocument> {
@@ -289,24 +289,6 @@ export function serviceOfFile(...how: Parameters<typeof TestService.start>): () 
     service = await TestService.start(...how);
   });
   afterAll(() => service?.stop());
-  return () => {
-    if (service === undefined) throw new Error('The service has not started');
-    return service;
-  };
-}
-
-let starting: Promise<TestService> | undefined;
-
-/** The service that all files of the test process share, whose tests have accounts of their own. */
-export function sharedService(): () => TestService {
-  let service: TestService | undefined;
-  beforeAll(async () => {
-    starting ??= TestService.start().then((started) => {
-      onProcessEnd(() => started.stop());
-      return started;
-    });
-    service = await starting;
-  });
   return () => {
     if (service === undefined) throw new Error('The service has not started');
     return service;

@@ -5,7 +5,7 @@ import type { RateLimit } from '../../../../src/ports/rate-limits.ts';
 import { RATES, type RateName, DEFAULT_RATES as USUAL } from '../../../../src/ports/rates.ts';
 import { appOver } from '../../../support/http/app.ts';
 import { type Operation, operationsOf } from '../../../support/http/operations.ts';
-import { sharedService } from '../../../support/http/service.ts';
+import { sharedService } from '../../../support/http/shared-service.ts';
 import { callAs, newWorld, type World } from '../../../support/http/world.ts';
 
 const service = sharedService();
