@@ -1,5 +1,5 @@
 /** Websites as sources of a running service: refreshed for as little as possible, watched while they are read, gone when deleted. */
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import type { Models } from '../../src/composition/models.ts';
 import type { Embedder } from '../../src/ports/models.ts';
@@ -28,7 +28,20 @@ function countingModels(): Models & { readonly embedded: string[] } {
   return { ...new ScriptedModel().models, embedder, embedded };
 }
 
+/** As many as there are tests: the service is told at its start which hosts it may read. */
+const SITES = 7;
+const sites: TestSite[] = [];
+const models = countingModels();
+let service: TestService;
+beforeAll(async () => {
+  while (sites.length < SITES) sites.push(await startTestSite());
+  const hosts = sites.map(({ host }) => host).join(',');
+  service = await TestService.start({ CRAWL_ALLOW_HOSTS: hosts, CRAWL_DELAY_MS: '0' }, { models });
+});
+afterAll(() => service.stop());
+
 interface Setting {
+  readonly site: TestSite;
   readonly owner: Owner;
   readonly chatbotId: string;
   readonly add: () => Promise<string>;
@@ -36,15 +49,17 @@ interface Setting {
   readonly progress: () => Promise<ChatbotProgress>;
 }
 
-async function settingOf(site: TestSite, models: Models): Promise<Setting> {
-  const environment = { CRAWL_ALLOW_HOSTS: site.host, CRAWL_DELAY_MS: '0' };
-  const service = await TestService.start(environment, { models });
-  onTestFinished(() => service.stop());
+/** A site and a chatbot of the test's own. */
+async function newSetting(): Promise<Setting> {
+  const site = sites.pop();
+  if (site === undefined) throw new Error('There are more tests than sites');
   onTestFinished(() => site.close());
+  models.embedded.length = 0;
   const owner = await service.owner();
   const { id: chatbotId } = await owner.chatbot();
   const at = `/chatbots/${chatbotId}/datasources`;
   return {
+    site,
     owner,
     chatbotId,
     async add() {
@@ -64,13 +79,12 @@ describe('A website that is read', () => {
   it('was updated when its status changed: when reading it began, and when it was done', async () => {
     const asked = Promise.withResolvers<void>();
     const more = Promise.withResolvers<void>();
-    const site = await startTestSite();
+    const { site, owner, chatbotId, add, source } = await newSetting();
     site.set('/', async (_request, response) => {
       asked.resolve();
       await more.promise;
       response.setHeader('content-type', 'text/html').end(page('Home', text('Bees')));
     });
-    const { owner, chatbotId, add, source } = await settingOf(site, new ScriptedModel().models);
     await add();
     await asked.promise;
     const reading = await source();
@@ -90,8 +104,8 @@ describe('A website with very many pages that are not read', () => {
   const home = (count: number) => page('Home', text('Bees'), archives(count));
 
   it('tells every one of them, a page at a time, until it is deleted', async () => {
-    const site = await startTestSite({ '/': home(1_234) });
-    const { owner, chatbotId, add, source } = await settingOf(site, new ScriptedModel().models);
+    const { site, owner, chatbotId, add, source } = await newSetting();
+    site.set('/', home(1_234));
     const id = await add();
     await owner.trained(chatbotId);
     const { crawlSummary } = await source();
@@ -128,8 +142,8 @@ describe('A website with very many pages that are not read', () => {
     const links = archives(250)
       .map((path) => `<a href="${path}"></a>`)
       .join('');
-    const site = await startTestSite({ '/': `<html><body>${links}</body></html>` });
-    const { owner, chatbotId, add, source } = await settingOf(site, new ScriptedModel().models);
+    const { site, owner, chatbotId, add, source } = await newSetting();
+    site.set('/', `<html><body>${links}</body></html>`);
     const id = await add();
     await owner.trained(chatbotId);
     expect((await source()).status).toBe('error');
@@ -143,9 +157,7 @@ describe('A website with very many pages that are not read', () => {
 
 describe('A website that is refreshed', () => {
   it('costs nothing for pages that did not change, and an embedding for each passage that did', async () => {
-    const site = await startTestSite();
-    const models = countingModels();
-    const { owner, chatbotId, add, source } = await settingOf(site, models);
+    const { site, owner, chatbotId, add, source } = await newSetting();
     const topics = new Map(['', 'a', 'b', 'c'].map((name) => [`/${name}`, `Topic ${name || 'home'}`]));
     let sent = 0;
     for (const path of topics.keys()) {
@@ -182,9 +194,7 @@ describe('A website that is refreshed', () => {
 
   it('keeps what it said while that fails, and compares with it again when it is back', async () => {
     let isUp = true;
-    const site = await startTestSite();
-    const models = countingModels();
-    const { owner, chatbotId, add, source } = await settingOf(site, models);
+    const { site, owner, chatbotId, add, source } = await newSetting();
     site.set('/', (request, response) => {
       const isSame = request.headers['if-none-match'] === '"1"';
       response.writeHead(isUp ? (isSame ? 304 : 200) : 404, { etag: '"1"', 'content-type': 'text/html' });
@@ -212,8 +222,7 @@ describe('A website that is refreshed', () => {
 
 describe('A website that is being read', () => {
   /** The last page waits until it is told to go on. */
-  async function slowSite() {
-    const site = await startTestSite();
+  function makeSlow(site: TestSite) {
     const going = Promise.withResolvers<void>();
     const links = Array.from({ length: 70 }, (_, n) => `/p${n}`);
     site.set('/', page('Home', text('Home'), [...links, '/last']));
@@ -221,12 +230,12 @@ describe('A website that is being read', () => {
     site.set('/last', (_request, response) => {
       void going.promise.then(() => response.end(page('Last', text('Last'))));
     });
-    return { site, goOn: () => going.resolve() };
+    return { goOn: () => going.resolve() };
   }
 
   it('shows in its status how many pages and passages there are so far', async () => {
-    const { site, goOn } = await slowSite();
-    const { owner, chatbotId, add, source, progress } = await settingOf(site, countingModels());
+    const { site, owner, chatbotId, add, source, progress } = await newSetting();
+    const { goOn } = makeSlow(site);
     await add();
     // The links of the first page fill a passage of their own.
     const soFar = { status: 'training', pageCount: 71, chunkCount: 72 };
@@ -241,8 +250,8 @@ describe('A website that is being read', () => {
   });
 
   it('and deleted meanwhile is not read on', async () => {
-    const { site, goOn } = await slowSite();
-    const { owner, chatbotId, add, progress } = await settingOf(site, countingModels());
+    const { site, owner, chatbotId, add, progress } = await newSetting();
+    const { goOn } = makeSlow(site);
     const endless = Array.from({ length: 400 }, (_, n) => `/q${n}`);
     site.set('/last', page('Last', text('Last'), endless));
     for (const path of endless) {

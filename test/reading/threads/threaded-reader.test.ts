@@ -107,7 +107,7 @@ describe('a reading thread', () => {
 
   // One reader for all: what a page leaves behind in the thread must not harm the next one.
   describe('that reads one hostile page after another', () => {
-    const shared = new ThreadedReader({ threads: 1, pageTimeoutMs: 2_000 });
+    const shared = new ThreadedReader({ threads: 1, pageTimeoutMs: 1_000 });
     afterAll(() => shared.close());
 
     test.each([
