@@ -20,6 +20,8 @@ export interface Config {
   readonly eventStoreUrl: string | null;
   readonly mongoUrl: string | null;
   readonly elasticsearchUrl: string | null;
+  /** A start waits so long for an engine that is away. */
+  readonly startTimeoutSeconds: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Further origins whose pages may use a session. */
   readonly webOrigins: readonly string[];
@@ -87,6 +89,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     eventStoreUrl: settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kurrent|kdb)(?:\+discover)?:$/),
     mongoUrl: settings.storeUrl('MONGODB_URL', /^mongodb(?:\+srv)?:$/),
     elasticsearchUrl: settings.storeUrl('ELASTICSEARCH_URL', /^https?:$/),
+    startTimeoutSeconds: settings.integer('START_TIMEOUT', 300, 0, 86_400),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     webOrigins: settings.list('WEB_ORIGINS').flatMap((entry) => settings.checkedOrigin('WEB_ORIGINS', entry) ?? []),
     trustProxy: parseTrustProxy(settings.text('TRUST_PROXY') ?? 'false', (entry) =>

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
+type Address = Pick<Config, 'host' | 'port'>;
+
 /** Listens where the configuration says. @returns the address @throws Error that says which variable to change */
-export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+export async function listen(app: FastifyInstance, { host, port }: Address): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const advice = adviceOn(code, host, port);
-    throw advice === null ? error : new Error(advice, { cause: error });
+    throw whyNotListening(error, { host, port });
   }
+}
+
+/** Returns the error itself when there is no advice on it. */
+export function whyNotListening(error: unknown, { host, port }: Address): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const advice = adviceOn(code, host, port);
+  return advice === null ? error : new Error(advice, { cause: error });
 }
 
 function adviceOn(code: unknown, host: string, port: number): string | null {

@@ -1,5 +1,6 @@
 import { type Config, type Environment, readConfig } from '../config.ts';
-import { type RunningService, type ServiceOptions, startService } from './service.ts';
+import type { RunningService, ServiceOptions } from './service.ts';
+import { startWhenEnginesAnswer } from './wait-for-engines.ts';
 
 /**
  * Prints all faults and exits with status 1 when there are any.
@@ -19,7 +20,7 @@ const EXPLAIN_AFTER_MS = 1_000;
 const DRAIN_DELAY_MS = 500;
 
 /**
- * SIGTERM and SIGINT shut the service down gracefully; a second signal exits at once. Resolves when requests are answered.
+ * SIGTERM and SIGINT shut the service down gracefully; a second signal, and one during the start, exits at once. Resolves when requests are answered.
  * @param options.afterwards called when nothing runs any more, also after a failed start
  */
 export async function run(
@@ -28,16 +29,10 @@ export async function run(
 ): Promise<RunningService> {
   // A terminal or file that takes no more output must not end the service.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  const service = await startService(config, { drainDelayMs: DRAIN_DELAY_MS, ...options }).catch(
-    async (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      await options.afterwards?.();
-      process.exit(1);
-    },
-  );
+  let service: RunningService | null = null;
   let stopping = false;
   const stop = async () => {
-    await service.stop();
+    await service?.stop();
     await options.afterwards?.();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -50,6 +45,13 @@ export async function run(
       );
     });
   }
+  service = await startWhenEnginesAnswer(config, { drainDelayMs: DRAIN_DELAY_MS, ...options }).catch(
+    async (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      await options.afterwards?.();
+      process.exit(1);
+    },
+  );
   await untilReady(service);
   return service;
 }

@@ -63,6 +63,8 @@ export interface ServiceOptions {
   readonly passwords?: BcryptPasswords;
   /** See `DrainDelay`, milliseconds. Default 0. */
   readonly drainDelayMs?: number;
+  /** Frees the address for the service. */
+  readonly beforeListening?: () => Promise<void>;
 }
 
 interface Problem {
@@ -72,9 +74,12 @@ interface Problem {
   readonly severity?: 'error';
 }
 
+export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
+  pino({ level: logLevel }, logDestination(process.stdout.fd));
+
 /** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
-  const logger = options.logger ?? pino({ level: config.logLevel }, logDestination(process.stdout.fd));
+  const logger = options.logger ?? createLogger(config);
   const report = ({ message, severity, ...details }: Problem) =>
     logger[severity ?? 'warn']({ ...details, err: details.error, error: undefined }, message);
   const startedAt = performance.now();
@@ -177,6 +182,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     disposables.add(() => workers.stop(WORKER_GRACE_MS));
     disposables.add(() => drain(app, cutOff));
     treeHeads.start();
+    await options.beforeListening?.();
     const address = await listen(app, config);
     if (config.roles.includes('http')) {
       widgetFiles.all().catch((error: unknown) => report({ message: 'The widget could not be built', error }));

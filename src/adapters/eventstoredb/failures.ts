@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 export const STORE_NAME = 'event log';
 
@@ -17,6 +17,8 @@ const REFUSAL_TYPES = new Set([
 ]);
 /** Permanent gRPC status codes: invalid argument, permission denied, unimplemented, unauthenticated. */
 const REFUSAL_CODES = new Set([3, 7, 12, 16]);
+/** Permission denied, unauthenticated. */
+const LOGIN_CODES = new Set([7, 16]);
 const MAX_MESSAGE_LENGTH = 300;
 const LOGIN_HINT = 'check the user and password in EVENTSTORE_URL; the user must be in $admins';
 
@@ -34,11 +36,15 @@ export function isRefusal(error: unknown): boolean {
   return REFUSAL_TYPES.has(typeOf(error) ?? '') || REFUSAL_CODES.has(Number(property(error, 'code')));
 }
 
+const isAccessDenied = (error: unknown): boolean =>
+  typeOf(error) === 'access-denied' || LOGIN_CODES.has(Number(property(error, 'code')));
+
 /** Keeps only the message: the client's errors hold whole calls. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH);
   const type = typeOf(error);
-  const hint = type === 'access-denied' ? ` (${LOGIN_HINT})` : '';
-  return new StoreUnavailable(STORE_NAME, type === undefined ? message : `${type}: ${message}${hint}`);
+  const told = type === undefined ? message : `${type}: ${message}`;
+  if (!isAccessDenied(error)) return new StoreUnavailable(STORE_NAME, told);
+  return new StoreRefused(STORE_NAME, `${told} (${LOGIN_HINT})`);
 }

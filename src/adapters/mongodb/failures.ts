@@ -10,13 +10,15 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from 'mongodb';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 /** For calls made within requests. */
 const DEFAULT_DEADLINE_MS = 10_000;
 /** For work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
+/** Unauthorized, AuthenticationFailed, AtlasError: credentials or rights are wrong. */
+const REFUSAL_CODES: ReadonlySet<number> = new Set([13, 18, 8000]);
 const DUPLICATE_KEY_CODE = 11_000;
 
 /**
@@ -89,6 +91,9 @@ function storeError(store: string, error: unknown): unknown {
   // DNS failure, for mongodb+srv.
   if (error instanceof Error && 'syscall' in error) return new StoreUnavailable(store, error.message);
   if (!(error instanceof MongoError)) return error;
+  if (error instanceof MongoServerError && REFUSAL_CODES.has(Number(error.code))) {
+    return new StoreRefused(store, `${describe(error)}: check the user and password in MONGODB_URL`);
+  }
   if (isUnavailable(error)) return new StoreUnavailable(store, describe(error));
   return new Error(`${store}: ${describe(error)}`);
 }

@@ -1,0 +1,53 @@
+/** Starts the service. While an engine that a URL names is away, waits for it and tries again. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../ports/store-unavailable.ts';
+import { secondsSince } from './model-availability.ts';
+import { createLogger, type RunningService, type ServiceOptions, startService } from './service.ts';
+import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
+
+/** Doubles between these bounds, with jitter, so that many nodes do not return at once. */
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 10_000;
+
+/**
+ * An attempt opens all stores anew, so that nothing of an earlier one is left.
+ * @throws the reason of the last attempt after `START_TIMEOUT`; at once an error that waiting does not mend, such as wrong credentials
+ */
+export async function startWhenEnginesAnswer(config: Config, options: ServiceOptions): Promise<RunningService> {
+  const logger = options.logger ?? createLogger(config);
+  const startedAt = performance.now();
+  const endsAt = startedAt + config.startTimeoutSeconds * 1000;
+  let listener: WaitingListener | null = null;
+  const beforeListening = async () => listener?.close();
+  try {
+    for (let delayMs = MIN_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)) {
+      try {
+        return await startService(config, { ...options, logger, beforeListening });
+      } catch (error) {
+        const awaiting = engineAwaited(error, config);
+        const waitMs = delayMs * (0.75 + Math.random() / 4);
+        if (awaiting === null || performance.now() + waitMs >= endsAt) throw error;
+        listener ??= await listenWhileWaiting(config);
+        listener.awaits(awaiting);
+        const state = { awaiting, address: listener.address, waitedSeconds: secondsSince(startedAt) };
+        const reason = error instanceof Error ? error.message : String(error);
+        logger.warn({ ...state, atMostSeconds: config.startTimeoutSeconds, reason }, 'Waiting for an engine');
+        await pause(waitMs);
+      }
+    }
+  } finally {
+    await listener?.close();
+  }
+}
+
+/** Stores that fail for reasons of their own while MongoDB is there. */
+const NOT_IN_MONGODB = new Set(['search index', 'read models']);
+
+/** Returns null for a failure that waiting does not mend, or that is of no engine. */
+function engineAwaited(error: unknown, { eventStoreUrl, mongoUrl }: Config): string | null {
+  if (!(error instanceof StoreUnavailable) || error instanceof StoreRefused || error instanceof StoreDamaged)
+    return null;
+  if (error.store === 'event log') return eventStoreUrl === null ? null : 'EventStoreDB';
+  return mongoUrl === null || NOT_IN_MONGODB.has(error.store) ? null : 'MongoDB';
+}
