@@ -21,23 +21,17 @@ export interface AuditSearch {
 
 /** @throws Error with a message for operators when there is no index to read */
 export async function openAuditSearch(config: Config, documents: ReadableDocuments): Promise<AuditSearch> {
-  const { embedder, close: closeModels } = openModels(config, () => undefined);
-  try {
-    const index = await openIndex(config, embedder);
-    const activeGenerations = async (chatbotId: string) => {
-      const options = { where: { chatbotId }, orderBy: { field: 'createdAt', direction: 'asc' } } as const;
-      const sources = await findAll<DataSourceDocument>(documents, dataSources.collection, options);
-      return sources.flatMap(({ activeGeneration }) => activeGeneration ?? []);
-    };
-    const close = async () => {
-      await index.close();
-      await closeModels();
-    };
-    return { retrieval: { searchIndex: new MigratingSearch(index), embedder, activeGenerations }, close };
-  } catch (error) {
-    await closeModels();
-    throw error;
-  }
+  const { embedder } = openModels(config, () => undefined);
+  const index = await openIndex(config, embedder);
+  const activeGenerations = async (chatbotId: string) => {
+    const options = { where: { chatbotId }, orderBy: { field: 'createdAt', direction: 'asc' } } as const;
+    const sources = await findAll<DataSourceDocument>(documents, dataSources.collection, options);
+    return sources.flatMap(({ activeGeneration }) => activeGeneration ?? []);
+  };
+  return {
+    retrieval: { searchIndex: new MigratingSearch(index), embedder, activeGenerations },
+    close: () => index.close(),
+  };
 }
 
 async function openIndex(

@@ -1,4 +1,4 @@
-import { openThreadedEmbedder } from '../adapters/offline/threaded-embedder.ts';
+import { createOfflineEmbedder } from '../adapters/offline/embedder.ts';
 import { openOpenAiModels } from '../adapters/openai/models.ts';
 import type { UsageObserver } from '../adapters/openai/options.ts';
 import type { AnswerGenerator } from '../answering/answer-generator.ts';
@@ -16,16 +16,10 @@ export interface Models {
   readonly probeLanguageModel: LanguageModelProbe | null;
 }
 
-export interface OpenedModels extends Models {
-  close(): Promise<void>;
-}
-
 /** A language model when one is configured, otherwise extracts from the content itself. @throws Error that names what is missing */
-export function openModels({ openai }: Config, onUsage: UsageObserver): OpenedModels {
+export function openModels({ openai }: Config, onUsage: UsageObserver): Models {
   if (openai === null) {
-    const embedder = openThreadedEmbedder();
-    const close = () => embedder.close();
-    return { answerGenerator: extractiveAnswers(), embedder, probeLanguageModel: null, close };
+    return { answerGenerator: extractiveAnswers(), embedder: createOfflineEmbedder(), probeLanguageModel: null };
   }
   const { languageModel, embedder } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
@@ -38,6 +32,5 @@ export function openModels({ openai }: Config, onUsage: UsageObserver): OpenedMo
     answerGenerator: modelAnswers(languageModel),
     embedder,
     probeLanguageModel: languageModelProbe(languageModel, DEFAULT_CONFIGURATION.chatbotModel),
-    close: async () => undefined,
   };
 }

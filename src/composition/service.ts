@@ -28,7 +28,7 @@ import { logDestination } from './log-destination.ts';
 import { openMailer } from './mail.ts';
 import { ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
 import { probeModels } from './model-probe.ts';
-import { type Models, type OpenedModels, openModels } from './models.ts';
+import { type Models, openModels } from './models.ts';
 import { ProductMetrics } from './product-metrics.ts';
 import { RELEASE } from './release.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -90,7 +90,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const availability = new ModelAvailability(logger);
     const measures = new Instrumentation(availability);
     const product = new ProductMetrics(measures.registry, build);
-    const models = measures.models(options.models ?? opened(openModels(config, product.tokensUsed), disposables));
+    const models = measures.models(options.models ?? openModels(config, product.tokensUsed));
     const unmeasured = await openStores(config, models.embedder, report);
     disposables.add(() => unmeasured.close());
     const gate = new AppendGate();
@@ -110,7 +110,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     disposables.add(() => passwords.close());
     const documentReader = new ThreadedReader();
     disposables.add(() => documentReader.close());
-    const preparer = new ThreadedPreparer();
+    const preparer = new ThreadedPreparer({ hashesVectors: models.embedder.kind === 'hashed' });
     disposables.add(() => preparer.close());
     const images = new IsolatedImages();
     disposables.add(() => images.close());
@@ -237,11 +237,6 @@ function storesOf({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): Readon
     documents: mongoUrl === null ? 'embedded' : 'MongoDB',
     search: elasticsearchUrl === null ? 'embedded' : 'Elasticsearch',
   };
-}
-
-function opened(models: OpenedModels, disposables: Disposables): Models {
-  disposables.add(() => models.close());
-  return models;
 }
 
 /** Loads the renderer only where it is configured. */

@@ -13,6 +13,8 @@ export interface CutPassage {
 export interface PreparedPassage extends CutPassage {
   /** See `IndexedPassage.words`. */
   readonly words: string;
+  /** Hashed from the words; null where a model embeds the text. */
+  readonly vector: Float32Array | null;
 }
 
 /** The document exceeds the limits; the message is a sentence for its owner. */
@@ -25,7 +27,7 @@ export interface PassagePreparer {
    * Yields passages in order, in small batches, with backpressure. Rejects with the signal's reason, or `DocumentLimitExceeded`.
    */
   prepare(document: ReadDocument, signal: AbortSignal): AsyncIterable<readonly PreparedPassage[]>;
-  /** Words of passages that were cut before, in order. Pass few: they travel in one message. */
-  wordsOf(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly string[]>;
+  /** Analyses passages that were cut before, in order. Pass few: they travel in one message. */
+  analyse(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly PreparedPassage[]>;
   close(): Promise<void>;
 }

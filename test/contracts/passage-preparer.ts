@@ -1,9 +1,11 @@
 /** Contract of every passage preparer, compared with chunking and analysis done directly. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import type { PassagePreparer, PreparedPassage } from '../../src/ports/passage-preparer.ts';
 import { analysePassage } from '../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../src/text/document.ts';
+import { searchedText } from '../../src/text/passage.ts';
 
 const never = new AbortController().signal;
 
@@ -38,10 +40,20 @@ const documents: readonly (readonly [string, ReadDocument])[] = [
   ],
 ];
 
+/** The threads fold title and text apart, the embedder folds them together. */
+const inManyScripts: readonly ReadDocument[] = [
+  'Größe und Lieferung: 3–5 Werktage, ﬁx und fertig. ',
+  '退货政策：三十天内可以退货。',
+  'أسعار الشحن والتوصيل ١٢٣ درهم. ',
+  'Đổi trả trong vòng 30 ngày. ',
+  '\u0301\u00ad\ufeff e\u0301 the of and ',
+].map((text) => ({ ...documentOf([{ kind: 'paragraph', text: text.repeat(20) }]), title: `${text} Guide’s` }));
+
 function directly(document: ReadDocument): readonly PreparedPassage[] {
   return chunkDocument(document).map(({ ordinal: _, ...passage }) => ({
     ...passage,
     words: analysePassage(passage).join(' '),
+    vector: null,
   }));
 }
 
@@ -51,9 +63,12 @@ async function prepared(preparer: PassagePreparer, document: ReadDocument): Prom
   return all;
 }
 
-export function describePassagePreparerContract(name: string, open: () => PassagePreparer): void {
+export function describePassagePreparerContract(
+  name: string,
+  open: (options: { hashesVectors: boolean }) => PassagePreparer,
+): void {
   describe(`${name} as a passage preparer`, () => {
-    const preparer = open();
+    const preparer = open({ hashesVectors: false });
     afterAll(() => preparer.close());
 
     test.each(documents)(
@@ -70,8 +85,20 @@ export function describePassagePreparerContract(name: string, open: () => Passag
 
     test('finds the words of passages that were cut before', async () => {
       const passages = directly(documentOf(sections(30)));
-      expect(await preparer.wordsOf(passages, never)).toEqual(passages.map(({ words }) => words));
-      expect(await preparer.wordsOf([], never)).toEqual([]);
+      const cut = passages.map(({ words: _words, vector: _vector, ...passage }) => passage);
+      expect(await preparer.analyse(cut, never)).toEqual(passages);
+      expect(await preparer.analyse([], never)).toEqual([]);
+    });
+
+    test('hashes the very vectors of the offline embedder where no model embeds', async () => {
+      const hashing = open({ hashesVectors: true });
+      onTestFinished(() => hashing.close());
+      for (const document of [documentOf(sections(20)), ...inManyScripts]) {
+        const passages = await prepared(hashing, document);
+        const vectors = await createOfflineEmbedder().embed(passages.map(searchedText), never);
+        expect(passages.map(({ vector }) => vector)).toEqual(vectors);
+        expect(await hashing.analyse(passages, never)).toEqual(passages);
+      }
     });
 
     test('goes on after a caller aborted in the middle of a document', async () => {
@@ -93,7 +120,7 @@ export function describePassagePreparerContract(name: string, open: () => Passag
       await expect(first).rejects.toThrow('left');
       const { signal } = leaving;
       await expect(preparer.prepare(documentOf(blocks), signal)[Symbol.asyncIterator]().next()).rejects.toThrow('left');
-      await expect(preparer.wordsOf([], signal)).rejects.toThrow('left');
+      await expect(preparer.analyse([], signal)).rejects.toThrow('left');
     });
 
     test('lets the event loop run while it prepares a long document', async () => {

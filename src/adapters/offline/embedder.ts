@@ -1,7 +1,7 @@
 /** Feature hashing as a stand-in for an embedding model, without network or files. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Embedder } from '../../ports/models.ts';
-import { DIMENSIONS, hashedVector } from './hashed-vector.ts';
+import { DIMENSIONS, hashedVector } from '../../text/feature-hashing/hashed-vector.ts';
 
 /** Between two yields to the event loop. */
 const TIME_SLICE_MS = 5;

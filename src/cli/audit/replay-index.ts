@@ -5,7 +5,7 @@
 import { readSqliteEmbeddings } from '../../adapters/sqlite/auxiliary/read-embeddings.ts';
 import type { IndexDifference } from '../../audit/replay/differences.ts';
 import { openIndexContents } from '../../composition/audit-search.ts';
-import { type OpenedModels, openModels } from '../../composition/models.ts';
+import { type Models, openModels } from '../../composition/models.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
@@ -33,12 +33,12 @@ export class IndexComparison {
   readonly #rebuilt: Documents;
   readonly #index: SearchIndexContents;
   readonly #cache: Pick<EmbeddingCache, 'find' | 'close'>;
-  readonly #models: OpenedModels;
+  readonly #models: Models;
   readonly #found: IndexDifference[] = [];
   #passages = 0;
   #vectorsUnknown = 0;
 
-  private constructor(context: AuditContext, rebuilt: Documents, index: SearchIndexContents, models: OpenedModels) {
+  private constructor(context: AuditContext, rebuilt: Documents, index: SearchIndexContents, models: Models) {
     this.#context = context;
     this.#rebuilt = rebuilt;
     this.#index = index;
@@ -50,12 +50,7 @@ export class IndexComparison {
   /** @param rebuilt the rebuilt read models, as far as the live ones @throws Error when there is no index */
   static async open(context: AuditContext, rebuilt: Documents): Promise<IndexComparison> {
     const models = openModels(context.config, () => undefined);
-    try {
-      return new IndexComparison(context, rebuilt, await openIndexContents(context.config, models.embedder), models);
-    } catch (error) {
-      await models.close();
-      throw error;
-    }
+    return new IndexComparison(context, rebuilt, await openIndexContents(context.config, models.embedder), models);
   }
 
   async run(onCompared: (passages: number) => void, signal: AbortSignal): Promise<Compared> {
@@ -71,7 +66,6 @@ export class IndexComparison {
   async close(): Promise<void> {
     await this.#index.close();
     await this.#cache.close();
-    await this.#models.close();
   }
 
   async #compareSource(source: DataSourceDocument, signal: AbortSignal): Promise<void> {

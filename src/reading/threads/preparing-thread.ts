@@ -1,17 +1,19 @@
-/** Worker thread that chunks documents into passages and analyses their words. */
+/** Worker thread that chunks documents into passages, analyses their words and, without an embedding model, hashes vectors from them. */
 import { once } from 'node:events';
 import { type MessagePort, threadId } from 'node:worker_threads';
 import type { CutPassage, PreparedPassage } from '../../ports/passage-preparer.ts';
-import { analysePassage } from '../../text/analysis/analyse.ts';
+import { FoldedPassage } from '../../text/analysis/analyse.ts';
 import { chunksOf } from '../../text/chunking/chunk-document.ts';
 import type { Block, ReadDocument } from '../../text/document.ts';
+import { hashedPassageVector } from '../../text/feature-hashing/hashed-vector.ts';
 import { appendSlice, type BlockSlice } from './block-slices.ts';
 
-export type PreparingTask =
-  | { readonly kind: 'words'; readonly passages: readonly CutPassage[] }
+export type PreparingTask = { readonly hashesVectors: boolean } & (
+  | { readonly kind: 'passages'; readonly passages: readonly CutPassage[] }
   | { readonly kind: 'document'; readonly document: ReadDocument }
   /** Blocks arrive and passages leave through the port. */
-  | { readonly kind: 'long document'; readonly document: ReadDocument; readonly port: MessagePort };
+  | { readonly kind: 'long document'; readonly document: ReadDocument; readonly port: MessagePort }
+);
 
 /** To the worker. `next` requests passages; the first one ends the blocks. */
 export type PreparingRequest = ({ readonly part: 'blocks' } & BlockSlice) | { readonly part: 'next' };
@@ -25,31 +27,40 @@ export type PreparingResponse =
 /** Per message, deserialized in a millisecond or two. */
 const BATCH_SIZE = 32;
 
-export async function prepare(task: PreparingTask): Promise<readonly string[] | readonly PreparedPassage[]> {
+export async function prepare(task: PreparingTask): Promise<readonly PreparedPassage[]> {
   switch (task.kind) {
-    case 'words':
-      return task.passages.map(wordsOf);
+    case 'passages':
+      return task.passages.map((passage) => analysed(passage, task));
     case 'document':
-      return [...passagesOf(task.document)];
+      return [...passagesOf(task.document, task)];
     case 'long document':
       await prepareLong(task);
       return [];
   }
 }
 
-const wordsOf = (passage: CutPassage): string => analysePassage(passage).join(' ');
+type Vectors = Pick<PreparingTask, 'hashesVectors'>;
 
-function* passagesOf(document: ReadDocument): Generator<PreparedPassage> {
-  for (const { ordinal: _, ...passage } of chunksOf(document)) yield { ...passage, words: wordsOf(passage) };
+function analysed(passage: CutPassage, { hashesVectors }: Vectors): PreparedPassage {
+  const folded = new FoldedPassage(passage);
+  return { ...passage, words: folded.words().join(' '), vector: hashesVectors ? hashedPassageVector(folded) : null };
 }
 
-async function prepareLong({ document, port }: { document: ReadDocument; port: MessagePort }): Promise<void> {
+function* passagesOf(document: ReadDocument, vectors: Vectors): Generator<PreparedPassage> {
+  for (const { ordinal: _, ...passage } of chunksOf(document)) yield analysed(passage, vectors);
+}
+
+async function prepareLong({
+  document,
+  port,
+  hashesVectors,
+}: Vectors & { readonly document: ReadDocument; readonly port: MessagePort }): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
   port.on('close', () => gone.abort());
   try {
     const blocks = await receiveBlocks(port, signal);
-    const passages = passagesOf({ ...document, blocks });
+    const passages = passagesOf({ ...document, blocks }, { hashesVectors });
     for (let some = nextBatch(passages); some.length > 0; some = nextBatch(passages)) {
       const asked = once(port, 'message', { signal });
       port.postMessage({ part: 'passages', passages: some } satisfies PreparingResponse);

@@ -31,17 +31,24 @@ const ENGINE_LIMIT_FACTOR = 2.5;
 /** Keeps threads busy and interleaves long documents with short ones. */
 const TASKS_PER_THREAD = 4;
 
-type Prepared = readonly string[] | readonly PreparedPassage[];
+type Pool = Piscina<PreparingTask, readonly PreparedPassage[]>;
+
+export interface PreparerOptions extends Partial<ReadingLimits> {
+  /** True where no model embeds: the threads hash vectors from the words that they find. */
+  readonly hashesVectors?: boolean;
+}
 
 /** Threads start on demand and end when idle. */
 export class ThreadedPreparer implements PassagePreparer {
   readonly #limits: ReadingLimits;
-  #light: Piscina<PreparingTask, Prepared> | null = null;
-  #heavy: Piscina<PreparingTask, Prepared> | null = null;
+  readonly #hashesVectors: boolean;
+  #light: Pool | null = null;
+  #heavy: Pool | null = null;
   #closed = false;
 
-  constructor(limits: Partial<ReadingLimits> = {}) {
+  constructor({ hashesVectors = false, ...limits }: PreparerOptions = {}) {
     this.#limits = { ...readingLimits(availableMemory()), ...limits };
+    this.#hashesVectors = hashesVectors;
   }
 
   async *prepare(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
@@ -50,16 +57,20 @@ export class ThreadedPreparer implements PassagePreparer {
       yield* this.#prepareLong(document, signal);
       return;
     }
-    const passages = await this.#openLight().run({ kind: 'document', document });
+    const passages = await this.#openLight().run({ ...this.#task, kind: 'document', document });
     signal.throwIfAborted();
-    yield passages as readonly PreparedPassage[];
+    yield passages;
   }
 
-  async wordsOf(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly string[]> {
+  async analyse(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly PreparedPassage[]> {
     signal.throwIfAborted();
-    const words = await this.#openLight().run({ kind: 'words', passages });
+    const analysed = await this.#openLight().run({ ...this.#task, kind: 'passages', passages });
     signal.throwIfAborted();
-    return words as readonly string[];
+    return analysed;
+  }
+
+  get #task(): Pick<PreparingTask, 'hashesVectors'> {
+    return { hashesVectors: this.#hashesVectors };
   }
 
   async close(): Promise<void> {
@@ -86,7 +97,7 @@ export class ThreadedPreparer implements PassagePreparer {
     };
     // The library derives the list's type from an overload that no longer comes last.
     const options = { transferList: [port2] as never, signal: over.signal };
-    const task = pool.run({ kind: 'long document', document: head, port: port2 }, options);
+    const task = pool.run({ ...this.#task, kind: 'long document', document: head, port: port2 }, options);
     // The last message may arrive after the task is done; a failed task sends no more.
     task.catch(() => over.abort());
     const say = async (message: PreparingRequest): Promise<PreparingResponse> => {
@@ -120,21 +131,27 @@ export class ThreadedPreparer implements PassagePreparer {
     }
   }
 
-  #watch(pool: Piscina<PreparingTask, Prepared>, threadId: number, exceed: (what: ExceededLimit) => void): () => void {
+  #watch(pool: Pool, threadId: number, exceed: (what: ExceededLimit) => void): () => void {
     const thread = pool.threads.find((one) => one.threadId === threadId);
     const { maxHeapMegabytes, maxBufferMegabytes } = this.#limits;
     const [maxHeapBytes, maxBufferBytes] = [maxHeapMegabytes * MEGABYTE, maxBufferMegabytes * MEGABYTE];
     return startWatchdog(thread, { timeoutMs: null, maxHeapBytes, maxBufferBytes }, exceed);
   }
 
-  #openLight(): Piscina<PreparingTask, Prepared> {
-    const maxThreads = Math.max(1, Math.min(2, availableParallelism() - 2));
-    this.#light ??= this.#pool({ maxThreads, concurrentTasksPerWorker: TASKS_PER_THREAD, idleTimeout: 20_000 }, 512);
+  #openLight(): Pool {
+    this.#light ??= this.#pool(
+      {
+        maxThreads: Math.max(1, Math.min(2, availableParallelism() - 2)),
+        concurrentTasksPerWorker: TASKS_PER_THREAD,
+        idleTimeout: 20_000,
+      },
+      512,
+    );
     return this.#light;
   }
 
   /** The thread ends with each document, which frees its memory. */
-  #openHeavy(): Piscina<PreparingTask, Prepared> {
+  #openHeavy(): Pool {
     const threads = { maxThreads: 1, concurrentTasksPerWorker: 1, idleTimeout: 0 };
     this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR);
     return this.#heavy;
@@ -143,9 +160,9 @@ export class ThreadedPreparer implements PassagePreparer {
   #pool(
     threads: { maxThreads: number; concurrentTasksPerWorker: number; idleTimeout: number },
     maxOldGenerationSizeMb: number,
-  ): Piscina<PreparingTask, Prepared> {
+  ): Pool {
     if (this.#closed) throw new Error('The preparer is closed');
-    return new Piscina<PreparingTask, Prepared>({
+    return new Piscina<PreparingTask, readonly PreparedPassage[]>({
       ...threads,
       filename: THREAD,
       name: 'prepare',

@@ -26,27 +26,52 @@ export function analyseText(text: string): string[] {
 /** Weight of a title and of headings: they say briefly what a passage is about. */
 const NAME_WEIGHT = 3;
 
-/** In the language of the whole passage, names with repeats. */
-export function analysePassage({
-  title,
-  headings,
-  text,
-}: {
+interface PassageText {
   readonly title: string;
   readonly headings: readonly string[];
   readonly text: string;
-}): string[] {
-  const names = foldedPieces([title, ...headings].join('\n'));
-  const body = foldedPieces(text);
-  const language = languageOf([...names, ...body]);
-  const named = allWordsOf(names, language);
-  return [...Array.from({ length: NAME_WEIGHT }, () => named).flat(), ...allWordsOf(body, language)];
 }
+
+/** In the language of the whole passage, names with repeats. */
+export const analysePassage = (passage: PassageText): string[] => new FoldedPassage(passage).words();
 
 /** Without stop words, unless the query has nothing else. Repeats add weight. */
 export function analyseQuery(text: string): string[] {
   const pieces = foldedPieces(text);
-  const language = languageOf(pieces);
+  return queryWordsOf(pieces, languageOf(pieces));
+}
+
+/** Cuts and folds a passage once, for the words that it is found by and for those that it would search for. */
+export class FoldedPassage implements PassageText {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  readonly #names: readonly FoldedPiece[];
+  readonly #body: readonly FoldedPiece[];
+  readonly #language: Language;
+
+  constructor({ title, headings, text }: PassageText) {
+    this.title = title;
+    this.headings = headings;
+    this.text = text;
+    this.#names = foldedPieces([title, ...headings].join('\n'));
+    this.#body = foldedPieces(text);
+    this.#language = languageOf([...this.#names, ...this.#body]);
+  }
+
+  /** As `analysePassage`. */
+  words(): string[] {
+    const named = allWordsOf(this.#names, this.#language);
+    return [...Array.from({ length: NAME_WEIGHT }, () => named).flat(), ...allWordsOf(this.#body, this.#language)];
+  }
+
+  /** As `analyseQuery` of title, headings and text on lines of their own. */
+  queryWords(): string[] {
+    return queryWordsOf([...this.#names, ...this.#body], this.#language);
+  }
+}
+
+function queryWordsOf(pieces: readonly FoldedPiece[], language: Language): string[] {
   const telling = pieces.filter((piece) => !piece.isStopWordIn(language));
   return allWordsOf(telling.length > 0 ? telling : pieces, language);
 }

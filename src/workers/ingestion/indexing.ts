@@ -49,9 +49,7 @@ async function prepareBatch(
   { preparer }: Indexing,
   signal: AbortSignal,
 ): Promise<readonly PreparedPassage[]> {
-  if (passages.length === 0) return [];
-  const words = await preparer.wordsOf(passages, signal);
-  return passages.map((passage, place) => ({ ...passage, words: words[place] ?? '' }));
+  return passages.length === 0 ? [] : preparer.analyse(passages, signal);
 }
 
 /** @param start ordinal of the first passage of the batch (at most `BATCH_SIZE`) @throws ModelUnavailable as `indexPassages` */
@@ -106,10 +104,11 @@ async function embedOnce(
   { embedder, embeddingCache: cache }: Pick<Indexing, 'embedder' | 'embeddingCache'>,
   signal: AbortSignal,
 ): Promise<EmbeddedBatch> {
+  // Hashed vectors come with the words and are cheaper to compute than to look up.
+  const hashed = new Map(passages.flatMap(({ hash, vector }) => (vector === null ? [] : [[hash, vector]])));
   const texts = new Map(passages.map((passage) => [passage.hash, searchedText(passage)]));
-  // Hashed vectors are cheaper to compute than to look up.
   const isCached = embedder.kind === 'model';
-  const known = isCached ? await cache.find(scopeOf(run), embedder.id, [...texts.keys()]) : NO_VECTORS;
+  const known = isCached ? await cache.find(scopeOf(run), embedder.id, [...texts.keys()]) : hashed;
   const missing = [...texts].filter(([hash]) => !known.has(hash));
   if (missing.length === 0) return { vectors: known, fresh: NO_VECTORS };
   const vectors = await embedder.embed(

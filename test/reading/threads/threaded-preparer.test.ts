@@ -4,7 +4,7 @@ import { ThreadedPreparer } from '../../../src/reading/threads/threaded-preparer
 import type { Block } from '../../../src/text/document.ts';
 import { describePassagePreparerContract } from '../../contracts/passage-preparer.ts';
 
-describePassagePreparerContract('Threads', () => new ThreadedPreparer());
+describePassagePreparerContract('Threads', (options) => new ThreadedPreparer(options));
 
 describe('a heavy document', () => {
   let preparer: ThreadedPreparer | undefined;

@@ -1,5 +1,4 @@
-import { analyseQuery } from '../../text/analysis/analyse.ts';
-import { memoized } from '../../text/analysis/memoize.ts';
+import { memoized } from '../analysis/memoize.ts';
 import { finishedHash, hashOn, NO_TEXT } from './feature-hash.ts';
 
 const EXACT_FORM = '=';
@@ -46,10 +45,11 @@ export interface FeatureSink {
 /**
  * Adds word stems and prefixes, word bigrams, and letter trigrams, which keep misspelt words close. The exact form of a word
  * only contributes the trigrams.
+ * @param words as `analyseQuery` gives them
  */
-export function addFeatures(text: string, sink: FeatureSink): void {
+export function addFeatures(words: readonly string[], sink: FeatureSink): void {
   let previousPair: number | null = null;
-  for (const word of analyseQuery(text)) {
+  for (const word of words) {
     const { trigrams, hash, weight, pair } = featuresOf(word);
     if (word.startsWith(EXACT_FORM)) {
       for (const trigram of trigrams) sink.add(trigram, TRIGRAM_WEIGHT);

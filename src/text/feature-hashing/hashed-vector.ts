@@ -1,4 +1,6 @@
-import { addFeatures } from './embedding-features.ts';
+import { analyseQuery, type FoldedPassage } from '../analysis/analyse.ts';
+import { searchedText } from '../passage.ts';
+import { addFeatures } from './features.ts';
 import { Weights } from './weights.ts';
 
 export const DIMENSIONS = 256;
@@ -11,8 +13,18 @@ const weights = new Weights();
 
 /** Unit length, deterministic. */
 export function hashedVector(text: string): Float32Array<ArrayBuffer> {
+  return vectorOf(analyseQuery(text.slice(0, MAX_TEXT_CHARACTERS)));
+}
+
+/** The same vector as of the passage's searched text, without analysing that once more. */
+export function hashedPassageVector(passage: FoldedPassage): Float32Array<ArrayBuffer> {
+  const text = searchedText(passage);
+  return text.length > MAX_TEXT_CHARACTERS ? hashedVector(text) : vectorOf(passage.queryWords());
+}
+
+function vectorOf(words: readonly string[]): Float32Array<ArrayBuffer> {
   weights.clear();
-  addFeatures(text.slice(0, MAX_TEXT_CHARACTERS), weights);
+  addFeatures(words, weights);
   const vector = new Float32Array(DIMENSIONS);
   weights.forEach((hash, weight) => {
     const index = hash % DIMENSIONS;
