@@ -22,14 +22,22 @@ export function blocksOf(root: HtmlNode): Block[] {
 
 class BlockWriter {
   readonly #blocks: Block[] = [];
+  /** Nodes to write, and what follows the children of an element. The last comes next. */
+  readonly #waiting: (HtmlNode | (() => void))[] = [];
+  readonly #endLineOfBlock = () => this.#endLine();
   #line: string[] = [];
   #lists: ListState[] = [];
   /** A list item that has no text yet. */
   #marker: string | null = null;
   #headingLevel = 0;
 
+  /** Not recursive, because the page chooses the depth. */
   write(root: HtmlNode): Block[] {
-    this.#node(root);
+    this.#waiting.push(root);
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      if (typeof next === 'function') next();
+      else this.#node(next);
+    }
     this.#endLine();
     return this.#blocks;
   }
@@ -40,8 +48,14 @@ class BlockWriter {
     else if ('children' in node) this.#children(node.children);
   }
 
+  /** They come next, in order. */
   #children(nodes: readonly HtmlNode[]): void {
-    for (const child of nodes) this.#node(child);
+    for (let index = nodes.length - 1; index >= 0; index -= 1) this.#waiting.push(nodes[index] as HtmlNode);
+  }
+
+  #childrenThen(element: HtmlElement, after: () => void): void {
+    this.#waiting.push(after);
+    this.#children(element.children);
   }
 
   #element(element: HtmlElement): void {
@@ -55,8 +69,8 @@ class BlockWriter {
       return;
     }
     this.#endLine();
+    this.#waiting.push(this.#endLineOfBlock);
     this.#blockElement(element);
-    this.#endLine();
   }
 
   #blockElement(element: HtmlElement): void {
@@ -110,25 +124,28 @@ class BlockWriter {
   /** Folded content, such as a question and its answer, is a section of its own. */
   #details(element: HtmlElement): void {
     const level = this.#headingLevel;
-    this.#children(element.children);
-    this.#headingLevel = level;
+    this.#childrenThen(element, () => {
+      this.#headingLevel = level;
+    });
   }
 
   #list(element: HtmlElement): void {
     const start = Number.parseInt(element.attribs.start ?? '1', 10);
     this.#lists.push({ ordered: element.name === 'ol', next: Number.isSafeInteger(start) ? start : 1 });
-    this.#children(element.children);
-    this.#endLine();
-    this.#lists.pop();
+    this.#childrenThen(element, () => {
+      this.#endLine();
+      this.#lists.pop();
+    });
   }
 
   #item(element: HtmlElement): void {
     const list = this.#lists.at(-1);
     this.#marker = list?.ordered === true ? `${list.next}.` : '-';
     if (list !== undefined) list.next += 1;
-    this.#children(element.children);
-    this.#endLine();
-    this.#marker = null;
+    this.#childrenThen(element, () => {
+      this.#endLine();
+      this.#marker = null;
+    });
   }
 
   #table(element: HtmlElement): void {
@@ -165,9 +182,16 @@ function inlineText(text: string): string {
     .join('\n');
 }
 
-function codeText(node: HtmlNode): string {
-  if (isText(node)) return node.data;
-  if (!isElement(node) || NON_TEXT_ELEMENTS.has(node.name)) return '';
-  if (node.name === 'br') return '\n';
-  return node.children.map(codeText).join('');
+/** Keeps white space as it is. */
+function codeText(code: HtmlElement): string {
+  const parts: string[] = [];
+  const waiting: HtmlNode[] = [code];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (isText(next)) parts.push(next.data);
+    if (!isElement(next) || NON_TEXT_ELEMENTS.has(next.name)) continue;
+    if (next.name === 'br') parts.push('\n');
+    else
+      for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
+  }
+  return parts.join('');
 }

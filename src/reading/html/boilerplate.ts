@@ -33,46 +33,54 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
   drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
   const whole = new Measures(body);
+  const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
+  const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, whole);
   const half = whole.of(body).text / 2;
   drop('aside', (element) => whole.of(element).text < half);
   drop(BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
-  drop('header, footer', (element) => isOuterPart(element, whole) || isArticleFooter(element, whole));
+  drop('header, footer', (element) => isOuterPart(element, whole, content) || isArticleFooter(element, whole, quoted));
   const measures = new Measures(body);
-  drop('[class], [id]', (element) => isNamedBoilerplate(element, measures, measures.of(body).text));
+  drop('[class], [id]', (element) => isNamedBoilerplate(element, measures, content, measures.of(body).text));
   drop('[hidden], [aria-hidden=true], [style]', (element) => isHidden(element) && !panels.has(element));
 }
 
 const CONTENT_ELEMENTS = new Set(['article', 'main']);
 
 /** A header or footer of the page, not of its content. */
-function isOuterPart(element: HtmlElement, measures: Measures): boolean {
-  return (
-    !isWithin(element, (above) => CONTENT_ELEMENTS.has(above.name) || above.attribs.role === 'main') &&
-    !measures.of(element).holdsContent
-  );
+function isOuterPart(element: HtmlElement, measures: Measures, content: ReadonlySet<HtmlElement>): boolean {
+  return !content.has(element) && !measures.of(element).holdsContent;
 }
 
 /** Names its tags, asks for a vote. */
-function isArticleFooter(element: HtmlElement, measures: Measures): boolean {
+function isArticleFooter(element: HtmlElement, measures: Measures, quoted: ReadonlySet<HtmlElement>): boolean {
   if (element.name !== 'footer' || measures.of(element).text > MAX_ARTICLE_FOOTER) return false;
-  if (isWithin(element, ({ name }) => name === 'blockquote')) return false;
+  if (quoted.has(element)) return false;
   for (const { name } of elementsBelow(element)) if (FOOTER_CONTENT.has(name)) return false;
   return true;
 }
 
 const FOOTER_CONTENT = new Set(['p', 'address', 'table', 'dl', 'cite']);
 
-function isWithin(element: HtmlElement, isSought: (above: HtmlElement) => boolean): boolean {
-  for (let above = element.parent; above !== null && 'attribs' in above; above = above.parent)
-    if (isSought(above)) return true;
-  return false;
+/** Everything below the elements that are sought. Looked up once, because walking up from each element takes time by its depth. */
+function elementsWithin(body: HtmlElement, isSought: (element: HtmlElement) => boolean): ReadonlySet<HtmlElement> {
+  const within = new Set<HtmlElement>();
+  for (const element of elementsBelow(body)) {
+    if (!isSought(element) || within.has(element)) continue;
+    for (const one of elementsBelow(element)) within.add(one);
+  }
+  return within;
 }
 
 const NEVER_BOILERPLATE = new Set('html body main article h1 h2 h3 h4 h5 h6 pre code table td tr tbody'.split(' '));
 
-/** @param all length of the page's text */
-function isNamedBoilerplate(element: HtmlElement, measures: Measures, all: number): boolean {
+/** @param content what is within the page's main part or an article @param all length of the page's text */
+function isNamedBoilerplate(
+  element: HtmlElement,
+  measures: Measures,
+  content: ReadonlySet<HtmlElement>,
+  all: number,
+): boolean {
   if (NEVER_BOILERPLATE.has(element.name) || measures.of(element).holdsContent) return false;
   const kind = boilerplateKind(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`);
   const { text } = measures.of(element);
@@ -86,7 +94,7 @@ function isNamedBoilerplate(element: HtmlElement, measures: Measures, all: numbe
     case 'menu':
       return text < all / 2 && (text < MIN_DISHES || measures.linkShare(element) > MAX_LINK_SHARE);
     case 'edge':
-      return text < all / 2 && isOuterPart(element, measures) && isEdge(element, measures);
+      return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
   }
 }
 

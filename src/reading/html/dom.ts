@@ -11,13 +11,6 @@ export const isText = (node: HtmlNode): node is Extract<HtmlNode, { nodeType: 3 
 /** Browsers flatten at 512. Deeper nesting is an attack: parsers take quadratic time over it. */
 const MAX_DEPTH = 2_000;
 
-/** Elements with optional end tags and void elements do not tell the depth. */
-const DEPTH_NEUTRAL = new Set(
-  'p li dt dd tr td th thead tbody tfoot option optgroup colgroup body html head br hr img input meta link area base col embed source track wbr path circle rect line use'.split(
-    ' ',
-  ),
-);
-
 /** An element takes some 200 bytes of the tree. */
 const MAX_ELEMENTS = 600_000;
 
@@ -44,22 +37,33 @@ const adoptAttributes: (typeof adapter)['adoptAttributes'] = (recipient, attribu
 /** Without source locations and with attributes of one hidden class: a third to half of the memory and time. */
 const LEAN_TREE: typeof adapter = { ...adapter, createElement, adoptAttributes };
 
-/** @throws UnparsablePage before parsing, when the page is too large or too deep */
+/** @throws UnparsablePage before parsing a page that is too large, and while parsing one that is too deep */
 export function parseHtml(html: string): CheerioAPI {
   checkSize(html);
-  return load(html, { treeAdapter: LEAN_TREE });
+  return load(html, { treeAdapter: withDepthLimit(LEAN_TREE) });
 }
 
-/** Estimates size and depth from the tags in one pass, without backtracking. */
-function checkSize(html: string): void {
+/** Counts the parser's own open elements: tags do not tell the depth, because the parser ignores some and closes others by itself. */
+function withDepthLimit(tree: typeof adapter): typeof adapter {
   let depth = 0;
+  return {
+    ...tree,
+    onItemPush() {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new UnparsablePage('The page is nested too deeply');
+    },
+    onItemPop() {
+      depth -= 1;
+    },
+  };
+}
+
+/** Estimates the size from the tags in one pass, without backtracking. */
+function checkSize(html: string): void {
   let elements = 0;
-  for (const tag of html.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9-]*)/g)) {
-    if (tag[1] === '') elements += 1;
+  for (const _ of html.matchAll(/<[a-zA-Z]/g)) {
+    elements += 1;
     if (elements > MAX_ELEMENTS) throw new UnparsablePage('The page holds too many elements to be read');
-    if (DEPTH_NEUTRAL.has((tag[2] ?? '').toLowerCase())) continue;
-    depth = tag[1] === '' ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > MAX_DEPTH) throw new UnparsablePage('The page is nested too deeply');
   }
 }
 

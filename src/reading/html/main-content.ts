@@ -36,7 +36,7 @@ function contentRoot($: CheerioAPI, body: HtmlElement, measures: Measures, isArt
   const whole = measures.own(body);
   for (const [selector, share] of MAIN_PARTS) {
     const candidates = $(selector).toArray().filter(isElement);
-    const [only] = candidates.filter((one) => $(one).parents(selector).length === 0);
+    const [only] = candidates;
     const enough = whole * (isArticle ? MIN_ARTICLE_SHARE : share);
     if (candidates.length === 1 && only !== undefined && measures.own(only) > enough) return only;
   }

@@ -208,3 +208,24 @@ describe('the content of an article', () => {
     expect(text).toContain('## Contact');
   });
 });
+
+describe('a page that is nested deeply', () => {
+  const deep = (tag: string) => `<${tag}>`.repeat(1_900);
+  const sentence = 'The parcel arrives on the third working day.';
+
+  test.each(['div', 'section', 'b', 'em'])('is read down to its last word: 1,900 times %s', (tag) => {
+    expect(textOf(`${deep(tag)}${sentence}`)).toBe(sentence);
+  });
+
+  test('keeps code that is marked up deeply', () => {
+    expect(textOf(`<pre>${deep('span')}${sentence}\n  ${sentence}`)).toBe(`\`\`\`\n${sentence}\n  ${sentence}\n\`\`\``);
+  });
+
+  test.each([
+    ['closed by tags that close nothing', '<div></x>'.repeat(2_100)],
+    ['of elements that close each other elsewhere', `<svg>${'<path>'.repeat(2_100)}`],
+    ['without end', '<div>'.repeat(2_100)],
+  ])('is refused by the depth that the parser finds: %s', (_, html) => {
+    expect(() => read(`${html}${sentence}`)).toThrow('The page is nested too deeply');
+  });
+});
