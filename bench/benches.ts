@@ -20,5 +20,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   audit: { load: async () => (await import('./audit.ts')).benchAudit },
   verify: { load: async () => (await import('./verify.ts')).benchVerify },
   backup: { load: async () => (await import('./backup.ts')).benchBackup },
+  costs: { load: async () => (await import('./costs.ts')).benchCosts },
+  scaling: { load: async () => (await import('./scaling.ts')).benchScaling },
   size: { load: async () => (await import('./size.ts')).benchSize, onlyNamed: 'it installs everything twice' },
 };

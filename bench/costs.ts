@@ -5,16 +5,17 @@ import type { LogPage } from '../src/ports/event-log.ts';
 import { Model } from './answer/processes.ts';
 import { CostedService, ENGINES, type EngineVariable, type Passed } from './costs/costed-service.ts';
 import { type CpuTime, cpuSince } from './costs/cpu-time.ts';
-import { printTable, withDirectory } from './support.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
+import { scaled, withDirectory } from './support.ts';
 
-const MESSAGES = 300;
-const SOURCES = 30;
+const MESSAGES = scaled(300);
+const SOURCES = scaled(30);
 /** The first acts compile code and fill caches. */
-const WARM_UP = 100;
+const WARM_UP = scaled(100);
 const EVENTS_A_PAGE = 1_000;
 
 /** Averages of one act. */
-export interface Cost {
+interface Cost {
   readonly act: string;
   readonly events: number;
   /** Bytes of these events in the log, as JSON. */
@@ -38,18 +39,17 @@ interface Phase {
   readonly after: Passed;
 }
 
-export async function benchCosts(): Promise<void> {
+export async function benchCosts(): Promise<BenchResult> {
   const given = Object.keys(ENGINES).filter((name) => (process.env[name] ?? '') !== '');
-  printCosts('Embedded', await measureCosts({}));
+  const embedded = figuresOf('embedded', await measureCosts({}));
   if (given.length === 0) {
-    console.log(`\nOnly the embedded stores: ${Object.keys(ENGINES).join(', ')} are not set`);
-    return;
+    return { measurements: embedded, leftOut: [`engines: ${Object.keys(ENGINES).join(', ')} are not set`] };
   }
   const engines = Object.fromEntries(given.map((name) => [name, process.env[name] ?? '']));
-  printCosts(given.join(' + '), await measureCosts(engines));
+  return { measurements: [...embedded, ...figuresOf('engines', await measureCosts(engines))] };
 }
 
-export function measureCosts(engines: Readonly<Partial<Record<EngineVariable, string>>>): Promise<readonly Cost[]> {
+function measureCosts(engines: Readonly<Partial<Record<EngineVariable, string>>>): Promise<readonly Cost[]> {
   return withDirectory(async (directory) => {
     const model = await Model.start();
     try {
@@ -122,18 +122,28 @@ async function costsOf(phases: readonly Phase[], settings: Readonly<Record<strin
         ]),
       );
     const { events = 0, bytes = 0 } = sums[at] ?? {};
-    const log = { events: events / count, logBytes: bytes / count, cpuMs: cpu.process / count, mainMs: cpu.main / count };
+    const log = {
+      events: events / count,
+      logBytes: bytes / count,
+      cpuMs: cpu.process / count,
+      mainMs: cpu.main / count,
+    };
     return { act, ...log, engineRequests: difference('requests'), engineBytes: difference('bytes') };
   });
 }
 
-function printCosts(stores: string, costs: readonly Cost[]): void {
-  const engines = Object.keys(costs[0]?.engineRequests ?? {}) as EngineVariable[];
-  const head = ['one act costs', 'events', 'log bytes', 'CPU ms', 'main thread', ...engines.flatMap((name) => [name, 'bytes'])];
-  const rows = costs.map(({ act, events, logBytes, cpuMs, mainMs, engineRequests, engineBytes }) => [
-    act,
-    ...[events.toFixed(1), logBytes.toFixed(0), cpuMs.toFixed(1), mainMs.toFixed(1)],
-    ...engines.flatMap((name) => [(engineRequests[name] ?? 0).toFixed(1), (engineBytes[name] ?? 0).toFixed(0)]),
-  ]);
-  printTable(`${stores}: events, CPU and requests to the engines`, head, rows);
+function figuresOf(stores: string, costs: readonly Cost[]): readonly Measurement[] {
+  return costs.flatMap(({ act, events, logBytes, cpuMs, mainMs, engineRequests, engineBytes }) => {
+    const figure = (what: string, value: number, unit: string): Measurement => {
+      return { name: `${stores}, ${act}: ${what}`, value, unit, better: 'lower' };
+    };
+    return [
+      figure('events', events, ''),
+      figure('events in the log', logBytes, 'bytes'),
+      figure('CPU of the service', cpuMs, 'ms'),
+      figure('CPU of its main thread', mainMs, 'ms'),
+      ...Object.entries(engineRequests).map(([name, requests]) => figure(`requests to ${name}`, requests, '')),
+      ...Object.entries(engineBytes).map(([name, bytes]) => figure(`sent to ${name}`, bytes, 'bytes')),
+    ];
+  });
 }

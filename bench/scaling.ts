@@ -5,11 +5,12 @@
 import { Model } from './answer/processes.ts';
 import { CostedService } from './costs/costed-service.ts';
 import { cpuSince } from './costs/cpu-time.ts';
+import type { BenchResult, Measurement } from './measurement.ts';
 import { type Network, simulate } from './scaling/queueing.ts';
-import { printTable, withDirectory } from './support.ts';
+import { scaled, withDirectory } from './support.ts';
 
 const STREAMS = [1, 10, 50];
-const QUESTIONS = { warmUp: 300, one: 300, many: 1_000 };
+const QUESTIONS = { warmUp: scaled(300), one: scaled(300), many: scaled(1_000) };
 const SIMULATED_ROUNDS = 20_000;
 /** A station whose servers nobody waits for. */
 const ENOUGH = Number.POSITIVE_INFINITY;
@@ -23,28 +24,31 @@ interface Parts {
   readonly waiting: number;
 }
 
-export async function benchScaling(): Promise<void> {
-  await withDirectory(async (directory) => {
+export function benchScaling(): Promise<BenchResult> {
+  return withDirectory(async (directory) => {
     const model = await Model.start();
-    const service = await CostedService.start(directory, model.url, {});
     try {
-      await askAll(service, 1, QUESTIONS.warmUp);
-      const parts = await partsOf(service);
-      const rows: string[][] = [];
-      for (const streams of STREAMS) {
-        const simulated = simulate(networkOf(parts), streams, SIMULATED_ROUNDS);
-        const measured = await askAll(service, streams, streams === 1 ? QUESTIONS.one : QUESTIONS.many);
-        const ratio = simulated.perSecond / measured;
-        rows.push([String(streams), measured.toFixed(0), simulated.perSecond.toFixed(0), ratio.toFixed(2)]);
-      }
-      const { main, others, waiting } = parts;
-      console.log(`\nOne answer: ${main.toFixed(1)} ms main thread, ${others.toFixed(1)} ms other CPU, ${waiting.toFixed(1)} ms waiting`);
-      printTable('Answers a second, embedded', ['streams', 'measured', 'simulated', 'simulated / measured'], rows);
+      const service = await CostedService.start(directory, model.url, {});
+      return await measure(service).finally(() => service.stop());
     } finally {
-      await service.stop();
       model.stop();
     }
   });
+}
+
+async function measure(service: CostedService): Promise<BenchResult> {
+  await askAll(service, 1, QUESTIONS.warmUp);
+  const parts = await partsOf(service);
+  const measurements: Measurement[] = Object.entries(parts).map(([part, value]) => {
+    return { name: `one answer at a time: ${part}`, value, unit: 'ms', better: 'lower' };
+  });
+  for (const streams of STREAMS) {
+    const simulated = simulate(networkOf(parts), streams, SIMULATED_ROUNDS);
+    const value = await askAll(service, streams, streams === 1 ? QUESTIONS.one : QUESTIONS.many);
+    const against = [{ name: 'simulated', value: simulated.perSecond }];
+    measurements.push({ name: `answers, ${streams} at a time`, value, unit: '/s', better: 'higher', against });
+  }
+  return { measurements };
 }
 
 async function partsOf(service: CostedService): Promise<Parts> {

@@ -22,7 +22,7 @@ export class CountingProxy {
       const countRequests = counter();
       near.setNoDelay();
       far.setNoDelay();
-      near.on('data', (bytes) => {
+      near.on('data', (bytes: Buffer) => {
         proxy.#bytes += bytes.length;
         proxy.#requests += countRequests(bytes);
       });
