@@ -23,4 +23,6 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   costs: { load: async () => (await import('./costs.ts')).benchCosts },
   scaling: { load: async () => (await import('./scaling.ts')).benchScaling },
   size: { load: async () => (await import('./size.ts')).benchSize, onlyNamed: 'it installs everything twice' },
+  growth: { load: async () => (await import('./growth.ts')).benchGrowth, onlyNamed: 'it writes a million events' },
+  soak: { load: async () => (await import('./soak.ts')).benchSoak, onlyNamed: 'it takes ten minutes' },
 };

@@ -21,7 +21,7 @@ export interface RunningProgram {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   /** Settles with the first match in what is written to standard output. @throws Error with what was said when it ends before. */
-  says(pattern: RegExp): Promise<RegExpExecArray>;
+  says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
 }
 
@@ -59,7 +59,7 @@ export function runProgram(
   return {
     pid: child.pid,
     exited,
-    says: (pattern) => matchIn(child, said, pattern),
+    says: (pattern, withinMs = START_WITHIN_MS) => matchIn(child, said, pattern, withinMs),
     signal: (signal) => void child.kill(signal),
   };
 }
@@ -68,8 +68,9 @@ async function matchIn(
   child: ChildProcess,
   said: { readonly stdout: string; readonly stderr: string },
   pattern: RegExp,
+  withinMs: number,
 ): Promise<RegExpExecArray> {
-  const late = AbortSignal.timeout(START_WITHIN_MS);
+  const late = AbortSignal.timeout(withinMs);
   const closed = once(child, 'close', { signal: late });
   closed.catch(() => undefined);
   for (;;) {

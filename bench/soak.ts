@@ -1,0 +1,94 @@
+/**
+ * Visitors and an owner for ten minutes, or `SOAK_MINUTES`, on a grown installation: whether memory stays flat after the warm-up.
+ */
+import { Visitors } from './answer/processes.ts';
+import { startGrownService } from './growth/grown-service.ts';
+import { timeReads } from './growth/reads.ts';
+import type { BenchResult } from './measurement.ts';
+import { canReadUsage } from './process-usage.ts';
+
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
+/** Caches fill and code is compiled meanwhile: a share of the whole. */
+const WARM_UP = 0.3;
+const SAMPLE_MS = 1_000;
+/** Garbage comes and goes: of so many samples the lowest counts. */
+const WINDOW = 15;
+const LOAD = { streams: 10, questions: 100 };
+/** MB a minute. */
+const AIM_SLOPE = 2;
+
+interface Sample {
+  readonly minute: number;
+  readonly resident: number;
+  readonly heap: number;
+}
+
+export async function benchSoak(): Promise<BenchResult> {
+  if (!canReadUsage) return { measurements: [], leftOut: ['memory is read from /proc, which only Linux has'] };
+  const visitors = new Visitors();
+  const service = await startGrownService();
+  try {
+    const samples: Sample[] = [];
+    const { address } = service.process;
+    const startedAt = performance.now();
+    const minute = () => (performance.now() - startedAt) / 60_000;
+    const sampler = setInterval(async () => {
+      const { resident, heap } = await memoryOf(address);
+      samples.push({ minute: minute(), resident, heap });
+    }, SAMPLE_MS);
+    const headers = { 'x-widget-key': service.world.widgetKey, origin: 'https://shop.example.com' };
+    let answered = 0;
+    const ask = async () => {
+      while (minute() < MINUTES) {
+        const { failed, failure } = await visitors.ask({ url: `${address}/api/chat/any/message`, headers, ...LOAD });
+        if (failed > 0) throw new Error(`${failed} answers failed: ${failure}`);
+        answered += LOAD.questions;
+      }
+    };
+    const read = async () => {
+      while (minute() < MINUTES) await timeReads(service);
+    };
+    await Promise.all([ask(), read()]).finally(() => clearInterval(sampler));
+    const settled = lowest(samples.filter((sample) => sample.minute > MINUTES * WARM_UP));
+    const slope = (of: (sample: Sample) => number) => slopeOf(settled.map((sample) => [sample.minute, of(sample)]));
+    const aim = { limit: AIM_SLOPE };
+    const better = 'lower' as const;
+    return {
+      measurements: [
+        { name: 'growth of resident memory', value: slope(({ resident }) => resident), unit: 'MB/min', better, aim },
+        { name: 'growth of the heap', value: slope(({ heap }) => heap), unit: 'MB/min', better, aim },
+        { name: 'memory at the end', value: samples.at(-1)?.resident ?? Number.NaN, unit: 'MB', better },
+        { name: 'answers meanwhile', value: answered, unit: '', better: 'higher' },
+      ],
+    };
+  } finally {
+    visitors.stop();
+    await service.stop();
+  }
+}
+
+async function memoryOf(address: string): Promise<{ readonly resident: number; readonly heap: number }> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  const megabytes = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]) / 2 ** 20;
+  return { resident: megabytes('process_resident_memory_bytes'), heap: megabytes('nodejs_heap_size_used_bytes') };
+}
+
+/** The lowest of each window, which is what stays after a collection of garbage. */
+function lowest(samples: readonly Sample[]): readonly Sample[] {
+  const windows = Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, at) =>
+    samples.slice(at * WINDOW, (at + 1) * WINDOW),
+  );
+  return windows.map((window) => ({
+    minute: window[0]?.minute ?? 0,
+    resident: Math.min(...window.map(({ resident }) => resident)),
+    heap: Math.min(...window.map(({ heap }) => heap)),
+  }));
+}
+
+/** Of the straight line of least squares. */
+function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  const above = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return above / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}
