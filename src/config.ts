@@ -66,7 +66,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Variables that name stores, or that depend on them. */
-const STORE_VARIABLES = ['DATA_DIR', 'EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', 'MASTER_KEY', 'ROLES'];
+const STORE_VARIABLES = [
+  'DATA_DIR',
+  'EVENTSTORE_URL',
+  'EVENTSTORE_PREFIX',
+  'MONGODB_URL',
+  'ELASTICSEARCH_URL',
+  'MASTER_KEY',
+  'ROLES',
+];
 
 /** Without store variables, so that all stores are embedded. */
 export function environmentWithoutStores(environment: Environment = process.env): Environment {
@@ -86,7 +94,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
     roles: rolesOf(settings),
     acceptOlderKeys: settings.integer('ACCEPT_OLDER_KEYS', 0, 0, 1_000_000_000),
-    eventStoreUrl: settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kurrent|kdb)(?:\+discover)?:$/),
+    eventStoreUrl: eventStoreUrl(settings),
     mongoUrl: settings.storeUrl('MONGODB_URL', /^mongodb(?:\+srv)?:$/),
     elasticsearchUrl: settings.storeUrl('ELASTICSEARCH_URL', /^https?:$/),
     startTimeoutSeconds: settings.integer('START_TIMEOUT', 300, 0, 86_400),
@@ -119,6 +127,18 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
   };
   checkTogether(config, settings);
   return settings.faults.length === 0 ? { ok: true, config } : { ok: false, faults: settings.faults };
+}
+
+/** The prefix becomes an option of the URL, so that nothing opens the log without it. */
+function eventStoreUrl(settings: Settings): string | null {
+  const url = settings.storeUrl('EVENTSTORE_URL', /^(?:esdb|kurrentdb|kurrent|kdb)(?:\+discover)?:$/);
+  const prefix = settings.text('EVENTSTORE_PREFIX');
+  if (prefix !== null && !/^[a-z][a-z0-9_]{0,31}$/.test(prefix)) {
+    const format = 'of at most 32 lower-case letters, digits and _ that begins with a letter';
+    settings.fault('EVENTSTORE_PREFIX', `${prefix} is not a name ${format}`);
+  }
+  if (url === null || prefix === null) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}prefix=${prefix}`;
 }
 
 function rolesOf(settings: Settings): readonly Role[] {

@@ -153,6 +153,7 @@ describe('The configuration', () => {
     ['PLAN_MESSAGES', '-1'],
     ['RETENTION_DAYS', '0'],
     ['START_TIMEOUT', '5m'],
+    ['EVENTSTORE_PREFIX', 'Shop.1'],
     ['AUTH_RATE_LIMIT', '10'],
     ['INGESTION_RATE_LIMIT', '0/60'],
     ['MESSAGE_RATE_LIMIT', '60/0'],

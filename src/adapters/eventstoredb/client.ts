@@ -45,10 +45,13 @@ type ClientArguments = ConstructorParameters<typeof EventStoreDBClient>;
  * - IPv6 addresses from gossip are put in brackets. Otherwise grpc-js reads the port as part of the address.
  */
 export class EventStoreClient extends EventStoreDBClient {
+  /** See `serverName`. */
+  readonly prefix: string;
   #usedChannel = false;
 
-  constructor(...[connection, certificates, credentials]: ClientArguments) {
+  constructor(prefix: string, ...[connection, certificates, credentials]: ClientArguments) {
     super(connection, certificates, credentials);
+    this.prefix = prefix;
     const replaceChannel = this.handleError;
     const openChannel = this.getChannel;
     const resolveUri = this.resolveUri;
@@ -88,6 +91,7 @@ export function connectClient(settings: ConnectionSettings, deadlineMs: number):
       ? { ...shared, endpoints }
       : { ...shared, endpoint };
   return new EventStoreClient(
+    settings.prefix,
     // The constructor has an overload for each shape, but none for their union.
     connection as SingleNodeOptions,
     settings.tls ? certificatesOf(settings) : { insecure: true },

@@ -2,6 +2,7 @@
  * Parses `esdb[+discover]://[user:password@]host[:port][,host[:port]…][?option=value&…]`, also with `kurrentdb`, `kurrent`,
  * `kdb`. The client's own parser prints what it does not understand, passwords included.
  */
+import { isPrefix, PREFIX_FORMAT } from './shared-server.ts';
 
 const DEFAULT_PORT = 2113;
 const CONNECTION_STRING =
@@ -31,6 +32,8 @@ export interface ConnectionSettings {
   readonly client: ClientSettings;
   /** Milliseconds. */
   readonly deadlineMs: number | null;
+  /** Empty unless several services share the server. */
+  readonly prefix: string;
 }
 
 interface ClientSettings {
@@ -64,10 +67,16 @@ export function parseConnectionUrl(text: string): ConnectionSettings {
     connectionName: options.text('connectionName'),
     client: clientSettings(options),
     deadlineMs: options.integer('defaultDeadline', 1),
+    prefix: prefixOf(options.text('prefix') ?? ''),
   };
   options.text('throwOnAppendFailure');
   options.refuseUnknown();
   return settings;
+}
+
+function prefixOf(text: string): string {
+  if (isPrefix(text)) return text;
+  throw new EventStoreUrlInvalid(`prefix of the connection string is ${PREFIX_FORMAT}`);
 }
 
 function endpoint(text: string): ConnectionSettings['endpoints'][number] {

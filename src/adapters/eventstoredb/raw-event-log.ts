@@ -9,6 +9,7 @@ import { Calls } from './calls.ts';
 import { BACKWARDS, connectClient, END, type EventStoreClient, FORWARDS, type RecordedEvent, START } from './client.ts';
 import { collect } from './collect.ts';
 import { parseConnectionUrl } from './connection-url.ts';
+import { ownName } from './shared-server.ts';
 import { fromServerEvent, positionOf } from './stored-event.ts';
 
 const PAGE = 500;
@@ -50,7 +51,7 @@ async function* pagesOf(
     reading = isLast ? null : readBatch(client, calls, last.position);
     // The next batch is read while this one is verified. Its failure counts when it is awaited.
     reading?.catch(() => undefined);
-    yield rawPage(batch, categories);
+    yield rawPage(batch, categories, client.prefix);
   }
 }
 
@@ -60,13 +61,13 @@ async function lastPosition(client: EventStoreClient, calls: Calls): Promise<Pos
   return last?.event === undefined ? null : positionOf(last.event);
 }
 
-function rawPage(batch: readonly PlacedEvent[], categories: ReadonlySet<string>): RawPage {
+function rawPage(batch: readonly PlacedEvent[], categories: ReadonlySet<string>, prefix: string): RawPage {
   const events: RawEvent[] = [];
   const hiding: RawFlaw[] = [];
   for (const { position, event } of batch) {
-    const problem = hidingProblem(event, categories);
+    const problem = hidingProblem(event, categories, prefix);
     if (problem !== null) hiding.push({ position, problem });
-    const stored = fromServerEvent(event, position);
+    const stored = fromServerEvent(event, position, prefix);
     if (stored !== null) events.push({ position, event: stored, bytes: null, flaw: null });
   }
   return { events, hiding };
@@ -93,10 +94,16 @@ async function readBatch(
   });
 }
 
-function hidingProblem({ streamId, type, data }: RecordedEvent, categories: ReadonlySet<string>): string | null {
-  if (type === '$streamDeleted' && categories.has(categoryOf(streamId))) return `deletes the stream ${streamId}`;
-  const stream = streamId.slice(2);
-  if (type !== '$metadata' || !streamId.startsWith('$$') || !categories.has(categoryOf(stream))) return null;
+function hidingProblem(
+  { streamId, type, data }: RecordedEvent,
+  categories: ReadonlySet<string>,
+  prefix: string,
+): string | null {
+  const isOurs = (name: string | null): name is string => name !== null && categories.has(categoryOf(name));
+  const deleted = type === '$streamDeleted' ? ownName(prefix, streamId) : null;
+  if (isOurs(deleted)) return `deletes the stream ${deleted}`;
+  const stream = type === '$metadata' && streamId.startsWith('$$') ? ownName(prefix, streamId.slice(2)) : null;
+  if (!isOurs(stream)) return null;
   const settings = HIDING.filter((name) => Reflect.get(Object(data), name) !== undefined);
   return settings.length === 0
     ? null

@@ -8,6 +8,7 @@ import type { Calls } from './calls.ts';
 import { BACKWARDS, END, type EventStoreClient, FORWARDS, START } from './client.ts';
 import { collect } from './collect.ts';
 import { STORE_NAME, typeOf } from './failures.ts';
+import { serverName } from './shared-server.ts';
 import { fromServerEvent, matches, positionOf } from './stored-event.ts';
 
 /** Per read. At 64 KB an event, the largest response is 32 MB. */
@@ -26,6 +27,8 @@ export class EventLogReader {
   readonly #calls: Calls;
   /** Highest known position of an event of ours, where the search for the head stops. */
   #seen: Position | null = null;
+  /** Newest record of a search that found nothing newer than `#seen`. Others may write all the while. */
+  #searchedTo: Position | null = null;
 
   constructor(client: EventStoreClient, calls: Calls) {
     this.#client = client;
@@ -45,7 +48,7 @@ export class EventLogReader {
         if (event === undefined) continue;
         const position = positionOf(event);
         if (position === null) throw new StoreUnavailable(STORE_NAME, 'the server gives streams without positions');
-        const stored = fromServerEvent(event, position);
+        const stored = fromServerEvent(event, position, this.#client.prefix);
         if (stored !== null) events.push(stored);
       }
       const last = batch.at(-1)?.event;
@@ -59,7 +62,7 @@ export class EventLogReader {
     const options = { fromRevision: BigInt(from), maxCount, direction: FORWARDS, requiresLeader: true } as const;
     try {
       return await this.#calls.run(
-        (deadlineMs) => collect(this.#client.readStream(stream, options), deadlineMs),
+        (deadlineMs) => collect(this.#client.readStream(serverName(this.#client.prefix, stream), options), deadlineMs),
         isNotFound,
       );
     } catch (error) {
@@ -85,7 +88,7 @@ export class EventLogReader {
         if (event === undefined || position === null || (scannedTo !== null && position <= scannedTo)) continue;
         scannedTo = position;
         scanned += 1;
-        const stored = fromServerEvent(event, position);
+        const stored = fromServerEvent(event, position, this.#client.prefix);
         if (stored === null) continue;
         readTo = position;
         if (matches(filter, stored)) events.push(stored);
@@ -133,9 +136,15 @@ export class EventLogReader {
   /** @returns null also when no record begins at the position, as in a replaced log */
   async eventAt(position: Position): Promise<StoredEvent | null> {
     const event = await this.#recordAt(position);
-    const found = event === undefined || positionOf(event) !== position ? null : fromServerEvent(event, position);
+    const found =
+      event === undefined || positionOf(event) !== position
+        ? null
+        : fromServerEvent(event, position, this.#client.prefix);
     // Later events may be gone too, so the head is searched for again.
-    if (found === null && this.#seen !== null && this.#seen >= position) this.#seen = null;
+    if (found === null && this.#seen !== null && this.#seen >= position) {
+      this.#seen = null;
+      this.#searchedTo = null;
+    }
     return found;
   }
 
@@ -178,7 +187,7 @@ export class EventLogReader {
         if (event === undefined || position === null) continue;
         before = position;
         scanned += 1;
-        const stored = fromServerEvent(event, position);
+        const stored = fromServerEvent(event, position, this.#client.prefix);
         if (stored !== null && events.length < limit) events.push(stored);
       }
       if (batch.length < count) break;
@@ -189,19 +198,28 @@ export class EventLogReader {
   /** Scans backwards from the end for an event of ours. */
   async head(): Promise<Position | null> {
     let before: Position | null = null;
+    let newest: Position | null = null;
+    const searchedTo = laterPosition(this.#seen, this.#searchedTo);
     for (let count = MIN_READ_COUNT; ; count = Math.min(count * 2, MAX_READ_COUNT)) {
       const batch = await this.#readBackwards(before, count);
       for (const { event } of batch) {
         const position = event === undefined ? null : positionOf(event);
         if (event === undefined || position === null) continue;
-        if (this.#seen !== null && position <= this.#seen) return this.#seen;
-        if (fromServerEvent(event, position) !== null) {
+        newest ??= position;
+        if (searchedTo !== null && position <= searchedTo) {
+          this.#searchedTo = newest;
+          return this.#seen;
+        }
+        if (fromServerEvent(event, position, this.#client.prefix) !== null) {
           this.noteSeen(position);
           return position;
         }
         before = position;
       }
-      if (batch.length < count) return this.#seen;
+      if (batch.length < count) {
+        this.#searchedTo = newest;
+        return this.#seen;
+      }
     }
   }
 

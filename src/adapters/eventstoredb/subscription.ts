@@ -146,7 +146,8 @@ class Subscription {
       // The server may repeat events, but never goes back.
       if (readTo !== null && next.position <= readTo) continue;
       readTo = next.position;
-      const stored = next.kind === 'event' ? fromServerEvent(next.event, next.position) : null;
+      const stored =
+        next.kind === 'event' ? fromServerEvent(next.event, next.position, this.#source.client.prefix) : null;
       if (stored === null) continue;
       this.#source.reader.noteSeen(stored.position);
       last = stored;

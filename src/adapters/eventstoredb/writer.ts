@@ -5,6 +5,7 @@ import type { Calls } from './calls.ts';
 import { type EventStoreClient, NO_STREAM, WrongExpectedVersionError } from './client.ts';
 import { STORE_NAME } from './failures.ts';
 import type { EventLogReader } from './reader.ts';
+import { serverName } from './shared-server.ts';
 import { toPosition, toServerEvent } from './stored-event.ts';
 
 /**
@@ -25,11 +26,13 @@ export class EventLogWriter {
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
     eventBodies(events);
-    const batch = events.map(toServerEvent);
+    const { prefix } = this.#client;
+    const name = serverName(prefix, stream);
+    const batch = events.map((event) => toServerEvent(event, prefix));
     const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
     try {
       const { position, nextExpectedRevision } = await this.#calls.run(
-        (deadline) => this.#client.appendToStream(stream, batch, { expectedRevision, requiresLeader: true, deadline }),
+        (deadline) => this.#client.appendToStream(name, batch, { expectedRevision, requiresLeader: true, deadline }),
         isConflict,
       );
       const appendedAt = toPosition(position?.commit);

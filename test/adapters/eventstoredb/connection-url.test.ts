@@ -14,6 +14,7 @@ describe('A connection string of EventStoreDB', () => {
       connectionName: null,
       client: {},
       deadlineMs: null,
+      prefix: '',
     });
     expect(parseConnectionUrl('esdb://127.0.0.1:9000?tls=false').tls).toBe(false);
     expect(parseConnectionUrl('esdb://host/?Tls=FALSE').tls).toBe(false);
@@ -41,7 +42,7 @@ describe('A connection string of EventStoreDB', () => {
   test('holds options under any spelling of their names', () => {
     const settings = parseConnectionUrl(
       'esdb://host?tls-verify-cert=false&tlsCAFile=%2Fca.pem&user_cert_file=a&userKeyFile=b&connectionName=n' +
-        '&defaultDeadline=5000&node_preference=ReadOnlyReplica&keepAliveInterval=-1&gossipTimeout=3&throwOnAppendFailure=true',
+        '&defaultDeadline=5000&node_preference=ReadOnlyReplica&keepAliveInterval=-1&gossipTimeout=3&throwOnAppendFailure=true&prefix=shop_2',
     );
     expect(settings).toMatchObject({
       verifyCertificate: false,
@@ -49,6 +50,7 @@ describe('A connection string of EventStoreDB', () => {
       userCertificate: { certFile: 'a', keyFile: 'b' },
       connectionName: 'n',
       deadlineMs: 5000,
+      prefix: 'shop_2',
       client: { nodePreference: 'read_only_replica', keepAliveInterval: -1, gossipTimeout: 3 },
     });
   });

@@ -14,6 +14,7 @@ import {
 } from '../client.ts';
 import { collect } from '../collect.ts';
 import { typeOf } from '../failures.ts';
+import { serverName } from '../shared-server.ts';
 
 /** Stands for "never": the maximum of a 32-bit field, 24 days as milliseconds. Zero would mean at once. */
 const NEVER = 0x7fff_ffff;
@@ -24,7 +25,7 @@ export function checkGroup(group: string): void {
   if (!GROUP_NAME.test(group)) throw new TypeError(`Not a name of a work group: ${group.slice(0, 80)}`);
 }
 
-/** Stream in which the server keeps links to parked events of a group. */
+/** Stream in which the server keeps links to parked events of a group. @param group as the server names it */
 export function parkedStream(group: string): string {
   return `$persistentsubscription-$all::${group}-parked`;
 }
@@ -34,7 +35,9 @@ export function parkedStream(group: string): string {
  * so a stream beside the log records all of it.
  */
 export class WorkGroup {
+  /** As the server names it. */
   readonly name: string;
+  readonly #record: string;
   readonly #client: EventStoreClient;
   readonly #calls: Calls;
   readonly #filter: EventFilter;
@@ -43,7 +46,8 @@ export class WorkGroup {
   /** @throws TypeError when the name is invalid */
   constructor(client: EventStoreClient, calls: Calls, name: string, filter: EventFilter) {
     checkGroup(name);
-    this.name = name;
+    this.name = serverName(client.prefix, name);
+    this.#record = serverName(client.prefix, `workgroup-${name}`);
     this.#client = client;
     this.#calls = calls;
     this.#filter = filter;
@@ -66,7 +70,7 @@ export class WorkGroup {
   async #create(): Promise<EventFilter> {
     const filter = await this.#recordedFilter();
     await this.#calls.run(async (deadline) => {
-      const options = { filter: serverFilter(filter), deadline };
+      const options = { filter: serverFilter(filter, this.#client.prefix), deadline };
       try {
         await this.#client.createPersistentSubscriptionToAll(this.name, settings(), options);
       } catch (error) {
@@ -77,7 +81,7 @@ export class WorkGroup {
   }
 
   #recordedFilter(): Promise<EventFilter> {
-    const stream = `workgroup-${this.name}`;
+    const stream = this.#record;
     const { categories, types } = this.#filter;
     const data = { ...(categories ? { categories: [...categories] } : {}), ...(types ? { types: [...types] } : {}) };
     const event = jsonEvent({ type: 'WorkGroupMade', data });
@@ -109,9 +113,13 @@ function parseFilter(data: unknown): EventFilter {
 }
 
 /** The half of the filter that the server can apply: types, or else categories. */
-function serverFilter({ categories, types }: EventFilter) {
+function serverFilter({ categories, types }: EventFilter, prefix: string) {
   if (types !== undefined) return eventTypeFilter({ regex: `^(?:${types.map(escaped).join('|')})$` });
-  if (categories !== undefined) return streamNameFilter({ regex: `^(?:${categories.map(escaped).join('|')})(?:-|$)` });
+  const start = `^${escaped(serverName(prefix, ''))}`;
+  if (categories !== undefined) {
+    return streamNameFilter({ regex: `${start}(?:${categories.map(escaped).join('|')})(?:-|$)` });
+  }
+  if (prefix !== '') return streamNameFilter({ regex: start });
   return eventTypeFilter({ regex: '^[^$]' });
 }
 

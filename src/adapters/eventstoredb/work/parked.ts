@@ -5,6 +5,7 @@ import type { Calls } from '../calls.ts';
 import { type EventStoreClient, type RecordedEvent, START } from '../client.ts';
 import { collect } from '../collect.ts';
 import { typeOf } from '../failures.ts';
+import { serverName } from '../shared-server.ts';
 import { fromServerEvent, positionOf } from '../stored-event.ts';
 import { checkGroup, parkedStream } from './group.ts';
 
@@ -29,7 +30,7 @@ export async function parkedWork(
   for await (const { event, link } of links(client, calls, group, true)) {
     if (parked.length >= limit) break;
     const position = event === undefined ? null : positionOf(event);
-    const stored = event === undefined || position === null ? null : fromServerEvent(event, position);
+    const stored = event === undefined || position === null ? null : fromServerEvent(event, position, client.prefix);
     if (stored !== null) parked.push({ event: stored, ...parkedDetails(link?.metadata) });
   }
   return parked;
@@ -57,7 +58,9 @@ export async function replayParkedWork(client: EventStoreClient, calls: Calls, g
   }
   if (count === 0) return 0;
   const stopAt = Number(last + 1n);
-  await calls.run((deadline) => client.replayParkedMessagesToAll(group, { stopAt, deadline }));
+  await calls.run((deadline) =>
+    client.replayParkedMessagesToAll(serverName(client.prefix, group), { stopAt, deadline }),
+  );
   await removedFromList(client, calls, group, last);
   return count;
 }
@@ -102,7 +105,7 @@ function readLinks(
   const options = { fromRevision: from ?? START, maxCount, resolveLinkTos, requiresLeader: true } as const;
   return calls.run(async (deadlineMs) => {
     try {
-      return await collect(client.readStream(parkedStream(group), options), deadlineMs);
+      return await collect(client.readStream(parkedStream(serverName(client.prefix, group)), options), deadlineMs);
     } catch (error) {
       if (typeOf(error) === 'stream-not-found') return [];
       throw error;
@@ -126,5 +129,5 @@ export async function deliveredEvent(
     const [original] = await calls.run((deadlineMs) => collect(client.readStream(event.streamId, options), deadlineMs));
     position = original?.event === undefined ? null : positionOf(original.event);
   }
-  return position === null ? null : fromServerEvent(event, position);
+  return position === null ? null : fromServerEvent(event, position, client.prefix);
 }

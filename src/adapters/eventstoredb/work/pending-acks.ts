@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Calls } from '../calls.ts';
 import type { EventStoreClient } from '../client.ts';
+import { serverName } from '../shared-server.ts';
 
 /** A lost ack only costs a redelivery, so a longer wait is not worth it. */
 const MAX_WAIT_MS = 1000;
@@ -27,7 +28,7 @@ export async function pendingAcksArrived(
 
 /** @returns null when the server does not respond */
 async function inFlightOnServer(client: EventStoreClient, group: string, deadline: number): Promise<number | null> {
-  const counted = client.getPersistentSubscriptionToAllInfo(group, { deadline }).then(
+  const counted = client.getPersistentSubscriptionToAllInfo(serverName(client.prefix, group), { deadline }).then(
     ({ connections }) =>
       connections
         .filter(({ connectionName }) => connectionName === client.connectionName)
