@@ -14,15 +14,15 @@ RUN node -e "const { DatabaseSync } = require('node:sqlite'); require('sqlite-ve
 # The terms of all that is in node_modules, which go wherever it goes.
 COPY LICENSE ./
 COPY licenses ./licenses
-COPY scripts/third-party-notices.ts scripts/build-browser-files.ts ./scripts/
+COPY scripts/third-party-notices.ts scripts/build-browser-files.ts scripts/bundle-programs.ts scripts/program-bundle.cjs ./scripts/
 RUN node scripts/third-party-notices.ts > THIRD-PARTY-NOTICES && chmod a+r THIRD-PARTY-NOTICES
 COPY src ./src
 COPY widget ./widget
 COPY console ./console
-# The image carries what was built for browsers, and not the bundler.
-RUN node scripts/build-browser-files.ts && rm -rf widget console node_modules/esbuild node_modules/@esbuild node_modules/marked node_modules/preact node_modules/preact-iso node_modules/@preact
+# The image carries what was built for browsers and for a fast start, and not the bundler.
+RUN node scripts/build-browser-files.ts && node scripts/bundle-programs.ts && rm -rf widget console node_modules/esbuild node_modules/@esbuild node_modules/marked node_modules/preact node_modules/preact-iso node_modules/@preact
 # Whatever the umask was under which they were checked out.
-RUN chmod -R a+rX,go-w src dist
+RUN chmod -R a+rX,go-w src dist node_modules/.cache
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -33,6 +33,7 @@ COPY --from=made /app/THIRD-PARTY-NOTICES ./
 COPY --from=made /app/node_modules ./node_modules
 COPY --from=made /app/src ./src
 COPY --from=made /app/dist ./dist
+COPY scripts/launch.cjs scripts/node-choice.cjs scripts/program-bundle.cjs ./scripts/
 RUN install -d -o node -g node -m 700 /data
 VOLUME /data
 USER node
@@ -41,4 +42,4 @@ STOPSIGNAL SIGTERM
 # Whether the process lives. Whether requests are served is /readyz, for whoever shares them out.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz', { signal: AbortSignal.timeout(4000) }).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/main.ts"]
+CMD ["node", "scripts/launch.cjs", "src/main.ts"]

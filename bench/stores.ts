@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../src/adapters/system/ids.ts';
 import { type Application, buildApplication } from '../src/composition/application.ts';
-import { openModels } from '../src/composition/models.ts';
+import { type Models, openModels } from '../src/composition/models.ts';
 import { openStores, type Stores } from '../src/composition/stores.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { NO_LOGGER } from '../src/ports/logger.ts';
@@ -51,7 +51,7 @@ function measureProfile(profile: string, environment: Record<string, string>): P
   return withDirectory(async (directory) => {
     const read = readConfig({}, { ...environment, DATA_DIR: directory });
     if (!read.ok) throw new Error(read.faults.join('; '));
-    const models = openModels(read.config, () => undefined);
+    const models = await openModels(read.config, () => undefined);
     const stores = await openStores(read.config, models.embedder);
     try {
       const appended = await measureAppends(stores);
@@ -71,7 +71,7 @@ function measureProfile(profile: string, environment: Record<string, string>): P
   });
 }
 
-function insideOver(config: Config, stores: Stores, models: ReturnType<typeof openModels>): Application {
+function insideOver(config: Config, stores: Stores, models: Models): Application {
   const passwords = { hash: async () => '', verify: async () => false };
   const report = ({ message }: { message: string }) => console.error(message);
   const observer = { answered: () => undefined };

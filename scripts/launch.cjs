@@ -5,8 +5,12 @@ const { constants } = require('node:os');
 const { delimiter, dirname, resolve } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { isNewEnough, missingNode, otherNode } = require('./node-choice.cjs');
+const { bundledProgram } = require('./program-bundle.cjs');
 
 const ROOT = resolve(__dirname, '..');
+const SERVICE = resolve(ROOT, 'src', 'main.ts');
+/** A service that started from its sources has the next start find a bundle. Later, since the machine is busy with this one. */
+const BUNDLES_AFTER_MS = 60_000;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 function launch() {
@@ -16,14 +20,25 @@ function launch() {
   const [program = '', ...words] = given.slice(at);
   const path = resolve(program);
   const isThisOne = isNewEnough(process.versions.node);
+  // Options such as --watch are for the sources.
+  const loaded = (options.length === 0 && bundledProgram(ROOT, path)) || path;
+  const node = isThisOne ? process.execPath : otherNode(ROOT);
+  if (options.length === 0 && loaded === SERVICE) setTimeout(bundlePrograms, BUNDLES_AFTER_MS, node).unref();
   if (isThisOne && options.length === 0) {
     process.argv.splice(1, 2, path);
-    return import(pathToFileURL(path).href);
+    return import(pathToFileURL(loaded).href);
   }
-  const node = isThisOne ? process.execPath : otherNode(ROOT);
-  if (node !== null) return runOn(node, [...options, path, ...words]);
+  if (node !== null) return runOn(node, [...options, loaded, ...words]);
   console.error(missingNode(ROOT));
   process.exitCode = 1;
+}
+
+/** In a process of its own, whose failure is nobody's. */
+function bundlePrograms(node) {
+  const program = resolve(ROOT, 'scripts', 'bundle-programs.ts');
+  spawn(node, [program], { stdio: 'ignore' })
+    .on('error', () => undefined)
+    .unref();
 }
 
 /** Runs it as a child that ends as we are told to, and ends as it does. */

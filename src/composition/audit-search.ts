@@ -21,7 +21,7 @@ export interface AuditSearch {
 
 /** @throws Error with a message for operators when there is no index to read */
 export async function openAuditSearch(config: Config, documents: ReadableDocuments): Promise<AuditSearch> {
-  const { embedder } = openModels(config, () => undefined);
+  const { embedder } = await openModels(config, () => undefined);
   const index = await openIndex(config, embedder);
   const activeGenerations = async (chatbotId: string) => {
     const options = { where: { chatbotId }, orderBy: { field: 'createdAt', direction: 'asc' } } as const;

@@ -1,5 +1,4 @@
 import { createOfflineEmbedder } from '../adapters/offline/embedder.ts';
-import { openOpenAiModels } from '../adapters/openai/models.ts';
 import type { UsageObserver } from '../adapters/openai/options.ts';
 import type { AnswerGenerator } from '../answering/answer-generator.ts';
 import { extractiveAnswers } from '../answering/extractive-answers.ts';
@@ -17,10 +16,11 @@ export interface Models {
 }
 
 /** A language model when one is configured, otherwise extracts from the content itself. @throws Error that names what is missing */
-export function openModels({ openai }: Config, onUsage: UsageObserver): Models {
+export async function openModels({ openai }: Config, onUsage: UsageObserver): Promise<Models> {
   if (openai === null) {
     return { answerGenerator: extractiveAnswers(), embedder: createOfflineEmbedder(), probeLanguageModel: null };
   }
+  const { openOpenAiModels } = await import('../adapters/openai/models.ts');
   const { languageModel, embedder } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
     baseUrl: openai.baseUrl ?? undefined,

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { fastifySSE } from '@fastify/sse';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Ids } from '../ports/clock.ts';
 import type { App } from './app-types.ts';
 import { AnswerInterrupts } from './channels/answer-interrupts.ts';
@@ -61,6 +61,15 @@ import { validatorCompiler } from './validation/compiler.ts';
 /** For a whole request to arrive: an upload of 25 MB on a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEARTBEAT_MS = 10_000;
+
+/** Fastify loads its own validator and serializer unless both are given at its creation. Its types know the schemas of those alone. */
+const OWN_COMPILERS = {
+  compilersFactory: {
+    buildValidator: () => validatorCompiler,
+    // The tests check responses against the routes' schemas, so nothing is dropped or converted at run time.
+    buildSerializer: () => () => JSON.stringify,
+  },
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
 /** @returns the app, ready to listen. `close` lets running responses finish; `deps.cutOff` ends those that take too long. */
 export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
@@ -192,6 +201,7 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
     return503OnClosing: false,
     http: { requireHostHeader: false },
     exposeHeadRoutes: true,
+    schemaController: OWN_COMPILERS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -201,9 +211,6 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
   });
   // Node would refuse expectations other than `100-continue` outside our envelope. A server may ignore them.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.setValidatorCompiler(validatorCompiler);
-  // The tests check responses against the routes' schemas, so nothing is dropped or converted at run time.
-  app.setSerializerCompiler(() => JSON.stringify);
   return app as unknown as App;
 }
 

@@ -52,7 +52,9 @@ function createLimiter(limit: RateLimit, maxKeys: number): Limiter {
   }
   const windows = new RateLimiterMemory({ points: count, duration: seconds });
   const remembered = new LRUCache<string, true>({
-    max: maxKeys,
+    // `max` would reserve the memory of all of them at once.
+    maxSize: maxKeys,
+    sizeCalculation: () => 1,
     // RateLimiterMemory has no bound of its own.
     dispose: (_, key, reason) => {
       if (reason === 'evict') void windows.delete(key);

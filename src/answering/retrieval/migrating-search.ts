@@ -18,7 +18,9 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
   readonly #index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>;
   /** By chatbot and generation: the index that holds more of it than ours; null once ours is complete, which is final. */
   readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>({
-    max: MAX_CACHED_GENERATIONS,
+    // `max` would reserve the memory of all of them at once.
+    maxSize: MAX_CACHED_GENERATIONS,
+    sizeCalculation: () => 1,
   });
   #previous: readonly PreviousIndex[] = [];
   #previousExpireAt = 0;

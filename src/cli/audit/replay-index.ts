@@ -49,7 +49,7 @@ export class IndexComparison {
 
   /** @param rebuilt the rebuilt read models, as far as the live ones @throws Error when there is no index */
   static async open(context: AuditContext, rebuilt: Documents): Promise<IndexComparison> {
-    const models = openModels(context.config, () => undefined);
+    const models = await openModels(context.config, () => undefined);
     return new IndexComparison(context, rebuilt, await openIndexContents(context.config, models.embedder), models);
   }
 
