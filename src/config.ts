@@ -23,6 +23,8 @@ export interface Config {
   /** A start waits so long for an engine that is away. */
   readonly startTimeoutSeconds: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** `auto`: text on a terminal, else JSON lines. */
+  readonly logFormat: 'auto' | 'json' | 'text';
   /** Further origins whose pages may use a session. */
   readonly webOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
@@ -65,6 +67,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const LOG_FORMATS = ['auto', 'json', 'text'] as const;
+
 /** Variables that name stores, or that depend on them. */
 const STORE_VARIABLES = [
   'DATA_DIR',
@@ -99,6 +103,7 @@ export function readConfig(defaults: Environment = {}, environment: Environment 
     elasticsearchUrl: settings.storeUrl('ELASTICSEARCH_URL', /^https?:$/),
     startTimeoutSeconds: settings.integer('START_TIMEOUT', 300, 0, 86_400),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
     webOrigins: settings.list('WEB_ORIGINS').flatMap((entry) => settings.checkedOrigin('WEB_ORIGINS', entry) ?? []),
     trustProxy: parseTrustProxy(settings.text('TRUST_PROXY') ?? 'false', (entry) =>
       settings.fault('TRUST_PROXY', `${entry} is not a number of hops, an address or a network such as 10.0.0.0/8`),

@@ -25,6 +25,7 @@ describe('The configuration', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: resolve('data'),
       logLevel: 'info',
+      logFormat: 'auto',
       webOrigins: [],
       trustProxy: false,
       masterKey: null,

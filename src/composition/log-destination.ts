@@ -5,16 +5,16 @@ import type { DestinationStream } from 'pino';
 const MAX_RETRY_MS = 10;
 
 /**
- * Writes log lines synchronously. A line that cannot be written (full disk, closed pipe, slow reader) is dropped, and the
+ * Writes log lines synchronously, as `written` makes them. A line that cannot be written (full disk, closed pipe, slow reader) is dropped, and the
  * number of dropped lines is logged with the next one that can. pino's own destination retries such writes for ever.
  */
-export function logDestination(descriptor: number): DestinationStream {
+export function logDestination(descriptor: number, written = (line: string) => line): DestinationStream {
   let dropped = 0;
   return {
     write(line) {
-      const notice =
-        dropped === 0 ? '' : `${JSON.stringify({ level: 40, time: Date.now(), dropped, msg: 'Log lines dropped' })}\n`;
-      if (writeWhole(descriptor, Buffer.from(notice + line))) dropped = 0;
+      const notice = { level: 40, time: Date.now(), dropped, msg: 'Log lines dropped' };
+      const before = dropped === 0 ? '' : written(`${JSON.stringify(notice)}\n`);
+      if (writeWhole(descriptor, Buffer.from(before + written(line)))) dropped = 0;
       else dropped += 1;
     },
   };

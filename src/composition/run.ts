@@ -14,7 +14,7 @@ export function configOrExit(defaults: Environment = {}, environment?: Environme
   process.exit(1);
 }
 
-/** A start that takes longer prints why. */
+/** A start that takes longer logs why. */
 const EXPLAIN_AFTER_MS = 1_000;
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;
@@ -57,12 +57,11 @@ export async function run(
 }
 
 /** Callers print the address next, so that whoever reads it may send requests at once. */
-async function untilReady({ address, ready }: RunningService): Promise<void> {
-  const why = () => console.log(`Read models are catching up; see ${address}/readyz`);
+async function untilReady({ address, app, ready }: RunningService): Promise<void> {
+  const why = () => app.log.info(`Read models are catching up; see ${address}/readyz`);
   const timer = setTimeout(why, EXPLAIN_AFTER_MS);
   await ready.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    console.error(`Read models failed to catch up; requests are refused: ${reason}`);
+    app.log.error({ err: error }, 'Read models failed to catch up; requests are refused');
   });
   clearTimeout(timer);
 }

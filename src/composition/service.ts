@@ -1,6 +1,6 @@
 /** The running service. Starts stores, application, workers and HTTP in this order, and stops them in reverse. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
 import { CachedBundle } from '../adapters/browser-bundle/cached-bundle.ts';
 import { consoleBundle } from '../adapters/browser-bundle/console-bundle.ts';
@@ -24,7 +24,7 @@ import { DrainDelay } from './drain-delay.ts';
 import { healthOf } from './health.ts';
 import { Instrumentation } from './instrumentation.ts';
 import { listen } from './listen.ts';
-import { logDestination } from './log-destination.ts';
+import { openLog } from './log.ts';
 import { openMailer } from './mail.ts';
 import { ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
 import { probeModels } from './model-probe.ts';
@@ -74,12 +74,9 @@ interface Problem {
   readonly severity?: 'error';
 }
 
-export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: logLevel }, logDestination(process.stdout.fd));
-
 /** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
-  const logger = options.logger ?? createLogger(config);
+  const logger = options.logger ?? openLog(config);
   const report = ({ message, severity, ...details }: Problem) =>
     logger[severity ?? 'warn']({ ...details, err: details.error, error: undefined }, message);
   const startedAt = performance.now();

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../ports/store-unavailable.ts';
+import { openLog } from './log.ts';
 import { secondsSince } from './model-availability.ts';
-import { createLogger, type RunningService, type ServiceOptions, startService } from './service.ts';
+import { type RunningService, type ServiceOptions, startService } from './service.ts';
 import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
 
 /** Doubles between these bounds, with jitter, so that many nodes do not return at once. */
@@ -15,7 +16,7 @@ const MAX_DELAY_MS = 10_000;
  * @throws the reason of the last attempt after `START_TIMEOUT`; at once an error that waiting does not mend, such as wrong credentials
  */
 export async function startWhenEnginesAnswer(config: Config, options: ServiceOptions): Promise<RunningService> {
-  const logger = options.logger ?? createLogger(config);
+  const logger = options.logger ?? openLog(config);
   const startedAt = performance.now();
   const endsAt = startedAt + config.startTimeoutSeconds * 1000;
   let listener: WaitingListener | null = null;

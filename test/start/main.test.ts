@@ -31,6 +31,7 @@ test('It says where it listens, where console and documentation are and how to t
   expect(said).toMatch(/Try it .*npm run demo/);
   expect(said).toContain(directory);
   expect(said).toMatch(/Answers +extractive/);
+  expect(said).not.toContain('\u001b[');
 
   const documentation = await fetch(`${service.address}/docs`);
   expect([documentation.status, documentation.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
