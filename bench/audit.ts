@@ -19,11 +19,11 @@ import { ConversationQueries } from '../src/projections/conversations/queries.ts
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
 import type { Projection } from '../src/projections/projection.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
-import { measureTurns, median, type Turns, withDirectory } from './support.ts';
+import { measureTurns, median, scaled, type Turns, withDirectory } from './support.ts';
 
-/** `AUDIT_EVENTS=1000000` for the log of the promise. `EVENTSTORE_URL` puts the log into EventStoreDB. */
-const totalEvents = Number(process.env.AUDIT_EVENTS ?? 100_000);
-const eventsOfChatbot = Number(process.env.AUDIT_EVENTS_OF_CHATBOT ?? 1_000);
+/** `BENCH_SCALE=10` for the log of the promise. `EVENTSTORE_URL` puts the log into EventStoreDB. */
+const totalEvents = scaled(100_000);
+const eventsOfChatbot = 1_000;
 const messagesInConversation = 9;
 const concurrency = 64;
 const rounds = 9;

@@ -19,10 +19,10 @@ import { allProjections } from '../src/projections/all.ts';
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
 import { fill } from './rebuild.ts';
-import { withDirectory } from './support.ts';
+import { scaled, withDirectory } from './support.ts';
 
-const EVENTS = 100_000;
-const BLOBS = 1_000;
+const EVENTS = scaled(100_000);
+const BLOBS = scaled(1_000);
 const BLOB_BYTES = 20_000;
 /** Longer than a pause of the disk. */
 const QUIET_MS = 5_000;

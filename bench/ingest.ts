@@ -13,9 +13,9 @@ import { ThreadedReader } from '../src/reading/threads/threaded-reader.ts';
 import { crawlWebsite } from '../src/workers/ingestion/website/crawl-website.ts';
 import { ProcessClient } from '../test/support/process-client.ts';
 import { type BenchResult, type Measurement, ratioTo } from './measurement.ts';
-import { median, withDirectory } from './support.ts';
+import { median, scaled, withDirectory } from './support.ts';
 
-const PAGES = 500;
+const PAGES = scaled(500);
 const ROUNDS = 5;
 const UNLIMITED = '1000000/60';
 const AIM = { ratio: 1.3, delayMs: 20 };

@@ -9,7 +9,7 @@ import { benchHelpPages } from './help-pages.ts';
 import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { benchRetrievalQuality } from './retrieval-quality.ts';
 import { benchSearchSpeed } from './search-speed.ts';
-import { percentile, withDirectory } from './support.ts';
+import { percentile, scaled, withDirectory } from './support.ts';
 
 const never = new AbortController().signal;
 
@@ -39,7 +39,7 @@ function benchOffline(): Promise<BenchResult> {
   });
 }
 
-const passagesInLargeChatbot = 20_000;
+const passagesInLargeChatbot = scaled(20_000);
 const wordsInPassage = 150;
 const searchesTimed = 200;
 

@@ -8,11 +8,11 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
 import { ClusteredVectors, dotProduct, NearestSoFar } from './clustered-vectors.ts';
 import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
-import { percentile, withDirectory } from './support.ts';
+import { percentile, scaled, withDirectory } from './support.ts';
 
 const sizes = [
-  { passages: 20_000, dimensions: 256, aimMs: 10 },
-  { passages: 100_000, dimensions: 1_536, aimMs: 25 },
+  { passages: scaled(20_000), dimensions: 256, aimMs: 10 },
+  { passages: scaled(100_000), dimensions: 1_536, aimMs: 25 },
 ];
 const questions = 100;
 /** The exact nearest are computed for this many. */

@@ -5,11 +5,11 @@ import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/searc
 import type { SearchIndex } from '../src/ports/search-index.ts';
 import type { Measurement } from './measurement.ts';
 import { makeCollection, type SearchCollection } from './search-collection.ts';
-import { percentile, perSecond, withDirectory } from './support.ts';
+import { percentile, perSecond, scaled, withDirectory } from './support.ts';
 
-const passages = 20_000;
+const passages = scaled(20_000);
 const dimensions = 384;
-const questions = 300;
+const questions = scaled(300);
 /** All questions run once before the first is timed: a server that was just started compiles its code as it is used. */
 const warmUps = 5;
 /** As answering asks. */

@@ -9,13 +9,13 @@ import { type Config, readConfig } from '../src/config.ts';
 import { NO_LOGGER } from '../src/ports/logger.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
 import { measureSearch } from './stores-search.ts';
-import { percentile, perSecond, withDirectory } from './support.ts';
+import { percentile, perSecond, scaled, withDirectory } from './support.ts';
 
 const engineUrls = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'];
-const appends = { 1: 500, 8: 2_000, 64: 8_000 } as const;
-const conversations = 200;
+const appends = { 1: scaled(500), 8: scaled(2_000), 64: scaled(8_000) } as const;
+const conversations = scaled(200);
 const questionsEach = 25;
-const waits = 300;
+const waits = scaled(300);
 const VISIBLE_WITHIN_MS = 30;
 
 interface ProfileMeasurement {
