@@ -1,10 +1,11 @@
 /** Wraps ports and generators, so that the code inside knows nothing of metrics. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
 import type { AnswerGenerator, AnswerPart } from '../answering/answer-generator.ts';
-import type { EventLog, WorkResult } from '../ports/event-log.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import type { Embedder } from '../ports/models.ts';
 import type { ModelAvailability } from './model-availability.ts';
 import type { Models } from './models.ts';
+import { WorkMetrics } from './work-metrics.ts';
 
 type ModelCall = 'answer' | 'condense' | 'embed';
 /** `stopped`: the client disconnected. */
@@ -13,18 +14,10 @@ type Outcome = 'ok' | 'failed' | 'stopped';
 /** Seconds. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Label values as documented; they are older than the names in the code. */
-const RESULT_LABELS = { ack: 'done', retry: 'retry', park: 'park' } as const satisfies Record<
-  WorkResult['kind'],
-  string
->;
-
 export class Instrumentation {
   readonly registry = new Registry();
   readonly #availability: ModelAvailability;
   readonly #calls: Histogram<'call' | 'outcome'>;
-  readonly #done: Counter<'group' | 'verdict'>;
-  readonly #underWay: Gauge<'group'>;
 
   constructor(availability: ModelAvailability) {
     this.#availability = availability;
@@ -34,18 +27,6 @@ export class Instrumentation {
       help: 'Duration of model calls, of streamed answers until the last token',
       labelNames: ['call', 'outcome'],
       buckets: BUCKETS,
-      registers,
-    });
-    this.#done = new Counter({
-      name: 'chatledger_work_items_total',
-      help: 'Work items taken from the log, by group and result',
-      labelNames: ['group', 'verdict'],
-      registers,
-    });
-    this.#underWay = new Gauge({
-      name: 'chatledger_work_items_running',
-      help: 'Work items in progress, by group',
-      labelNames: ['group'],
       registers,
     });
   }
@@ -60,26 +41,7 @@ export class Instrumentation {
   }
 
   log(log: EventLog): EventLog {
-    const consume: EventLog['consume'] = (options) => {
-      const { group, handle } = options;
-      this.#underWay.set({ group }, 0);
-      return log.consume({
-        ...options,
-        handle: async (event, attempt, signal) => {
-          this.#underWay.inc({ group });
-          try {
-            const result = await handle(event, attempt, signal);
-            this.#done.inc({ group, verdict: RESULT_LABELS[result.kind] });
-            return result;
-          } catch (error) {
-            this.#done.inc({ group, verdict: 'retry' });
-            throw error;
-          } finally {
-            this.#underWay.dec({ group });
-          }
-        },
-      });
-    };
+    const work = new WorkMetrics(this.registry, log);
     return {
       append: (...to) => log.append(...to),
       readStream: (...of) => log.readStream(...of),
@@ -89,7 +51,7 @@ export class Instrumentation {
       readLatest: (limit) => log.readLatest(limit),
       readEvents: (places) => log.readEvents(places),
       subscribe: (options) => log.subscribe(options),
-      consume,
+      consume: (options) => work.consume(log, options),
       parkedWork: (group, limit) => log.parkedWork(group, limit),
       replayParkedWork: (group) => log.replayParkedWork(group),
       close: () => log.close(),

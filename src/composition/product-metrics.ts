@@ -4,11 +4,10 @@ import { ANSWER_OUTCOMES, type AnswerObserver } from '../answering/answer-observ
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SourceStatus } from '../projections/data-sources/queries.ts';
 import type { TreeHeadObserver } from '../workers/tree-heads/tree-head-signer.ts';
+import { withinScrape } from './scrape-timeout.ts';
 
 /** Seconds. */
 const FIRST_TOKEN_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 30];
-/** A scrape omits the sources when counting them takes longer. */
-const COUNT_TIMEOUT_MS = 2_000;
 
 export class ProductMetrics implements AnswerObserver {
   readonly #registers: Registry[];
@@ -118,18 +117,9 @@ export class ProductMetrics implements AnswerObserver {
       registers: this.#registers,
       async collect() {
         this.reset();
-        const counted = await withTimeout(count());
+        const counted = await withinScrape(count());
         for (const [status, sources] of Object.entries(counted ?? {})) this.set({ status }, sources);
       },
     });
   }
-}
-
-/** Returns null on failure or timeout, so that a scrape never hangs on an unavailable store. */
-async function withTimeout<Value>(request: Promise<Value>): Promise<Value | null> {
-  const timeout = Promise.withResolvers<null>();
-  const timer = setTimeout(() => timeout.resolve(null), COUNT_TIMEOUT_MS);
-  const value = await Promise.race([request.catch(() => null), timeout.promise]);
-  clearTimeout(timer);
-  return value;
 }

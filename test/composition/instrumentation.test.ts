@@ -76,7 +76,10 @@ describe('Work from the log', () => {
   it('is counted while it runs, and by what became of it', async () => {
     const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
     const consumed: ConsumeOptions[] = [];
-    const log = measures.log({ consume: (options: ConsumeOptions) => consumed.push(options) } as unknown as EventLog);
+    const log = measures.log({
+      consume: (options: ConsumeOptions) => consumed.push(options),
+      parkedWork: async (group: string) => [{ event: { stream: group }, attempts: 5, reason: 'No end' }],
+    } as unknown as EventLog);
     const running = Promise.withResolvers<WorkResult>();
     const verdicts = [running.promise, Promise.reject(new Error('failed'))];
     const filter = {};
@@ -88,13 +91,18 @@ describe('Work from the log', () => {
       handle: () => verdicts.shift() ?? running.promise,
     });
     const [options] = consumed;
-    const event = {} as StoredEvent;
+    const event = { recordedAt: Date.now() - 60_000 } as StoredEvent;
+    expect(await countsOf(measures, 'chatledger_work_item_oldest_age_seconds')).toEqual({ g: 0 });
     const handled = options?.handle(event, 1, never);
     expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 1 });
+    const { g: age } = await countsOf(measures, 'chatledger_work_item_oldest_age_seconds');
+    expect(age).toBeGreaterThanOrEqual(60);
     running.resolve({ kind: 'ack' });
     expect(await handled).toEqual({ kind: 'ack' });
     await expect(options?.handle(event, 1, never)).rejects.toThrow('failed');
     expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 0 });
-    expect(await countsOf(measures, 'chatledger_work_items_total')).toEqual({ 'g done': 1, 'g retry': 1 });
+    expect(await countsOf(measures, 'chatledger_work_items_total')).toEqual({ 'g done': 1, 'g retry': 1, 'g park': 0 });
+    expect(await countsOf(measures, 'chatledger_work_item_oldest_age_seconds')).toEqual({ g: 0 });
+    expect(await countsOf(measures, 'chatledger_work_items_parked')).toEqual({ g: 1 });
   });
 });

@@ -41,12 +41,27 @@ describe('Whoever runs the service', () => {
     const { text } = await service().call('GET', '/metrics');
     expect(text).toMatch(/chatledger_projection_lag_seconds\{projection="messages@\d+"\} 0/);
     expect(text).toMatch(/chatledger_projection_poisoned_events\{projection="messages@\d+"\} 0/);
-    for (const call of ['answer', 'suggest', 'embed']) {
+    for (const call of ['answer', 'embed']) {
       const ended = new RegExp(`chatledger_model_call_duration_seconds_count\\{call="${call}",outcome="ok"\\} [1-9]`);
       expect(text).toMatch(ended);
     }
     expect(text).toMatch(/chatledger_work_items_total\{group="ingestion",verdict="done"\} [1-9]/);
     expect(text).toMatch(/chatledger_work_items_running\{group="ingestion"\} \d/);
+  });
+
+  it('sees how many streams are open, until their readers leave', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    const headers = { cookie: owner.cookie };
+    const stream = await service().fetch('GET', `/api/chatbots/${id}/events`, { headers });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    const running = async () =>
+      /^chatledger_http_requests_running\{route="\/api\/chatbots\/:id\/events"\} (\d+)$/m.exec(
+        (await service().call('GET', '/metrics')).text,
+      )?.[1];
+    expect(await running()).toBe('1');
+    await stream.body?.cancel();
+    await vi.waitFor(async () => expect(await running()).toBe('0'));
   });
 
   it('learns of health as flags alone, each store by its name', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../deps.ts';
@@ -46,6 +46,7 @@ class Metrics {
   readonly #registry: Registry;
   readonly #health: Health;
   readonly #durations: Histogram<'method' | 'route' | 'status'>;
+  readonly #running: Gauge<'route'>;
   /** Read once for each scrape, however many gauges need it. */
   #readiness: ReturnType<Health['ready']> | undefined;
 
@@ -62,6 +63,12 @@ class Metrics {
       help: 'Time from a request to the end of its answer, by route',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS,
+      registers,
+    });
+    this.#running = new Gauge({
+      name: 'chatledger_http_requests_running',
+      help: 'Requests whose answer has not ended, open streams among them, by route',
+      labelNames: ['route'],
       registers,
     });
     new Gauge({
@@ -115,8 +122,13 @@ class Metrics {
 
   /** The label is the route's pattern: URLs hold ids, without bound. */
   observe(app: FastifyInstance): void {
+    app.addHook('onRequest', async (request, { raw }) => {
+      const route = routeOf(request);
+      this.#running.inc({ route });
+      raw.once('close', () => this.#running.dec({ route }));
+    });
     app.addHook('onResponse', async (request, reply) => {
-      const route = request.routeOptions.url ?? 'unknown';
+      const route = routeOf(request);
       this.#durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     });
   }
@@ -132,6 +144,8 @@ class Metrics {
     return this.#readiness;
   }
 }
+
+const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';
 
 /** `[projection, value]` of one field of each read model that this process runs. */
 function numbersOf(projections: unknown, field: string): readonly (readonly [string, number])[] {
