@@ -40,6 +40,8 @@ const SCRIPTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['ru', /\p{Script=Cyrillic}/gu],
 ];
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Letters that tell a language where no common word does. */
 const OWN_LETTERS: readonly (readonly [VisitorLanguage, RegExp])[] = [
   ['tr', /[ğışİ]/u],
@@ -130,8 +132,9 @@ export const visitorLanguageOrNull = (text: string): VisitorLanguage | null => l
 
 function languageOf(text: string, minWords: number): VisitorLanguage | null {
   const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
-  const letters = read.match(/\p{L}/gu)?.length ?? 0;
-  for (const [language, script] of SCRIPTS) {
+  const isAscii = !NOT_ASCII.test(read);
+  const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
+  for (const [language, script] of isAscii ? [] : SCRIPTS) {
     const found = read.match(script)?.length ?? 0;
     const enough = language === 'ja' || language === 'uk' ? 0.04 : 0.3;
     if (found > 0 && found >= letters * enough) return language;

@@ -42,7 +42,7 @@ export class Bm25 {
 }
 
 /** @returns places with a score above 0, best first */
-function best(scores: Float64Array, limit: number): ReturnType<TopK['sorted']> {
+function best(scores: Float64Array, limit: number): ReturnType<TopK['drain']> {
   if (limit === 0) return [];
   const top = new TopK(limit);
   let threshold = 0;
@@ -52,5 +52,5 @@ function best(scores: Float64Array, limit: number): ReturnType<TopK['sorted']> {
     top.add(score, place);
     threshold = Math.max(0, top.threshold);
   }
-  return top.sorted();
+  return top.drain();
 }

@@ -65,7 +65,7 @@ export class Nearest {
       }
       start += passages;
     }
-    return collection.passagesAt(top.sorted());
+    return collection.passagesAt(top.drain());
   }
 
   #candidates(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {

@@ -1,5 +1,7 @@
 /** Top-k of a stream of numbers, kept in a min-heap. */
 
+const NOTHING = { place: 0, value: 0 };
+
 export class TopK {
   readonly #k: number;
   readonly #values: Float64Array;
@@ -32,12 +34,15 @@ export class TopK {
     return this.#places.slice(0, this.#size).sort();
   }
 
-  /** Descending by value, then ascending by place. */
-  sorted(): { readonly place: number; readonly value: number }[] {
-    return Array.from({ length: this.#size }, (_, at) => ({
-      place: this.#places[at] ?? 0,
-      value: this.#values[at] ?? 0,
-    })).sort((one, other) => other.value - one.value || one.place - other.place);
+  /** Takes all out of the heap, descending by value, then ascending by place. */
+  drain(): { readonly place: number; readonly value: number }[] {
+    const drained = Array.from({ length: this.#size }, () => NOTHING);
+    while (this.#size > 0) {
+      this.#size -= 1;
+      drained[this.#size] = { place: this.#places[0] ?? 0, value: this.#values[0] ?? 0 };
+      if (this.#size > 0) this.#sink(this.#values[this.#size] ?? 0, this.#places[this.#size] ?? 0);
+    }
+    return drained;
   }
 
   #raise(from: number, value: number, place: number): void {
