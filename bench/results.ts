@@ -1,7 +1,7 @@
 /** bench/results.json: what was measured last, on what, and what got worse since. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { figure, type Measurement } from './measurement.ts';
 
@@ -32,7 +32,7 @@ export function circumstances(): Circumstances {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return {
     measuredAt: new Date().toISOString(),
-    machine: `${processors.length} × ${processors[0]?.model ?? process.arch}, ${gigabytes} GB, ${type()} ${release()}`,
+    machine: `${processors.length} × ${processors[0]?.model ?? process.arch}, ${gigabytes} GB, ${type()}`,
     node: process.version,
     loadBefore: rounded(loadavg()[0] ?? 0),
   };
