@@ -3,6 +3,8 @@ import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { ConversationTurn } from './answer-generator.ts';
 import type { QuestionToAnswer } from './answer-stream.ts';
+import { rewritten } from './output-filters/stream-rewriter.ts';
+import { forgedSuggestionsFilter } from './suggestions-line.ts';
 
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 
@@ -39,7 +41,9 @@ export function toldMemory(history: readonly ConversationTurn[]): QuestionMemory
   let left = MAX_PAGE_CHARACTERS;
   const turns: ConversationTurn[] = [];
   for (const { role, content: whole } of history.slice(-MAX_MESSAGES).reverse()) {
-    const content = whole.slice(0, MAX_PAGE_TURN_CHARACTERS).toWellFormed();
+    // Pages tell answers as they were streamed.
+    const said = role === 'user' ? whole : rewritten(whole, forgedSuggestionsFilter()).trimEnd();
+    const content = said.slice(0, MAX_PAGE_TURN_CHARACTERS).toWellFormed();
     left -= content.length;
     if (left < 0) break;
     turns.unshift({ role, content });

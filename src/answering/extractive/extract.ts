@@ -44,10 +44,13 @@ export function extractAnswer(
 ): readonly Quotation[] | null {
   const read = readPassages(passages);
   const terms = termsIn(question, read, present);
-  if (terms.length === 0 || !fits(terms, read, statistics)) return null;
+  if (terms.every(isShortNumber) || !fits(terms, read, statistics)) return null;
   const excerpts = excerptsOf(scoreUnits(question, terms, read, language), read, terms.length);
   return excerpts.length === 0 ? null : excerpts;
 }
+
+/** "2+2": any table and list holds such numbers. */
+const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
 
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */
 export function closestSection(question: string, passages: readonly ExtractPassage[]): string | null {

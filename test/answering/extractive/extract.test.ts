@@ -54,6 +54,7 @@ describe('An answer from the content itself', () => {
     expect(said('Do you sell elephants?', shop)).toBeNull();
     expect(said('', shop)).toBeNull();
     expect(said('returns', [])).toBeNull();
+    expect(said('What is 2+2?', [passage('A node needs 2 GB of memory.'), passage('Orders take 2 days.')])).toBeNull();
   });
 
   it('is short, without repeats, and word for word from the passage it names', () => {
