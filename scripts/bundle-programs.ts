@@ -18,7 +18,7 @@ const { CACHE, MANIFEST, outputOf, stampOf } = createRequire(import.meta.url)('.
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** A running service may yet load parts of the bundle that it started from. */
-const KEPT_BUNDLES = 5;
+const KEPT_BUNDLES = 2;
 /** Packages with native code or with files that they find beside themselves, and drivers that few installations load. */
 const UNBUNDLED = [
   ...['esbuild', 'sharp', 'sqlite-vec', 'piscina', 'playwright-core', 'pdf-parse'],

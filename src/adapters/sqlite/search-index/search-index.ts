@@ -19,6 +19,7 @@ import { unpackResult } from './packed-hits.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
+import { SearchThreads } from './search-threads.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
@@ -32,9 +33,7 @@ export interface SqliteSearchIndexOptions extends IndexOptions {
 const BATCH_SIZE = 512;
 /** 64 MB: a batch changes some thousand pages of postings, so a checkpoint comes after about ten batches. */
 const CHECKPOINT_PAGES = 16_000;
-/**
- * A chatbot always uses the same search thread, so that its cache exists once; a long search delays only half of the others.
- */
+/** A long search delays only half of the others. */
 const READERS = 2;
 /** Covers the removal of a large chatbot, and a batch that waits behind it. */
 const WRITE_TIMEOUT_MS = 120_000;
@@ -68,17 +67,19 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
       allowExtension: true,
       onDamage: options.onDamage,
     });
-  const opening = await Promise.allSettled(Array.from({ length: READERS }, () => openReader(common.moduleOptions)));
-  const readers = opening.flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value] : []));
-  const failed = opening.find((opened) => opened.status === 'rejected');
+  const readers = new SearchThreads(READERS, () => openReader(common.moduleOptions), options.onDamage);
   const remove = async (previous: IndexOptions) => {
     while (await writer.call('removeOneGeneration', previous));
     await writer.call('truncateLog', null);
   };
   const index = new SqliteSearchIndex(writer, readers, new SqlitePreviousIndexes(openReader, remove), dimensions);
-  if (failed === undefined) return index;
-  await index.close();
-  throw failed.reason;
+  try {
+    await readers.first();
+    return index;
+  } catch (error) {
+    await index.close();
+    throw error;
+  }
 }
 
 export interface ProbedSearchIndex extends SearchIndex {
@@ -88,13 +89,13 @@ export interface ProbedSearchIndex extends SearchIndex {
 
 class SqliteSearchIndex implements ProbedSearchIndex {
   readonly #writer: SqliteThread<SearchWriterHandlers>;
-  readonly #readers: readonly SqliteThread<SearchReaderHandlers>[];
+  readonly #readers: SearchThreads;
   readonly #others: SqlitePreviousIndexes;
   readonly #dimensions: number;
 
   constructor(
     writer: SqliteThread<SearchWriterHandlers>,
-    readers: readonly SqliteThread<SearchReaderHandlers>[],
+    readers: SearchThreads,
     others: SqlitePreviousIndexes,
     dimensions: number,
   ) {
@@ -119,15 +120,16 @@ class SqliteSearchIndex implements ProbedSearchIndex {
     if (query.vector !== null) this.#checkDimensions(query.vector);
     const vector = query.vector === null ? null : Float32Array.from(query.vector);
     const search = { ...query, vector, limit: Math.max(0, query.limit) };
-    return unpackResult(await this.#readerOf(query.chatbotId).call('search', search));
+    const reader = await this.#readers.of(query.chatbotId);
+    return unpackResult(await reader.call('search', search));
   }
 
-  getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
-    return this.#readerOf(chatbotId).call('passages', { chatbotId, ids });
+  async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {
+    return (await this.#readers.of(chatbotId)).call('passages', { chatbotId, ids });
   }
 
-  countPassages(chatbotId: string, generation: string): Promise<number> {
-    return this.#readerOf(chatbotId).call('count', { chatbotId, generation });
+  async countPassages(chatbotId: string, generation: string): Promise<number> {
+    return (await this.#readers.of(chatbotId)).call('count', { chatbotId, generation });
   }
 
   deleteGeneration(chatbotId: string, generation: string): Promise<void> {
@@ -143,30 +145,22 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   }
 
   async previousIndexes(): Promise<readonly PreviousIndex[]> {
-    return this.#others.all((await this.#readers[0]?.call('others', null)) ?? []);
+    return this.#others.all(await (await this.#readers.first()).call('others', null));
   }
 
   async probe(): Promise<void> {
-    await this.#readers[0]?.call('probe', null);
+    await (await this.#readers.first()).call('probe', null);
   }
 
   async close(): Promise<void> {
     await this.#others.close();
-    await Promise.all(this.#readers.map((reader) => reader.close()));
+    await this.#readers.close();
     await this.#writer.close();
   }
 
   async #remove(removal: Removal): Promise<void> {
     await this.#writer.call('remove', removal);
     await this.#writer.call('truncateLog', null);
-  }
-
-  #readerOf(chatbotId: string): SqliteThread<SearchReaderHandlers> {
-    let sum = 0;
-    for (let index = 0; index < chatbotId.length; index += 1) sum += chatbotId.charCodeAt(index);
-    const reader = this.#readers[sum % this.#readers.length];
-    if (reader === undefined) throw new RangeError('The index has no search thread');
-    return reader;
   }
 
   #checkDimensions(vector: Float32Array): void {
