@@ -40,6 +40,8 @@ export interface StoredEvent extends NewEvent {
   readonly revision: number;
   readonly position: Position;
   readonly recordedAt: number;
+  /** Position in the log that first recorded it, which its leaf in the tree keeps. Absent unless the event was moved here with another one. */
+  readonly recordedPosition?: Position;
 }
 
 /** Place of an event: its position finds it in one engine, its stream and revision in another. */

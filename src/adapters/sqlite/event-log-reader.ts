@@ -23,7 +23,11 @@ const MAX_SCANNED_PER_STEP = 2000;
 const MMAP_BYTES = 2 ** 31;
 const LAST_POSITION = 2n ** 63n - 1n;
 
-type ParsedEvent = Omit<StoredEvent, 'position'> & { position: number | Position };
+type Parsed<Number> = Omit<StoredEvent, 'position' | 'recordedPosition'> & {
+  position: Number;
+  recordedPosition?: Number;
+};
+type ParsedEvent = Parsed<number | Position>;
 
 function asJsonArray(select: string): string {
   return `SELECT '[' || group_concat(event, ',' || char(10)) || ']' AS page FROM (${select})`;
@@ -31,13 +35,19 @@ function asJsonArray(select: string): string {
 
 function parsePiece(json: string): readonly StoredEvent[] {
   const events: ParsedEvent[] = JSON.parse(json);
-  for (const event of events) event.position = BigInt(event.position) as Position;
+  for (const event of events) withPositions(event);
   return events as StoredEvent[];
+}
+
+function withPositions(event: ParsedEvent): void {
+  event.position = BigInt(event.position) as Position;
+  const { recordedPosition } = event;
+  if (recordedPosition !== undefined) event.recordedPosition = BigInt(recordedPosition) as Position;
 }
 
 export function parseEvent(json: string): StoredEvent {
   const event: ParsedEvent = JSON.parse(json);
-  event.position = BigInt(event.position) as Position;
+  withPositions(event);
   return event as StoredEvent;
 }
 

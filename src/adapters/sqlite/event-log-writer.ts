@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { EVENT_LOG_MIGRATIONS } from './event-log-schema.ts';
 import { createWorkHandlers } from './event-log-work.ts';
+import { readOnly } from './thread/handlers.ts';
 import { migrate } from './thread/migrations.ts';
 
 /** Revisions count from 0. */
@@ -26,6 +27,16 @@ export interface AppendReply {
   readonly revision: number;
 }
 
+/** An event of another log. `event` is the whole row as JSON. */
+export interface ImportedRow {
+  readonly position: number;
+  readonly category: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly event: string;
+}
+
 export type EventLogHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync) {
@@ -33,6 +44,7 @@ export function createHandlers(db: DatabaseSync) {
   const ends = db.prepare(
     'SELECT (SELECT max(position) FROM events) AS position, (SELECT max(revision) FROM events WHERE stream = ?) AS revision',
   );
+  const head = db.prepare('SELECT max(position) AS position FROM events');
   const insert = db.prepare(
     'INSERT INTO events (position, category, type, stream, revision, event) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -66,6 +78,13 @@ export function createHandlers(db: DatabaseSync) {
         insert.run(position, request.category, request.types[index] ?? '', request.stream, revision, event);
       });
       return { appended: true, position, revision };
+    },
+    /** Position of the last event, 0 for an empty log. */
+    head: readOnly((_: null): number => Number(head.get()?.position)),
+    importRows(rows: readonly ImportedRow[]): void {
+      for (const { position, category, type, stream, revision, event } of rows) {
+        insert.run(position, category, type, stream, revision, event);
+      }
     },
     ...createWorkHandlers(db),
   };

@@ -133,13 +133,14 @@ function parseStored(bytes: Uint8Array, position: Position): Parsed | null {
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
     const parsed = JSON.parse(text) as Partial<Record<keyof StoredEvent, unknown>>;
-    const { stream, revision, recordedAt, id, type, data, metadata } = parsed;
+    const { stream, revision, recordedPosition, recordedAt, id, type, data, metadata } = parsed;
     const isEvent =
       [stream, id, type].every((member) => typeof member === 'string') &&
-      [revision, recordedAt].every((member) => Number.isSafeInteger(member)) &&
+      [revision, recordedAt, recordedPosition ?? 0].every((member) => Number.isSafeInteger(member)) &&
       [data, metadata].every((member) => typeof member === 'object' && member !== null && !Array.isArray(member));
     if (!isEvent) return null;
-    return { stored: { ...parsed, position } as StoredEvent, position: String(parsed.position) };
+    const first = recordedPosition === undefined ? {} : { recordedPosition: BigInt(Number(recordedPosition)) };
+    return { stored: { ...parsed, position, ...first } as StoredEvent, position: String(parsed.position) };
   } catch {
     return null;
   }

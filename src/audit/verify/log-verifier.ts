@@ -3,7 +3,7 @@
  * log order, and names the first that is wrong. Its memory does not grow with the log.
  */
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
-import { leafContent } from '../../event-log/tree/event-leaf.ts';
+import { leafContent, storedContent } from '../../event-log/tree/event-leaf.ts';
 import { Frontier, leafHash } from '../../event-log/tree/merkle-tree.ts';
 import { type PublicJwk, shortHash } from '../../event-log/tree/signed-head.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
@@ -101,11 +101,10 @@ class LogVerifier {
     const flaw = hidden ?? raw.flaw;
     if (flaw !== null) return flaw.position === position ? { ...place, ...flaw } : { ...NO_PLACE, ...flaw };
     if (event === null) return { ...place, problem: 'is no event' };
-    const content = leafContent(event);
-    if (raw.bytes !== null && !Buffer.from(content).equals(raw.bytes)) {
+    if (raw.bytes !== null && !Buffer.from(storedContent(event)).equals(raw.bytes)) {
       return { ...place, problem: 'was changed: the service does not write it like this' };
     }
-    const leaf = leafHash(content);
+    const leaf = leafHash(leafContent(event));
     const index = this.#frontier.size;
     const short = shortHash(leaf);
     if (!heads.agree(index, short)) {

@@ -1,0 +1,124 @@
+/** Reads both logs side by side: each event must be the same, down to its leaf in the tree that the source signs. */
+import { leafContent } from '../../event-log/tree/event-leaf.ts';
+import { Frontier, leafHash } from '../../event-log/tree/merkle-tree.ts';
+import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import type { Position, ReadableLog, StoredEvent } from '../../ports/event-log.ts';
+
+const PAGE = 256;
+
+export interface ComparedLogs {
+  readonly events: number;
+  /** Root of the tree over both logs, base64url. */
+  readonly root: string;
+  readonly positions: PositionMap;
+}
+
+export interface LogComparison {
+  readonly source: ReadableLog;
+  readonly target: ReadableLog;
+  readonly positions: PositionMap;
+  readonly onProgress: (events: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Where an event of the source stands in the target. */
+export interface MappedPlace {
+  /** Position of the event, or of the last one before that place. It is null when no event stands there or before. */
+  readonly upTo: Position | null;
+  /** Position of the last event before. */
+  readonly before: Position | null;
+}
+
+/** Collects the places of the target that are asked for, while both logs are read in order. */
+export class PositionMap {
+  readonly #wanted: readonly Position[];
+  readonly #wantedSize: number;
+  readonly #found = new Map<Position, MappedPlace>();
+  #next = 0;
+  #last: { readonly source: Position; readonly target: Position } | null = null;
+  #before: Position | null = null;
+  #endOfTree: Position | null = null;
+
+  /**
+   * @param wanted positions of the source
+   * @param treeSize number of events whose last one is asked for, or 0
+   */
+  constructor(wanted: Iterable<Position>, treeSize: number) {
+    this.#wanted = [...new Set(wanted)].toSorted((a, b) => (a < b ? -1 : 1));
+    this.#wantedSize = treeSize;
+  }
+
+  /** @param size number of events up to this one, itself included */
+  add(source: Position, target: Position, size: number): void {
+    this.#settle(source);
+    this.#before = this.#last?.target ?? null;
+    this.#last = { source, target };
+    if (size === this.#wantedSize) this.#endOfTree = target;
+  }
+
+  /** Called after the last event. */
+  end(): void {
+    this.#settle(null);
+  }
+
+  /** Position in the target of the last event of the tree that was asked for. */
+  get endOfTree(): Position | null {
+    return this.#endOfTree;
+  }
+
+  of(position: Position): MappedPlace {
+    return this.#found.get(position) ?? { upTo: null, before: null };
+  }
+
+  /** Places before the next event of the source are known by now. */
+  #settle(next: Position | null): void {
+    for (let wanted = this.#wanted[this.#next]; wanted !== undefined; wanted = this.#wanted[this.#next]) {
+      if (next !== null && wanted >= next) return;
+      const isAt = this.#last?.source === wanted;
+      const upTo = this.#last?.target ?? null;
+      this.#found.set(wanted, { upTo, before: isAt ? this.#before : upTo });
+      this.#next += 1;
+    }
+  }
+}
+
+/** The logs differ. The message names the first event that does. */
+export class LogsDiffer extends Error {
+  override readonly name = 'LogsDiffer';
+}
+
+/** @throws LogsDiffer */
+export async function compareLogs(comparison: LogComparison): Promise<ComparedLogs> {
+  const { source, target, positions, onProgress, signal } = comparison;
+  const [left, right] = [eventsOf(source, onProgress), eventsOf(target, () => undefined)];
+  const budget = new EventLoopBudget();
+  const tree = Frontier.empty();
+  for (;;) {
+    signal.throwIfAborted();
+    const [here, there] = await Promise.all([left.next(), right.next()]);
+    if (here.done === true && there.done === true) break;
+    if (here.done === true) throw new LogsDiffer(`${placeOf(there.value)} is only in the target`);
+    if (there.done === true) throw new LogsDiffer(`${placeOf(here.value)} is missing in the target`);
+    const leaf = leafContent(here.value);
+    if (leaf !== leafContent(there.value)) throw new LogsDiffer(`${placeOf(here.value)} differs in the target`);
+    tree.append(leafHash(leaf));
+    positions.add(here.value.position, there.value.position, tree.size);
+    await budget.yieldIfUsedUp();
+  }
+  positions.end();
+  return { events: tree.size, root: tree.root().toString('base64url'), positions };
+}
+
+const placeOf = (event: StoredEvent | undefined): string => `The event ${event?.stream}@${event?.revision}`;
+
+async function* eventsOf(log: ReadableLog, onProgress: (events: number) => void): AsyncGenerator<StoredEvent> {
+  let count = 0;
+  for (let after: Position | null = null; ; ) {
+    const page: Awaited<ReturnType<ReadableLog['readAll']>> = await log.readAll({ after, limit: PAGE });
+    yield* page.events;
+    count += page.events.length;
+    onProgress(count);
+    if (page.readTo === null || (page.events.length === 0 && page.readTo === after)) return;
+    after = page.readTo;
+  }
+}

@@ -1,0 +1,38 @@
+/** Copies the event log in its order. What an interrupted copy has left is recognised by the ids of its events. */
+import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { LogImport } from '../../ports/log-import.ts';
+import { MoveRefused } from './refused.ts';
+
+/** At most 16 MB, at 64 KB an event. */
+const PAGE = 256;
+
+export interface LogCopy {
+  readonly source: ReadableLog;
+  readonly target: ReadableLog;
+  readonly into: LogImport;
+  readonly onProgress: (events: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** @returns number of events that this run has copied @throws MoveRefused when the target holds something else than the source's beginning */
+export async function copyLog({ source, target, into, onProgress, signal }: LogCopy): Promise<number> {
+  let copied = 0;
+  for (let after = await endOfCopy(source, target); ; ) {
+    signal.throwIfAborted();
+    const { events, readTo } = await source.readAll({ after, limit: PAGE });
+    await into.importEvents(events);
+    copied += events.length;
+    onProgress(copied);
+    if (readTo === null || (events.length === 0 && readTo === after)) return copied;
+    after = readTo;
+  }
+}
+
+/** Position in the source of the last event that the target has. */
+async function endOfCopy(source: ReadableLog, target: ReadableLog): Promise<Position | null> {
+  const [last] = await target.readLatest(1);
+  if (last === undefined) return null;
+  const [original] = await source.readStream(last.stream, { fromRevision: last.revision, limit: 1 });
+  if (original?.id === last.id) return original.position;
+  throw new MoveRefused('The event log of the target holds events that the source does not have. Empty the target, then begin again.');
+}
