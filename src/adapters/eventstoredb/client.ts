@@ -66,6 +66,14 @@ export class EventStoreClient extends EventStoreDBClient {
     };
   }
 
+  /**
+   * Sends all appends over one stream, so that the server writes them in the order in which they were sent. When the stream breaks, every
+   * pending append is rejected.
+   */
+  sendAppendsInOrder(): void {
+    this.supports = async () => true;
+  }
+
   /** Cancels all calls and closes the connection, or the one being discovered once it is found. */
   async close(): Promise<void> {
     const disposed = this.dispose();

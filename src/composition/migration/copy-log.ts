@@ -3,8 +3,8 @@ import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { LogImport } from '../../ports/log-import.ts';
 import { MoveRefused } from './refused.ts';
 
-/** At most 16 MB, at 64 KB an event. */
-const PAGE = 256;
+/** At most 32 MB, at 64 KB an event. */
+const PAGE = 512;
 
 export interface LogCopy {
   readonly source: ReadableLog;

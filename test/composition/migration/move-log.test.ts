@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import { openEventStoreLogImport } from '../../../src/adapters/eventstoredb/import-event-log.ts';
@@ -131,6 +132,23 @@ describe('A log that moves', () => {
     await into.importEvents(early);
     await copy(source, { target, into });
     expect((await compare(source, target)).events).toBe(events);
+  });
+
+  test('keeps the order of many appends that are on their way at once', async () => {
+    const directory = temporaryDirectory();
+    const { events } = await writeSignedLog(directory, 40);
+    const source = await openLogFor(directory);
+    const streams = Array.from({ length: 700 }, (_, number) => `chatbot-${number % 90}-many`);
+    const revisions = new Map<string, number>();
+    for (const stream of streams) {
+      const revision = revisions.get(stream) ?? -1;
+      revisions.set(stream, revision + 1);
+      const event = { id: randomUUID(), type: 'Many', data: { text: 'ü'.repeat(300) }, metadata: {} };
+      await source.append(stream, revision === -1 ? 'no-stream' : revision, [event]);
+    }
+    const away = await eventStore();
+    expect(await copy(source, away)).toBe(events + streams.length);
+    expect((await compare(source, away.target)).events).toBe(events + streams.length);
   });
 
   test('is refused by a log that holds other events', async () => {

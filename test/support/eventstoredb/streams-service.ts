@@ -5,6 +5,7 @@ import type { IStreamsServer } from '@eventstore/db-client/generated/streams_grp
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerReadableStream, ServerWritableStream, sendUnaryData } from '@grpc/grpc-js';
+import { batchAppend } from './batch-append.ts';
 import { type Faults, failures } from './faults.ts';
 import type { Expected, ProposedEvent, ServerLog, StoredRecord } from './server-log.ts';
 import { decodedName, readEvent, textId } from './server-messages.ts';
@@ -16,8 +17,9 @@ export function streamsService(
   log: ServerLog,
   faults: Faults,
   stopping: AbortSignal,
-): Pick<IStreamsServer, 'append' | 'read'> {
+): Pick<IStreamsServer, 'append' | 'batchAppend' | 'read'> {
   return {
+    batchAppend: (call) => batchAppend(log, call),
     append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
       const requests: AppendReq[] = [];
       faults.lastAuthorization = String(call.metadata.get('authorization')[0] ?? '');

@@ -10,7 +10,7 @@ import type { GroupConfig } from './server-group.ts';
 import { ServerLog } from './server-log.ts';
 import { streamsService } from './streams-service.ts';
 
-/** Methods outside the service definitions are answered as unimplemented: appends in batches above all. */
+/** Methods outside the service definitions are answered as unimplemented. */
 export class TestEventStore {
   readonly faults = new Faults();
   readonly log: ServerLog;
