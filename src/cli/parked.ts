@@ -1,13 +1,13 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores.ts';
+import { WORK_GROUPS } from '../composition/work-groups.ts';
 
-const GROUPS = ['ingestion', 'lifecycle', 'scheduled-refresh', 'handoff-mail', 'erasure'];
 const MAX_LISTED = 100;
 
 const [action, group] = process.argv.slice(2);
-if ((action !== 'list' && action !== 'replay') || group === undefined || !GROUPS.includes(group)) {
-  console.error(`usage: npm run parked -- list | replay ${GROUPS.join(' | ')}`);
+if ((action !== 'list' && action !== 'replay') || group === undefined || !WORK_GROUPS.some((each) => each === group)) {
+  console.error(`usage: npm run parked -- list | replay ${WORK_GROUPS.join(' | ')}`);
   process.exit(2);
 }
 const log = await openLogAlone(configOrExit()).catch((error: unknown) => {

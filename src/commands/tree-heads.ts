@@ -10,7 +10,7 @@ import type { ReadableLog, StoredEvent } from '../ports/event-log.ts';
 export const TREE_HEAD_STREAM = `${treeHead.category}-${TREE_HEAD_STREAM_ID}`;
 
 /** Finds the stream's last event by O(log n) reads. @param known a revision that exists, where one is known */
-async function lastEventOf(log: ReadableLog, stream: string, known = 0): Promise<StoredEvent | null> {
+export async function lastEventOf(log: ReadableLog, stream: string, known = 0): Promise<StoredEvent | null> {
   const at = async (fromRevision: number) => (await log.readStream(stream, { fromRevision, limit: 1 }))[0] ?? null;
   let last = await at(known);
   if (last === null) return known === 0 ? null : lastEventOf(log, stream);

@@ -26,6 +26,7 @@ import { Instrumentation } from './instrumentation.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { openMailer } from './mail.ts';
+import { requireFinishedMove } from './migration/marker.ts';
 import { ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
 import { probeModels } from './model-probe.ts';
 import { type Models, openModels } from './models.ts';
@@ -90,6 +91,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const models = measures.models(options.models ?? (await openModels(config, product.tokensUsed)));
     const unmeasured = await openStores(config, models.embedder, report);
     disposables.add(() => unmeasured.close());
+    await requireFinishedMove(unmeasured.moveMarker);
     const gate = new AppendGate();
     const log = measures.log(unmeasured.log);
     const stores = {

@@ -16,6 +16,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Idempotency } from '../ports/idempotency.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Embedder } from '../ports/models.ts';
+import type { MoveMarker } from '../ports/movable.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { TreeHeads } from '../ports/tree-heads.ts';
@@ -37,6 +38,7 @@ interface Records {
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
   readonly treeHeads: TreeHeads;
+  readonly moveMarker: MoveMarker;
 }
 
 export interface Stores extends Records {
@@ -183,13 +185,16 @@ async function openRecords(
     const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
     return { ...disposable(await openMongo({ url: config.mongoUrl, masterKey }), disposables), derivable: {} };
   }
-  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, { openFileBlobs }, { openFileTreeHeads }] =
-    await Promise.all([
-      import('./derivable-stores.ts'),
-      import('../adapters/sqlite/keys/keys.ts'),
+  const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, files] = await Promise.all([
+    import('./derivable-stores.ts'),
+    import('../adapters/sqlite/keys/keys.ts'),
+    Promise.all([
       import('../adapters/files/blobs.ts'),
       import('../adapters/files/tree-heads.ts'),
-    ]);
+      import('../adapters/files/move-marker.ts'),
+    ]),
+  ]);
+  const [{ openFileBlobs }, { openFileTreeHeads }, { fileMoveMarker }] = files;
   const unwritten = dataFolder?.unwritten;
   const opening = [
     openDerivableDocuments(context).then((documents) => {
@@ -209,6 +214,7 @@ async function openRecords(
     ...{ documents: documents.store, keys: erasingFilesSetAside(keys, dataFolder), blobs, ...side.store },
     rateLimits: openMemoryRateLimits(),
     treeHeads: openFileTreeHeads({ directory }),
+    moveMarker: fileMoveMarker(directory),
     derivable: { documents, sideStores: side },
   };
 }

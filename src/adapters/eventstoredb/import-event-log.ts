@@ -10,6 +10,7 @@ import { connectClient, type EventStoreClient, NO_STREAM, WrongExpectedVersionEr
 import { parseConnectionUrl } from './connection-url.ts';
 import { STORE_NAME, unavailable } from './failures.ts';
 import { EventLogReader } from './reader.ts';
+import { serverName } from './shared-server.ts';
 import { toMovedEvent, toPosition } from './stored-event.ts';
 
 /** Of 64 KB each, they stay below the server's limit of a megabyte. */
@@ -69,7 +70,9 @@ class EventStoreLogImport implements LogImport {
     eventBodies(run);
     const expectedRevision = revision === 0 ? NO_STREAM : BigInt(revision - 1);
     const options = { expectedRevision, requiresLeader: true, deadline: APPEND_DEADLINE_MS } as const;
-    const { position } = await this.#client.appendToStream(stream, run.map(toMovedEvent), options).catch((error) => {
+    const { prefix } = this.#client;
+    const moved = run.map((event) => toMovedEvent(event, prefix));
+    const { position } = await this.#client.appendToStream(serverName(prefix, stream), moved, options).catch((error) => {
       throw error instanceof WrongExpectedVersionError ? new ImportConflict(stream, revision) : unavailable(error);
     });
     this.#requireOrder(toPosition(position?.commit));

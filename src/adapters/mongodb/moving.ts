@@ -22,7 +22,7 @@ interface Layout {
   readonly collection: string;
   readonly wanted: object;
   readonly toValues: (document: Stored) => MovableRow['values'];
-  readonly toDocument: (values: MovableRow['values']) => object;
+  readonly toDocument: (values: MovableRow['values']) => Record<string, unknown>;
 }
 
 const LAYOUTS: Readonly<Record<keyof MovableTables, Layout>> = {

@@ -18,7 +18,6 @@ export interface LogComparison {
   readonly target: ReadableLog;
   readonly positions: PositionMap;
   readonly onProgress: (events: number) => void;
-  readonly signal: AbortSignal;
 }
 
 /** Where an event of the source stands in the target. */
@@ -89,12 +88,11 @@ export class LogsDiffer extends Error {
 
 /** @throws LogsDiffer */
 export async function compareLogs(comparison: LogComparison): Promise<ComparedLogs> {
-  const { source, target, positions, onProgress, signal } = comparison;
+  const { source, target, positions, onProgress } = comparison;
   const [left, right] = [eventsOf(source, onProgress), eventsOf(target, () => undefined)];
   const budget = new EventLoopBudget();
   const tree = Frontier.empty();
   for (;;) {
-    signal.throwIfAborted();
     const [here, there] = await Promise.all([left.next(), right.next()]);
     if (here.done === true && there.done === true) break;
     if (here.done === true) throw new LogsDiffer(`${placeOf(there.value)} is only in the target`);

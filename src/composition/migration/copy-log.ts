@@ -11,14 +11,12 @@ export interface LogCopy {
   readonly target: ReadableLog;
   readonly into: LogImport;
   readonly onProgress: (events: number) => void;
-  readonly signal: AbortSignal;
 }
 
 /** @returns number of events that this run has copied @throws MoveRefused when the target holds something else than the source's beginning */
-export async function copyLog({ source, target, into, onProgress, signal }: LogCopy): Promise<number> {
+export async function copyLog({ source, target, into, onProgress }: LogCopy): Promise<number> {
   let copied = 0;
   for (let after = await endOfCopy(source, target); ; ) {
-    signal.throwIfAborted();
     const { events, readTo } = await source.readAll({ after, limit: PAGE });
     await into.importEvents(events);
     copied += events.length;
@@ -34,5 +32,7 @@ async function endOfCopy(source: ReadableLog, target: ReadableLog): Promise<Posi
   if (last === undefined) return null;
   const [original] = await source.readStream(last.stream, { fromRevision: last.revision, limit: 1 });
   if (original?.id === last.id) return original.position;
-  throw new MoveRefused('The event log of the target holds events that the source does not have. Empty the target, then begin again.');
+  throw new MoveRefused(
+    'The event log of the target holds events that the source does not have. Empty the target, then begin again.',
+  );
 }

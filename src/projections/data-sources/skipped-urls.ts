@@ -7,7 +7,7 @@ import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { CollectionDefinition, Documents, DocumentWrite } from '../../ports/documents.ts';
 import type { Position } from '../../ports/event-log.ts';
 
-const collection: CollectionDefinition = {
+export const SKIPPED_URLS: CollectionDefinition = {
   name: 'skipped_urls',
   version: 1,
   indexes: [['sourceId', 'generation', 'end'], ['sourceId', 'generation'], ['chatbotId']],
@@ -82,7 +82,12 @@ export class SkippedUrls {
     // One more than requested tells whether there are more.
     while (skippedUrls.length <= limit) {
       const from = { value: place, id: LAST_ID };
-      const found = await this.#documents.find<PageDocument>(collection, { where, orderBy, after: from, limit: BATCH });
+      const found = await this.#documents.find<PageDocument>(SKIPPED_URLS, {
+        where,
+        orderBy,
+        after: from,
+        limit: BATCH,
+      });
       for (const { document } of found) {
         const { end, urls } = document;
         for (const url of urls.slice(Math.max(0, place - (end - urls.length)))) skippedUrls.push(url);
@@ -99,7 +104,7 @@ export class SkippedUrls {
     await this.#ready();
     const orderBy = { field: 'generation', direction: 'asc' } as const;
     for (;;) {
-      const found = await this.#documents.find<PageDocument>(collection, {
+      const found = await this.#documents.find<PageDocument>(SKIPPED_URLS, {
         where: { sourceId },
         orderBy,
         limit: BATCH,
@@ -126,17 +131,17 @@ export class SkippedUrls {
   }
 
   async #isStored(where: { readonly sourceId: string; readonly generation: number }): Promise<boolean> {
-    return (await this.#documents.find(collection, { where, limit: 1 })).length > 0;
+    return (await this.#documents.find(SKIPPED_URLS, { where, limit: 1 })).length > 0;
   }
 
   async #write(writes: readonly DocumentWrite[]): Promise<void> {
     if (writes.length === 0) return;
     await this.#ready();
-    await this.#documents.write([{ collection, writes }], []);
+    await this.#documents.write([{ collection: SKIPPED_URLS, writes }], []);
   }
 
   #ready(): Promise<void> {
-    this.#prepared ??= this.#documents.ensureCollection(collection).catch((error: unknown) => {
+    this.#prepared ??= this.#documents.ensureCollection(SKIPPED_URLS).catch((error: unknown) => {
       this.#prepared = null;
       throw error;
     });

@@ -34,6 +34,11 @@ export interface TreeHeadSignerDeps {
   readonly report: (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
   /** Leaves between two heads in the log. Default 1024: their short hashes are a quarter of the largest event. */
   readonly maxLeaves?: number;
+  /**
+   * For a log that was moved here: size of the newest head in it, which names a position of the former log, and the position of the last
+   * event that it covers. A head with a position of this log is recorded at once.
+   */
+  readonly moved?: { readonly size: number; readonly position: Position | null };
   /** Milliseconds after which an event is covered by a head in the log. Default 10 minutes. */
   readonly recordAfterMs?: number;
 }
@@ -138,8 +143,13 @@ export class TreeHeadSigner {
     }
     const { loaded } = recorded;
     const tree = resumed ?? GrowingTree.empty();
+    const { moved } = this.#deps;
+    const start =
+      moved?.size === tree.size
+        ? { readTo: moved.position, uncoveredSince: 0 }
+        : { readTo: tree.position, uncoveredSince: null };
     this.#followed = {
-      ...{ signer, installationId, tree, uncoveredSince: null, readTo: tree.position },
+      ...{ signer, installationId, tree, ...start },
       loaded: resumed === null ? { ...loaded, state: treeHead.initial } : loaded,
     };
     return this.#followed;

@@ -19,7 +19,8 @@ const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 type Outcome =
   | { readonly kind: 'ack' }
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
-  | { readonly kind: 'park'; readonly reason: string };
+  /** `attempts` is absent unless the event was parked in the log that it was moved from. */
+  | { readonly kind: 'park'; readonly reason: string; readonly attempts?: number };
 
 interface Source {
   readonly client: EventStoreClient;
@@ -123,6 +124,10 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     } catch (error) {
       return this.#retry(attempt, error instanceof Error ? error.message : String(error));
     }
+    // A replay of a parked event comes through a link.
+    const before = resolved.link === undefined ? this.#workGroup.moved.resultOf(event.position) : null;
+    if (before?.kind === 'finished') return { kind: 'ack' };
+    if (before?.kind === 'parked') return { ...before, kind: 'park' };
     if (attempt > maxAttempts) return { kind: 'park', reason: ENDED_WITHOUT_RESULT };
     try {
       return this.#outcomeOf(await handle(event, attempt, this.#stopping.signal), attempt);
@@ -156,7 +161,10 @@ export class EventStoreWorkConsumer implements WorkConsumer {
     }
     this.#remember(id, outcome);
     if (outcome.kind === 'ack') delivery.ack();
-    else delivery.park(parkingReason(Math.min(delivery.attempt, this.#options.maxAttempts), outcome.reason));
+    else {
+      const attempts = outcome.attempts ?? Math.min(delivery.attempt, this.#options.maxAttempts);
+      delivery.park(parkingReason(attempts, outcome.reason));
+    }
   }
 
   /** The delay runs here, as the server would redeliver at once. The event keeps its slot meanwhile. */

@@ -1,5 +1,5 @@
 /** Creates a group: a persistent subscription to `$all`, and a record of its filter. */
-import type { EventFilter } from '../../../ports/event-log.ts';
+import type { EventFilter, Position } from '../../../ports/event-log.ts';
 import type { Calls } from '../calls.ts';
 import {
   type EventStoreClient,
@@ -15,6 +15,7 @@ import {
 import { collect } from '../collect.ts';
 import { typeOf } from '../failures.ts';
 import { serverName } from '../shared-server.ts';
+import { forgetMovedWork, type MovedWork, movedStream, NOTHING_MOVED, readMovedWork } from './moved-work.ts';
 
 /** Stands for "never": the maximum of a 32-bit field, 24 days as milliseconds. Zero would mean at once. */
 const NEVER = 0x7fff_ffff;
@@ -42,6 +43,7 @@ export class WorkGroup {
   readonly #calls: Calls;
   readonly #filter: EventFilter;
   #created: Promise<EventFilter> | null = null;
+  #moved: MovedWork = NOTHING_MOVED;
 
   /** @throws TypeError when the name is invalid */
   constructor(client: EventStoreClient, calls: Calls, name: string, filter: EventFilter) {
@@ -67,20 +69,42 @@ export class WorkGroup {
     this.#created = null;
   }
 
+  /** What was finished before the events were moved here from another log. */
+  get moved(): MovedWork {
+    return this.#moved;
+  }
+
+  /** For a move: creates the group at a place of the log, unless it exists. */
+  async createMoved(startAfter: Position | null): Promise<void> {
+    await this.#createUnlessExists(await this.recordedFilter(), startAfter);
+  }
+
   async #create(): Promise<EventFilter> {
-    const filter = await this.#recordedFilter();
-    await this.#calls.run(async (deadline) => {
-      const options = { filter: serverFilter(filter, this.#client.prefix), deadline };
-      try {
-        await this.#client.createPersistentSubscriptionToAll(this.name, settings(), options);
-      } catch (error) {
-        if (typeOf(error) !== 'persistent-subscription-exists') throw error;
-      }
-    });
+    const filter = await this.recordedFilter();
+    const moved = await readMovedWork(this.#client, this.#calls, movedStream(this.#record));
+    const isNew = await this.#createUnlessExists(filter, null);
+    if (isNew && moved !== NOTHING_MOVED) await forgetMovedWork(this.#client, this.#calls, movedStream(this.#record));
+    this.#moved = isNew ? NOTHING_MOVED : moved;
     return filter;
   }
 
-  #recordedFilter(): Promise<EventFilter> {
+  /** @returns whether it is new */
+  #createUnlessExists(filter: EventFilter, startAfter: Position | null): Promise<boolean> {
+    const startFrom = startAfter === null ? START : { commit: startAfter, prepare: startAfter };
+    return this.#calls.run(async (deadline) => {
+      const options = { filter: serverFilter(filter, this.#client.prefix), deadline };
+      try {
+        await this.#client.createPersistentSubscriptionToAll(this.name, settings(startFrom), options);
+        return true;
+      } catch (error) {
+        if (typeOf(error) !== 'persistent-subscription-exists') throw error;
+        return false;
+      }
+    });
+  }
+
+  /** Records the filter unless there is one. @returns the recorded one */
+  recordedFilter(): Promise<EventFilter> {
     const stream = this.#record;
     const { categories, types } = this.#filter;
     const data = { ...(categories ? { categories: [...categories] } : {}), ...(types ? { types: [...types] } : {}) };
@@ -131,9 +155,9 @@ function escaped(name: string): string {
  * We count attempts and delays, so the server never times out or parks an event itself. The lower checkpoint bound is ten because
  * checkpoints are events of `$all` too: with fewer, each checkpoint would cause the next one for ever.
  */
-function settings() {
+function settings(startFrom: typeof START | { readonly commit: bigint; readonly prepare: bigint }) {
   return persistentSubscriptionToAllSettingsFromDefaults({
-    startFrom: START,
+    startFrom,
     resolveLinkTos: false,
     messageTimeout: NEVER,
     maxRetryCount: NEVER,

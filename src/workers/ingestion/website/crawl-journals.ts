@@ -13,7 +13,7 @@ import { countValidSteps, type JournalSegment, SegmentedJournal } from './segmen
 /** Raise when pages are read or steps are encoded differently: segments of other versions are ignored. */
 const FORMAT_VERSION = 1;
 
-const CRAWL_SEGMENTS: CollectionDefinition = {
+export const CRAWL_SEGMENTS: CollectionDefinition = {
   name: 'crawl_parts',
   version: 1,
   indexes: [['sourceId', 'number'], ['chatbotId']],

@@ -1,0 +1,106 @@
+/** `npm run migrate -- --to distributed` moves an installation from the embedded stores to the engines; `--to embedded` moves it back. */
+import { parseArgs } from 'node:util';
+import { DataDirUnusable } from '../adapters/files/data-dir.ts';
+import { RotationUnfinished } from '../adapters/shared/key-rotation.ts';
+import { WrongMasterKey } from '../adapters/shared/key-wrapping.ts';
+import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { LogsDiffer } from '../composition/migration/compare-logs.ts';
+import { planMove } from '../composition/migration/dry-run.ts';
+import { type MoveOptions, type MoveSummary, moveInstallation } from '../composition/migration/move-installation.ts';
+import { MoveRefused } from '../composition/migration/refused.ts';
+import { nameOf, type Profile } from '../composition/migration/sides.ts';
+import { configOrExit } from '../composition/run.ts';
+import { ImportConflict } from '../ports/log-import.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import { Progress } from './audit/output.ts';
+import { exitWithHelp, exitWithUsage } from './backup-command.ts';
+
+const USAGE = `usage: npm run migrate -- --to distributed | embedded [--dry-run]
+
+Moves an installation between the data folder DATA_DIR and the engines of EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL, all of
+which are set for both directions, and MASTER_KEY. Stop the service on every node before. The target must be empty.
+
+Log, keys, files, counters, stored responses and embeddings are copied and compared; read models and search index are built anew. The
+source is not changed. After an interruption, run the same command again: it goes on.
+
+  --dry-run  verifies the source and tells what would be copied. Writes nothing.
+
+Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
+
+const EXPECTED = [
+  ...[MoveRefused, LogsDiffer, ImportConflict, StoreUnavailable, DataDirInUse, DataDirUnusable],
+  ...[WrongMasterKey, RotationUnfinished],
+];
+
+function wordsOrExit(): { readonly to: Profile; readonly isDryRun: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        to: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    if (values.help) exitWithHelp(USAGE);
+    if (values.to !== 'distributed' && values.to !== 'embedded') exitWithUsage(USAGE, null);
+    return { to: values.to, isDryRun: values['dry-run'] ?? false };
+  } catch (error) {
+    exitWithUsage(USAGE, error);
+  }
+}
+
+const column = (name: string, count: number, more = '') => `  ${name.padEnd(11)}${String(count).padStart(10)}${more}`;
+
+async function plan(options: MoveOptions, place: string): Promise<string> {
+  const { begun, counts } = await planMove(options);
+  const lines = counts.map(({ name, count }) => column(name, count));
+  const state =
+    begun === null
+      ? `${place}: empty`
+      : begun.phase === 'finished'
+        ? 'This move is finished'
+        : 'This move has begun, and would go on';
+  return [`${state}. The source is sound and holds:`, ...lines].join('\n');
+}
+
+function told({ state, wasFinished, compared, damaged, notes }: MoveSummary, place: string, to: Profile): string {
+  const finished = new Date(state.finishedAt ?? 0).toISOString();
+  if (wasFinished)
+    return `This move was finished at ${finished}: ${state.events} events are in ${place}. Nothing was changed.`;
+  const lines = (compared ?? []).map(({ name, count, digest }) => column(name, count, `  ${digest.slice(0, 16)}`));
+  return [
+    `Moved to ${place}. Copied, and the same at both ends:`,
+    column('events', state.events, `  ${state.root}`),
+    ...lines,
+    'Read models and search index were built anew, and the log verifies.',
+    ...damaged.map((path) => `Left out, because its bytes are damaged: ${path}`),
+    ...notes,
+    to === 'distributed'
+      ? 'Start the nodes with the three URLs and this MASTER_KEY. The data folder was not changed: never start a service on it again.'
+      : 'Start the service without the three URLs and with this MASTER_KEY. The engines were not changed: never start a node on them again.',
+  ].join('\n');
+}
+
+const { to, isDryRun } = wordsOrExit();
+const config = configOrExit();
+const progress = new Progress();
+const place = nameOf(to, config);
+const options: MoveOptions = {
+  ...{ config, to, now: () => systemClock.now() },
+  onProgress: (step, done) => progress.report(() => (done === '' ? step : `${step}: ${done}`)),
+  report: ({ message }) => console.error(message),
+};
+try {
+  const message = isDryRun ? await plan(options, place) : told(await moveInstallation(options), place, to);
+  progress.end();
+  console.log(message);
+  process.exit(0);
+} catch (error) {
+  progress.end();
+  const isExpected = EXPECTED.some((each) => error instanceof each);
+  console.error(
+    !(error instanceof Error) ? String(error) : isExpected ? error.message : (error.stack ?? error.message),
+  );
+  process.exit(1);
+}

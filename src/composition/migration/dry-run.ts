@@ -1,0 +1,36 @@
+/** Tells what a move would copy, and whether it would be refused. Writes nothing. */
+import { TABLE_NAMES } from '../../ports/movable.ts';
+import { rowsOf } from './copy-records.ts';
+import type { MoveState } from './marker.ts';
+import { type MoveOptions, openSource, otherThan, requireTarget } from './move-installation.ts';
+import { engineUrls, nameOf } from './sides.ts';
+import { requireSoundLog } from './verify-side.ts';
+
+export interface PlannedMove {
+  /** State of a move that has begun; null for a new one. */
+  readonly begun: MoveState | null;
+  readonly counts: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** @throws MoveRefused */
+export async function planMove(options: MoveOptions): Promise<PlannedMove> {
+  const { config, to, onProgress } = options;
+  engineUrls(config);
+  const source = await openSource(to, config);
+  try {
+    const { move, isNew } = await requireTarget(source, options);
+    const place = nameOf(otherThan(to), config);
+    const events = await requireSoundLog(source, place, (seen) => onProgress('verifying', `${seen} events`));
+    const counts = [{ name: 'events', count: events }];
+    for (const name of TABLE_NAMES) {
+      let count = 0;
+      for await (const page of rowsOf(source.tables[name], name)) count += page.length;
+      counts.push({ name, count });
+    }
+    let files = 0;
+    for await (const page of source.listBlobs()) files += page.length;
+    return { begun: isNew ? null : move, counts: [...counts, { name: 'files', count: files }] };
+  } finally {
+    await source.close();
+  }
+}

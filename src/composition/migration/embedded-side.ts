@@ -1,0 +1,120 @@
+/** A data folder as an end of a move. Its lock is held for the whole time. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFileBlobs } from '../../adapters/files/blobs.ts';
+import { loadMasterKey } from '../../adapters/files/master-key.ts';
+import { fileMoveMarker } from '../../adapters/files/move-marker.ts';
+import { openFileTreeHeads } from '../../adapters/files/tree-heads.ts';
+import { openSqliteAuxiliaryStores } from '../../adapters/sqlite/auxiliary/auxiliary-stores.ts';
+import { openSqliteDocuments } from '../../adapters/sqlite/documents/documents.ts';
+import { openSqliteLogImport } from '../../adapters/sqlite/import-event-log.ts';
+import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
+import { openSqliteTables } from '../../adapters/sqlite/moving-tables.ts';
+import { readSqliteWork, writeSqliteWork } from '../../adapters/sqlite/moving-work.ts';
+import { readSqliteEventLog } from '../../adapters/sqlite/read-event-log.ts';
+import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
+import type { Config } from '../../config.ts';
+import { openAuditStores } from '../audit-stores.ts';
+import { BLOBS, blobHashOf, filesBelow } from '../backup/backup-files.ts';
+import { dataIn, isRestoreUnfinished } from '../backup/restore-steps.ts';
+import { DataFolder } from '../data-folder.ts';
+import { Disposables } from '../disposables.ts';
+import { requireFinishedMove } from './marker.ts';
+import { MoveRefused } from './refused.ts';
+import type { MoveSource, MoveTarget } from './sides.ts';
+
+const BLOBS_PER_PAGE = 1_000;
+
+/** @throws MoveRefused, DataDirInUse, WrongMasterKey */
+export async function openEmbeddedSource(config: Config): Promise<MoveSource> {
+  const { dataDir } = config;
+  for (const name of ['events.db', 'keys.db', 'documents.db']) {
+    if (existsSync(join(dataDir, name))) continue;
+    throw new MoveRefused(
+      `There is no ${join(dataDir, name)}. Set DATA_DIR to the folder of the service; a service that starts once creates what is missing.`,
+    );
+  }
+  const disposables = new Disposables();
+  try {
+    const lock = DataDirLock.acquire(dataDir);
+    disposables.add(async () => lock.release());
+    if (isRestoreUnfinished(dataDir)) {
+      throw new MoveRefused(`A restore of ${dataDir} was interrupted. Start the service once, which completes it.`);
+    }
+    await requireFinishedMove(fileMoveMarker(dataDir));
+    const stores = await openAuditStores(config);
+    disposables.add(() => stores.close());
+    const tables = openSqliteTables(dataDir, { writable: false });
+    disposables.add(async () => tables.close());
+    return {
+      ...stores,
+      tables,
+      listBlobs: () => blobsIn(dataDir),
+      work: async () => readSqliteWork(dataDir),
+      close: () => disposables.close(),
+    };
+  } catch (error) {
+    await disposables.close();
+    throw error;
+  }
+}
+
+/** Names of what a service keeps in the folder. */
+export async function contentOfFolder(dataDir: string): Promise<readonly string[]> {
+  const exists = existsSync(dataDir) && (await readdir(dataDir)).length > 0;
+  return exists ? dataIn(dataDir) : [];
+}
+
+/** @throws DataDirInUse, DataDirUnusable, WrongMasterKey */
+export async function openEmbeddedTarget(config: Config): Promise<MoveTarget> {
+  const { dataDir: directory } = config;
+  const disposables = new Disposables();
+  const kept = <Store extends { close(): Promise<void> }>(store: Store): Store => {
+    disposables.add(() => store.close());
+    return store;
+  };
+  try {
+    const folder = await DataFolder.open(directory, () => undefined);
+    disposables.add(async () => folder.release());
+    const masterKey = await loadMasterKey({ configured: config.masterKey ?? undefined, directory });
+    const keys = kept(await openSqliteKeys({ directory, masterKey }));
+    const documents = kept(await openSqliteDocuments({ directory }));
+    const blobs = kept(await openFileBlobs({ directory: join(directory, BLOBS) }));
+    await createSideStores(directory);
+    const into = kept(await openSqliteLogImport({ directory }));
+    const log = kept(readSqliteEventLog({ directory }));
+    const tables = openSqliteTables(directory, { writable: true });
+    disposables.add(async () => tables.close());
+    return {
+      ...{ log, into, keys, documents, blobs, tables },
+      treeHeads: openFileTreeHeads({ directory }),
+      marker: fileMoveMarker(directory),
+      listBlobs: () => blobsIn(directory),
+      beginWork: async (groups) => writeSqliteWork(directory, groups),
+      close: () => disposables.close(),
+    };
+  } catch (error) {
+    await disposables.close();
+    throw error;
+  }
+}
+
+async function createSideStores(directory: string): Promise<void> {
+  const { counters, embeddingCache, idempotency } = await openSqliteAuxiliaryStores({ directory });
+  for (const store of [counters, embeddingCache, idempotency]) await store.close();
+}
+
+async function* blobsIn(dataDir: string): AsyncGenerator<readonly string[]> {
+  let page: string[] = [];
+  for await (const path of filesBelow(join(dataDir, BLOBS))) {
+    const hash = blobHashOf(`${BLOBS}/${path}`);
+    // Any other file is work in progress.
+    if (hash === null) continue;
+    page.push(`${path.slice(0, -`/${hash.slice(0, 2)}/${hash}`.length)}/${hash}`);
+    if (page.length < BLOBS_PER_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}

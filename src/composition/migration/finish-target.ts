@@ -1,0 +1,136 @@
+/** Rebuilds read models and search index from what was copied, and signs the log as this installation goes on. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { uuidV7Ids } from '../../adapters/system/ids.ts';
+import { TreeHeadCommands } from '../../commands/tree-heads.ts';
+import type { Config } from '../../config.ts';
+import { EventCodec } from '../../event-log/codec.ts';
+import { EventStore } from '../../event-log/event-store.ts';
+import type { Position } from '../../ports/event-log.ts';
+import { NO_LOGGER } from '../../ports/logger.ts';
+import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
+import { IndexMigration } from '../../workers/ingestion/index-migration.ts';
+import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
+import { buildApplication } from '../application.ts';
+import { Disposables } from '../disposables.ts';
+import { type Models, openModels } from '../models.ts';
+import { openStores, type Stores } from '../stores.ts';
+import type { MoveOptions } from './move-installation.ts';
+
+const LOOK_MS = 250;
+/** Nobody signs in here. */
+const NO_PASSWORDS = { hash: async () => '', verify: async () => false };
+const UNOBSERVED = { answered: () => undefined };
+
+type FinishOptions = Pick<MoveOptions, 'onProgress' | 'report'>;
+type MovedTree = { readonly size: number; readonly position: Position | null } | null;
+
+/** @returns what the service completes later @throws Error that stopped a read model */
+export async function finishTarget(
+  config: Config,
+  tree: MovedTree,
+  options: FinishOptions,
+): Promise<readonly string[]> {
+  const disposables = new Disposables();
+  try {
+    const models = openModels(config, () => undefined);
+    disposables.add(() => models.close());
+    const stores = await openStores(config, models.embedder, options.report);
+    disposables.add(() => stores.close());
+    await rebuildReadModels(config, stores, models, options);
+    const notes = await rebuildIndex(stores, models, options);
+    options.onProgress('signing', '');
+    await signHead(stores, config.eventStoreUrl === null, tree, options);
+    return notes;
+  } finally {
+    await disposables.close();
+  }
+}
+
+async function rebuildReadModels(
+  config: Config,
+  stores: Stores,
+  models: Models,
+  options: FinishOptions,
+): Promise<void> {
+  const { readSide, joinInstallation } = buildApplication({
+    ...{ config: { ...config, roles: ['projector'] }, stores, models, passwords: NO_PASSWORDS },
+    ...{ clock: systemClock, ids: uuidV7Ids, logger: NO_LOGGER, observer: UNOBSERVED, report: options.report },
+  });
+  await joinInstallation();
+  const done = new AbortController();
+  await readSide.start();
+  try {
+    const showing = show(done.signal, async () => {
+      const status = Object.values(await readSide.status()) as readonly { checkpoint?: string | null }[];
+      const reached = status
+        .map(({ checkpoint }) => BigInt(checkpoint ?? 0))
+        .reduce((a, b) => (a < b ? a : b), 1n << 63n);
+      options.onProgress('read models', `up to position ${reached} of ${await stores.log.head()}`);
+    });
+    await readSide.caughtUp().finally(() => done.abort());
+    await showing;
+  } finally {
+    await readSide.stop();
+  }
+}
+
+/** A model that is away is not waited for: the service asks it when it starts. */
+async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, report }: FinishOptions) {
+  const { documents, blobs, searchIndex, embeddingCache } = stores;
+  const preparer = new ThreadedPreparer();
+  const [migration, waiting, done] = [new IndexMigration(), new AbortController(), new AbortController()];
+  try {
+    const showing = show(done.signal, async () => {
+      const { state, sources } = migration.status;
+      onProgress('search index', `${sources.indexed} sources`);
+      if (state === 'waiting for the model') waiting.abort();
+    });
+    const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder, report };
+    await migration.run(deps, waiting.signal).catch((error: unknown) => {
+      if (!waiting.signal.aborted) throw error;
+    });
+    done.abort();
+    await showing;
+    const isWhole = migration.status.state === 'whole';
+    return isWhole
+      ? []
+      : ['The search index is not whole yet: a process with the role `scheduler` completes it at its start.'];
+  } finally {
+    done.abort();
+    await preparer.close();
+  }
+}
+
+/** The newest head in the log names a position of the former log, so that one with a position of this log follows. */
+async function signHead(
+  stores: Stores,
+  exclusive: boolean,
+  moved: MovedTree,
+  { report }: FinishOptions,
+): Promise<void> {
+  const { log, keys, treeHeads: heads } = stores;
+  const [clock, ids] = [systemClock, uuidV7Ids];
+  const commands = new TreeHeadCommands({
+    log,
+    eventStore: new EventStore(log, new EventCodec(keys), clock),
+    clock,
+    ids,
+  });
+  const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
+  const signer = new TreeHeadSigner({
+    ...{ log, commands, keys, heads, clock, exclusive, observer, report, recordAfterMs: 0 },
+    ...(moved === null ? {} : { moved }),
+  });
+  while (await signer.step());
+  // Every event that is added while no service runs stands out.
+  if (exclusive) while (await signer.step({ closing: true }));
+}
+
+/** Calls it now and then until the signal aborts. */
+async function show(signal: AbortSignal, look: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await look();
+    await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+/** The mark of a move in its target: whoever opens the target sees that it is not whole yet, and an interrupted move goes on. */
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { MoveMarker } from '../../ports/movable.ts';
+import { MoveRefused } from './refused.ts';
+
+const Position = Type.String({ pattern: '^\\d{1,19}$' });
+const Head = Type.Union([Type.Object({ position: Position, eventId: Type.String({ maxLength: 100 }) }), Type.Null()]);
+
+const MoveState = Type.Object({
+  /** `copying`: nothing but copies. `finishing`: copied and compared; the target goes on by itself. */
+  phase: Type.Union([Type.Literal('copying'), Type.Literal('finishing'), Type.Literal('finished')]),
+  source: Type.Object({
+    installationId: Type.String({ maxLength: 100 }),
+    kind: Type.Union([Type.Literal('embedded'), Type.Literal('distributed')]),
+    /** Last event of the source's log when the move began. */
+    head: Head,
+  }),
+  /** Where the newest signed head of the source ends in the target. */
+  tree: Type.Union([
+    Type.Object({ size: Type.Integer({ minimum: 0 }), position: Type.Union([Position, Type.Null()]) }),
+    Type.Null(),
+  ]),
+  events: Type.Integer({ minimum: 0 }),
+  root: Type.String({ maxLength: 100 }),
+  /** Epoch milliseconds. */
+  startedAt: Type.Integer({ minimum: 0 }),
+  finishedAt: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+});
+export type MoveState = Static<typeof MoveState>;
+const validator = Compile(MoveState);
+
+/** @throws MoveRefused for a mark that no move of this release wrote */
+export async function readMove(marker: MoveMarker): Promise<MoveState | null> {
+  const text = await marker.read();
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (validator.Check(value)) return value;
+  } catch {
+    // Reported below.
+  }
+  throw new MoveRefused('The mark of a move cannot be read. Empty the target of the move, then begin again.');
+}
+
+export const writeMove = (marker: MoveMarker, state: MoveState): Promise<void> => marker.write(JSON.stringify(state));
+
+/** Before a service uses its stores. @throws MoveRefused while they hold an unfinished copy */
+export async function requireFinishedMove(marker: MoveMarker): Promise<void> {
+  const move = await readMove(marker);
+  if (move === null || move.phase === 'finished') return;
+  throw new MoveRefused(
+    'These stores hold an unfinished copy of another installation. Run the same `npm run migrate` again, which finishes it, or go on with the stores that it copies from.',
+  );
+}

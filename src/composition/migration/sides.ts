@@ -1,0 +1,60 @@
+/** The two ends of a move: an installation that is copied, and the stores that take it over. */
+import type { Config } from '../../config.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { LogImport } from '../../ports/log-import.ts';
+import type { MovableTables, MoveMarker } from '../../ports/movable.ts';
+import type { TreeHeads } from '../../ports/tree-heads.ts';
+import type { WorkProgress } from '../../ports/work-progress.ts';
+import type { AuditStores } from '../audit-stores.ts';
+import { MoveRefused } from './refused.ts';
+
+export type Profile = 'embedded' | 'distributed';
+
+/** Opened for reading alone. No service writes to it. */
+export interface MoveSource extends AuditStores {
+  readonly tables: MovableTables;
+  /** `scope/hash` of every blob, in no particular order. */
+  listBlobs(): AsyncIterable<readonly string[]>;
+  work(): Promise<readonly WorkProgress[]>;
+}
+
+export interface MoveTarget {
+  readonly log: ReadableLog;
+  readonly into: LogImport;
+  readonly keys: Keys;
+  readonly documents: Documents;
+  readonly blobs: Blobs;
+  readonly treeHeads: TreeHeads;
+  readonly tables: MovableTables;
+  readonly marker: MoveMarker;
+  listBlobs(): AsyncIterable<readonly string[]>;
+  /** Lets the groups begin where they were. May be repeated. @param startAfter last event before the first unfinished one */
+  beginWork(groups: readonly WorkProgress[], startAfter: (group: string) => Position | null): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Urls of the engines, all of which a distributed end needs. */
+export interface EngineUrls {
+  readonly eventStoreUrl: string;
+  readonly mongoUrl: string;
+}
+
+/** @throws MoveRefused */
+export function engineUrls({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): EngineUrls {
+  if (eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null) return { eventStoreUrl, mongoUrl };
+  throw new MoveRefused('Set EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL: a move needs all three engines.');
+}
+
+/** The configuration as that end has it. */
+export function configOf(profile: Profile, config: Config): Config {
+  return profile === 'distributed'
+    ? config
+    : { ...config, eventStoreUrl: null, mongoUrl: null, elasticsearchUrl: null };
+}
+
+/** Names an end for operators. */
+export const nameOf = (profile: Profile, { dataDir }: Config): string =>
+  profile === 'embedded' ? `the data folder ${dataDir}` : 'the engines of EVENTSTORE_URL and MONGODB_URL';

@@ -1,0 +1,31 @@
+import { verifyLog } from '../../audit/verify/log-verifier.ts';
+import { headsBeside } from '../../audit/verify/stored-heads.ts';
+import { installationKey } from '../../event-log/tree/signed-head.ts';
+import type { AuditStores } from '../audit-stores.ts';
+import { MoveRefused } from './refused.ts';
+
+/** Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events. @throws MoveRefused for a log that is not sound */
+export async function requireSoundLog(
+  stores: AuditStores,
+  name: string,
+  onProgress: (events: number) => void,
+): Promise<number> {
+  const key = await installationKey(stores.keys);
+  const beside = key === null ? null : await headsBeside(stores.treeHeads, key);
+  if (beside?.ok === false) throw unsound(name, `the tree head ${beside.source} was not signed with the key`);
+  const raw = await stores.openRawLog();
+  try {
+    const { finding, events } = await verifyLog({ raw, log: stores.log, key, heads: beside?.heads ?? [], onProgress });
+    if (finding !== null)
+      throw unsound(name, `${finding.position === null ? '' : `position ${finding.position} `}${finding.problem}`);
+    return events;
+  } finally {
+    await raw.close();
+  }
+}
+
+function unsound(name: string, problem: string): MoveRefused {
+  return new MoveRefused(
+    `The event log in ${name} does not verify: ${problem}. See docs/audit.md; a log is moved once it is sound.`,
+  );
+}
