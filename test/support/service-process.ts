@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 90_000;
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -72,9 +72,11 @@ class EventStoreLogImport implements LogImport {
     const options = { expectedRevision, requiresLeader: true, deadline: APPEND_DEADLINE_MS } as const;
     const { prefix } = this.#client;
     const moved = run.map((event) => toMovedEvent(event, prefix));
-    const { position } = await this.#client.appendToStream(serverName(prefix, stream), moved, options).catch((error) => {
-      throw error instanceof WrongExpectedVersionError ? new ImportConflict(stream, revision) : unavailable(error);
-    });
+    const { position } = await this.#client
+      .appendToStream(serverName(prefix, stream), moved, options)
+      .catch((error) => {
+        throw error instanceof WrongExpectedVersionError ? new ImportConflict(stream, revision) : unavailable(error);
+      });
     this.#requireOrder(toPosition(position?.commit));
   }
 

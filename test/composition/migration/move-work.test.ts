@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
+import { openEventStoreLogImport } from '../../../src/adapters/eventstoredb/import-event-log.ts';
+import { openEventStoreWork } from '../../../src/adapters/eventstoredb/work/moving.ts';
+import { fileMoveMarker } from '../../../src/adapters/files/move-marker.ts';
+import { readSqliteWork } from '../../../src/adapters/sqlite/moving-work.ts';
+import { compareLogs, PositionMap } from '../../../src/composition/migration/compare-logs.ts';
+import { copyLog } from '../../../src/composition/migration/copy-log.ts';
+import { requireFinishedMove } from '../../../src/composition/migration/marker.ts';
+import { moveWork, wantedPositions } from '../../../src/composition/migration/move-work.ts';
+import type { MoveTarget } from '../../../src/composition/migration/sides.ts';
+import type { ConsumeOptions, EventLog, WorkResult } from '../../../src/ports/event-log.ts';
+import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
+import { openLogFor } from '../../support/signed-log.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const GROUP = { group: 'mail', filter: { types: ['Asked'] }, concurrency: 1, maxAttempts: 5 } as const;
+
+/** Works with what `handle` says of each event's number, until it has seen so many. */
+async function work(
+  log: EventLog,
+  count: number,
+  handle: (number: number) => WorkResult | Promise<WorkResult>,
+  options: Partial<ConsumeOptions> = {},
+): Promise<readonly number[]> {
+  const seen: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const consumer = log.consume({
+    ...{ ...GROUP, ...options },
+    async handle({ data }) {
+      seen.push(Number(data.number));
+      if (seen.length === count) resolve();
+      return handle(Number(data.number));
+    },
+  });
+  await promise;
+  await consumer.stop(1_000);
+  return seen;
+}
+
+const ask = (log: EventLog, number: number) =>
+  log.append(`conversation-${number}`, 'no-stream', [
+    { id: randomUUID(), type: 'Asked', data: { number }, metadata: {} },
+  ]);
+
+/** Of seven events, the third is parked, the fifth waits for another attempt, and the last has not been seen. */
+async function halfDone(directory: string): Promise<EventLog> {
+  const log = await openLogFor(directory);
+  for (let number = 1; number <= 6; number += 1) await ask(log, number);
+  await work(
+    log,
+    6,
+    (number) => {
+      if (number === 3) return { kind: 'park', reason: 'refused' };
+      return number === 5 ? { kind: 'retry', reason: 'away' } : { kind: 'ack' };
+    },
+    { retryDelayMs: 3_600_000 },
+  );
+  await ask(log, 7);
+  return log;
+}
+
+async function movedToEventStore(source: EventLog, directory: string): Promise<EventLog> {
+  const server = await TestEventStore.start();
+  const target = await openEventStoreLog({ url: server.url });
+  const into = openEventStoreLogImport({ url: server.url });
+  const groups = openEventStoreWork({ url: server.url });
+  onTestFinished(async () => {
+    for (const each of [into, groups, target]) await each.close();
+    await server.stop();
+  });
+  await copyLog({ source, target, into, onProgress: () => undefined });
+  const progress = readSqliteWork(directory);
+  const positions = new PositionMap(wantedPositions(progress), 0);
+  await compareLogs({ source, target, positions, onProgress: () => undefined });
+  const end: Pick<MoveTarget, 'beginWork'> = { beginWork: (moved, startAfter) => groups.begin(moved, startAfter) };
+  // A move that was interrupted does it again.
+  for (let attempt = 0; attempt < 2; attempt += 1) await moveWork(progress, positions, end as MoveTarget);
+  return target;
+}
+
+describe('Work that moves to EventStoreDB', () => {
+  test('goes on where it was: nothing is done twice, what waits is done, what is parked stays parked', async () => {
+    const directory = temporaryDirectory();
+    const target = await movedToEventStore(await halfDone(directory), directory);
+    expect((await work(target, 2, () => ({ kind: 'ack' }))).toSorted()).toEqual([5, 7]);
+    await expect
+      .poll(() => target.parkedWork('mail', 10))
+      .toMatchObject([{ event: { data: { number: 3 } }, attempts: 1, reason: 'refused' }]);
+    await target.replayParkedWork('mail');
+    expect(await work(target, 1, () => ({ kind: 'ack' }))).toEqual([3]);
+    await ask(target, 8);
+    expect(await work(target, 1, () => ({ kind: 'ack' }))).toEqual([8]);
+  });
+});
+
+describe('Stores with the mark of a move', () => {
+  test('are refused by a service until the move has finished, and when the mark cannot be read', async () => {
+    const directory = temporaryDirectory();
+    const marker = fileMoveMarker(directory);
+    await requireFinishedMove(marker);
+    const move = {
+      ...{ source: { installationId: 'a', kind: 'embedded', head: null }, tree: null, events: 0, root: '' },
+      ...{ startedAt: 1, finishedAt: null },
+    };
+    for (const phase of ['copying', 'finishing']) {
+      await marker.write(JSON.stringify({ ...move, phase }));
+      await expect(requireFinishedMove(marker)).rejects.toThrow('unfinished copy');
+    }
+    await marker.write(JSON.stringify({ ...move, phase: 'finished', finishedAt: 2 }));
+    await requireFinishedMove(fileMoveMarker(join(directory, '.')));
+    await marker.write('{}');
+    await expect(requireFinishedMove(marker)).rejects.toThrow('cannot be read');
+  });
+});
