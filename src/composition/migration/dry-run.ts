@@ -2,8 +2,8 @@
 import { TABLE_NAMES } from '../../ports/movable.ts';
 import { rowsOf } from './copy-records.ts';
 import type { MoveState } from './marker.ts';
-import { type MoveOptions, openSource, otherThan, requireTarget } from './move-installation.ts';
-import { engineUrls, nameOf } from './sides.ts';
+import { openSource, otherThan, requireTarget } from './move-installation.ts';
+import { engineUrls, type MoveOptions, nameOf } from './sides.ts';
 import { requireSoundLog } from './verify-side.ts';
 
 export interface PlannedMove {

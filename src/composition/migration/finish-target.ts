@@ -15,7 +15,7 @@ import { buildApplication } from '../application.ts';
 import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models.ts';
 import { openStores, type Stores } from '../stores.ts';
-import type { MoveOptions } from './move-installation.ts';
+import type { MoveOptions } from './sides.ts';
 
 const LOOK_MS = 250;
 /** Nobody signs in here. */
@@ -34,7 +34,6 @@ export async function finishTarget(
   const disposables = new Disposables();
   try {
     const models = openModels(config, () => undefined);
-    disposables.add(() => models.close());
     const stores = await openStores(config, models.embedder, options.report);
     disposables.add(() => stores.close());
     await rebuildReadModels(config, stores, models, options);

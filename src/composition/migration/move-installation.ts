@@ -20,16 +20,16 @@ import { finishTarget } from './finish-target.ts';
 import { type MoveState, readMove, writeMove } from './marker.ts';
 import { moveWork, wantedPositions } from './move-work.ts';
 import { MoveRefused } from './refused.ts';
-import { configOf, engineUrls, type MoveSource, type MoveTarget, nameOf, type Profile } from './sides.ts';
+import {
+  configOf,
+  engineUrls,
+  type MoveOptions,
+  type MoveSource,
+  type MoveTarget,
+  nameOf,
+  type Profile,
+} from './sides.ts';
 import { requireSoundLog } from './verify-side.ts';
-
-export interface MoveOptions {
-  readonly config: Config;
-  readonly to: Profile;
-  readonly now: () => number;
-  readonly onProgress: (step: string, done: string) => void;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
-}
 
 export interface MoveSummary {
   readonly state: MoveState;

@@ -13,6 +13,14 @@ import { MoveRefused } from './refused.ts';
 
 export type Profile = 'embedded' | 'distributed';
 
+export interface MoveOptions {
+  readonly config: Config;
+  readonly to: Profile;
+  readonly now: () => number;
+  readonly onProgress: (step: string, done: string) => void;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+}
+
 /** Opened for reading alone. No service writes to it. */
 export interface MoveSource extends AuditStores {
   readonly tables: MovableTables;
