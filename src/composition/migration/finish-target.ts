@@ -33,7 +33,7 @@ export async function finishTarget(
 ): Promise<readonly string[]> {
   const disposables = new Disposables();
   try {
-    const models = openModels(config, () => undefined);
+    const models = await openModels(config, () => undefined);
     const stores = await openStores(config, models.embedder, options.report);
     disposables.add(() => stores.close());
     await rebuildReadModels(config, stores, models, options);
