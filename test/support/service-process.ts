@@ -1,10 +1,15 @@
 /** The real program as a process of its own: started, watched, stopped or killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** As `npm start`: a program of which there is a bundle starts from it. */
+const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program-bundle.cjs') as {
+  bundledProgram(root: string, program: string): string | null;
+};
 const START_WITHIN_MS = 90_000;
 
 export type Environment = Readonly<Record<string, string>>;
@@ -41,7 +46,8 @@ export function runProgram(
   prelude = ':',
 ): RunningProgram {
   const { PATH = '', TMPDIR = '' } = process.env;
-  const command = [process.execPath, join(root, script), ...words];
+  const path = join(root, script);
+  const command = [process.execPath, bundledProgram(root, path) ?? path, ...words];
   const child = spawn('sh', ['-c', `${prelude}; exec "$0" "$@"`, ...command], {
     cwd,
     env: { PATH, TMPDIR, ...environment },
