@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('link', { name: /newest o/ }).waitFor();
     expect(await page.title()).toBe('Conversations · Chatledger');
     await widget.call('POST', '/handoff', { body: { sessionId: 'waiting one' } });
-    await page.waitForFunction("document.title.startsWith('(1) ')");
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /);
     const names = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem');
     expect(await names.first().textContent()).toContain('waiting');
     await page.getByRole('button', { name: 'Waiting' }).click();
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await names.first().getByRole('link').click();
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByText('Nobody is waiting').waitFor();
-    await page.waitForFunction("!document.title.startsWith('(')");
+    await expect.poll(() => page.title()).not.toMatch(/^\(/);
     await page.goBack();
     await page.waitForURL('**/conversations?show=waiting');
   });

@@ -19,7 +19,7 @@ async function eventStore() {
 }
 
 function startOf(environment: Environment): RunningProgram {
-  const program = runProgram('src/main.ts', { DATA_DIR: temporaryDirectory(), LOG_LEVEL: 'warn', ...environment });
+  const program = runProgram('src/main.ts', { DATA_DIR: temporaryDirectory(), ...environment });
   onTestFinished(() => program.signal('SIGKILL'));
   return program;
 }
@@ -58,7 +58,7 @@ test('A start waits for EventStoreDB, says so in the log and to probes, and serv
   });
 
   await server.startAgain();
-  expect(await program.says(/listens on (http:\S+)/)).toMatchObject({ 1: address });
+  expect(await program.says(/listens on (http:[^"\s]+)/)).toMatchObject({ 1: address });
   expect(await get(`${address}/readyz`)).toMatchObject({ status: 200, body: { checks: { eventLog: 'ok' } } });
   program.signal('SIGTERM');
   expect(await program.exited).toMatchObject({ code: 0, stderr: '' });

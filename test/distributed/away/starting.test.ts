@@ -21,7 +21,7 @@ describe.for([
       await way.cut(absence);
       const program = runProgram('src/main.ts', {
         ...environment,
-        ...{ [variable]: way.addressOf(url), PORT: '0', DATA_DIR: temporaryDirectory(), LOG_LEVEL: 'warn' },
+        ...{ [variable]: way.addressOf(url), PORT: '0', DATA_DIR: temporaryDirectory() },
       });
       onTestFinished(() => program.signal('SIGKILL'));
       const [, waiting = ''] = await program.says(new RegExp(`"awaiting":"${engine}","address":"([^"]+)"`));
@@ -29,7 +29,7 @@ describe.for([
         checks: { service: 'waiting', awaiting: engine },
       });
       await way.restore();
-      const [, address = ''] = await program.says(/listens on (http:\S+)/);
+      const [, address = ''] = await program.says(/listens on (http:[^"\s]+)/);
       const isReady = async () => expect((await fetch(`${address}/readyz`)).status).toBe(200);
       await vi.waitFor(isReady, { timeout: 40_000, interval: 200 });
       program.signal('SIGTERM');
