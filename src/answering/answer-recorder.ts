@@ -3,7 +3,7 @@ import { answerIdOf, type ConversationCommands, type SessionRef } from '../comma
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import type { Position } from '../ports/event-log.ts';
-import type { ReadProgress } from '../ports/read-progress.ts';
+import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
 import type { AnswerEvent } from './answer-stream.ts';
@@ -76,7 +76,7 @@ export class AnswerRecorder {
           return isTakenOver ? takenOver : { kind: 'error' };
         }
         this.#observe(session, outcome, event);
-        await progress.waitFor(given.position);
+        await progress.waitFor(given.position, STREAM_READ_WAIT_MS);
         return { kind: 'done', sources, sessionId: session.sessionId, messageId: ids.messageId };
       }
       this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
@@ -118,7 +118,7 @@ export class AnswerRecorder {
     context: CommandContext,
   ): Promise<void> {
     const recorded = await this.#deps.conversations.recordFailure(session, failure, context);
-    await this.#deps.progress.waitFor(recorded.position);
+    await this.#deps.progress.waitFor(recorded.position, STREAM_READ_WAIT_MS);
   }
 
   /** As one token, since the original tokens are not recorded. */
@@ -127,7 +127,7 @@ export class AnswerRecorder {
     context: CommandContext,
     position: Position | null,
   ): AsyncGenerator<ChatEvent> {
-    await this.#deps.progress.waitFor(position);
+    await this.#deps.progress.waitFor(position, STREAM_READ_WAIT_MS);
     const answer = await this.#deps.queries.messages.find(answerIdOf(context));
     if (answer === null) {
       yield { kind: 'error' };

@@ -73,17 +73,19 @@ export type AnswerEvent =
 /**
  * Retrieval starts at once; the model is called when the events are read. They end with exactly one `complete` or
  * `interrupted`.
+ * @param onPrepared called when passages are retrieved, or could not be
  * @throws StoreUnavailable and any error that is not the model's, while the events are read
  */
 export function answerQuestion(
   question: QuestionToAnswer,
   deps: AnsweringDeps,
   signal: AbortSignal,
+  onPrepared: () => void = () => undefined,
 ): AsyncGenerator<AnswerEvent> {
   const answer = new AnswerRun(question, deps);
   const prepared = answer.prepare(signal);
   // The failure surfaces when the events are read, which may never happen.
-  prepared.catch(() => undefined);
+  prepared.then(onPrepared, onPrepared);
   return eventsOf(answer, prepared, signal);
 }
 

@@ -17,6 +17,7 @@ import {
   type FinishedAnswer,
 } from './answer-recorder.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
+import { PreparationTurns } from './preparation-turns.ts';
 import { chatbotToAnswer, memoryOf, type QuestionMemory, toldMemory } from './question-to-answer.ts';
 import { answerOnTrial, type TrialEvent, type TrialQuestion } from './trial-answers.ts';
 
@@ -53,6 +54,7 @@ export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
 export class Chat {
   readonly #deps: ChatDeps;
   readonly #recorder: AnswerRecorder;
+  readonly #turns = new PreparationTurns();
 
   constructor(deps: ChatDeps) {
     this.#deps = deps;
@@ -75,13 +77,24 @@ export class Chat {
     const first = { context: given, isAsked: false, isAnswered: false };
     const { context, isAsked, isAnswered } = isRepeated ? await conversations.resumeQuestion(session, given) : first;
     if (!isAnswered) await admit();
-    const ask = (messageId: string) => this.#ask(question, messageId, context, signal);
-    if (isAsked) {
-      const retried = isAnswered ? null : await conversations.retryAnswer(session, context);
-      return retried?.ok === false ? retried : ask(questionIdOf(context));
+    const endTurn = await this.#turns.take(ownerId, signal);
+    const ask = (messageId: string) => this.#ask(question, messageId, context, signal, endTurn);
+    const outcome = async () => {
+      if (isAsked) {
+        const retried = isAnswered ? null : await conversations.retryAnswer(session, context);
+        return retried?.ok === false ? retried : ask(questionIdOf(context));
+      }
+      const reserved = await messageQuota.reserve(ownerId, session, context);
+      return reserved.ok ? messageQuota.withReservation(reserved.value, ask) : reserved;
+    };
+    let isPreparing = false;
+    try {
+      const asked = await outcome();
+      isPreparing = asked.ok;
+      return asked;
+    } finally {
+      if (!isPreparing) endTurn();
     }
-    const reserved = await messageQuota.reserve(ownerId, session, context);
-    return reserved.ok ? messageQuota.withReservation(reserved.value, ask) : reserved;
   }
 
   async #ask(
@@ -89,6 +102,7 @@ export class Chat {
     messageId: string,
     context: CommandContext,
     signal: AbortSignal,
+    onPrepared: () => void,
   ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
     const { chatbotId, sessionId, keyId, message, leadData } = question;
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
@@ -104,7 +118,7 @@ export class Chat {
     const input = { messageId, keyId, content: message, lead };
     const stop = new AbortController();
     // Retrieval runs while the question is recorded.
-    const events = answerQuestion(toAnswer, this.#deps, AbortSignal.any([signal, stop.signal]));
+    const events = answerQuestion(toAnswer, this.#deps, AbortSignal.any([signal, stop.signal]), onPrepared);
     let isStreaming = false;
     try {
       const asked = await this.#deps.conversations.askQuestion(session, input, context);

@@ -68,7 +68,7 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
   return {
     feed,
     start: () => engines.current.start(),
-    waitFor: (position) => engines.current.waitFor(position),
+    waitFor: (position, withinMs) => engines.current.waitFor(position, withinMs),
     caughtUp: () => engines.caughtUp(),
     rebuilding: () => engines.isReplacing || engines.current.rebuilding,
     stop: () => engines.stop(),
@@ -106,7 +106,7 @@ export function followingReadSide({
   return {
     feed,
     start: async () => undefined,
-    waitFor: (position) => progress.waitFor(position),
+    waitFor: (position, withinMs) => progress.waitFor(position, withinMs),
     caughtUp: once(async () => {
       const head = await log.head();
       while (!stopping.signal.aborted && !(await usable(head).catch(() => false))) {

@@ -1,7 +1,16 @@
 import type { Position } from './event-log.ts';
 
+/** Time limit of most responses, milliseconds. */
+export const READ_WAIT_MS = 5_000;
+/** Time limit of a streamed answer, milliseconds: heartbeats keep its connection open, and the visitor has read the answer meanwhile. */
+export const STREAM_READ_WAIT_MS = 60_000;
+
 /** Read-your-writes: a response waits until the read models have applied the change that it reports. */
 export interface ReadProgress {
-  /** Resolves once every read model has applied the position; at once for null. @throws StoreUnavailable after the time limit */
-  waitFor(position: Position | null): Promise<void>;
+  /**
+   * Resolves once every read model has applied the position; at once for null.
+   * @param withinMs default `READ_WAIT_MS`
+   * @throws StoreUnavailable after the time limit
+   */
+  waitFor(position: Position | null, withinMs?: number): Promise<void>;
 }

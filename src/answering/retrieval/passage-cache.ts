@@ -1,5 +1,5 @@
 /**
- * Recently found passages, with what answers work out of their text (docs/decisions/0031-known-passages.md). A passage of an active
+ * Recently found passages, with what answers work out of their text (docs/decisions/0033-known-passages.md). A passage of an active
  * generation never changes, so only its end needs a limit.
  */
 import { expiringCache } from '../../lib/expiring-cache.ts';

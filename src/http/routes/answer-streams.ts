@@ -81,15 +81,15 @@ export class AnswerStreams {
 
   /**
    * Sends events until the answer ends, fails, or the client disconnects.
-   * @param visible settles when the read models hold the events recorded before the stream (read-your-writes). `done` waits for
-   * it
+   * @param whenVisible called at the end: settles when the read models hold the events recorded before the stream
+   * (read-your-writes). `done` waits for it
    * @param disconnect aborted on client disconnect; aborting it stops the answer
    * @param keyed stores the whole stream for repeats if the answer was completed
    */
   async send(
     reply: FastifyReply,
     events: AsyncIterable<StreamedEvent>,
-    visible: Promise<void>,
+    whenVisible: () => Promise<void>,
     disconnect: AbortController,
     keyed: IdempotentRequest | null = null,
   ): Promise<void> {
@@ -100,14 +100,14 @@ export class AnswerStreams {
     };
     if (this.#cutOff.aborted) stop();
     this.#cutOff.addEventListener('abort', stop, { once: true });
-    await this.#send(reply, events, visible, disconnect, keyed);
+    await this.#send(reply, events, whenVisible, disconnect, keyed);
     this.#cutOff.removeEventListener('abort', stop);
   }
 
   async #send(
     reply: FastifyReply,
     events: AsyncIterable<StreamedEvent>,
-    visible: Promise<void>,
+    whenVisible: () => Promise<void>,
     disconnect: AbortController,
     keyed: IdempotentRequest | null,
   ): Promise<void> {
@@ -117,11 +117,6 @@ export class AnswerStreams {
     if (!reply.raw.shouldKeepAlive) reply.header('Connection', 'close');
     reply.sse.sendHeaders();
     reply.raw.flushHeaders();
-    // Awaited only at the end, so a rejection before must not count as unhandled.
-    const isVisible = visible.then(
-      () => true,
-      () => false,
-    );
     let last: WireEvent = FAILED;
     const recorded: WireEvent[] = [];
     try {
@@ -136,7 +131,10 @@ export class AnswerStreams {
       last = FAILED;
       reply.log.error({ err: error }, 'Answer stream failed');
     }
-    if (!(await isVisible)) last = FAILED;
+    await whenVisible().catch((error: unknown) => {
+      last = FAILED;
+      reply.log.error({ err: error }, 'Failed to wait for the read models');
+    });
     // Stored before the last event is sent. A repeat completes an answer that failed.
     if (last.event === 'done')
       await keyed?.storeResponse({ status: 200, headers: REPLAYED_HEADERS, body: asText(recorded) });

@@ -55,7 +55,7 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
       const { response, sources, suggestions } = await completeAnswer(answer.value);
       return success({ response, sources: [...sources], suggestions: [...suggestions] });
     }
-    return streams.send(reply, streamOf(answer.value), Promise.resolve(), disconnect, request.keyed);
+    return streams.send(reply, streamOf(answer.value), async () => undefined, disconnect, request.keyed);
   });
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { secondsUntilNextMonth } from '../../domain/message-quota/month.ts';
 import { RETENTION_MS } from '../../ports/idempotency.ts';
+import { STREAM_READ_WAIT_MS } from '../../ports/read-progress.ts';
 import type { App } from '../app-types.ts';
 import type { AnswerInterrupts } from '../channels/answer-interrupts.ts';
 import { abortOnDisconnect } from '../client-disconnect.ts';
@@ -99,7 +100,8 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
       },
     );
     if (!answer.ok) throw rejectionError(answer.rejection, retryAfter(answer.rejection, context.at));
-    await streams.send(reply, answer.value, progress.waitFor(answer.position), disconnect, request.keyed);
+    const whenVisible = () => progress.waitFor(answer.position, STREAM_READ_WAIT_MS);
+    await streams.send(reply, answer.value, whenVisible, disconnect, request.keyed);
   });
 
   app.get('/:chatbotPublicId/history', { schema: history }, async (request, reply) => {

@@ -7,7 +7,7 @@ import type { Decoded } from '../../event-log/codec.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, LogSubscription, Position } from '../../ports/event-log.ts';
 import { laterPosition } from '../../ports/event-log.ts';
-import type { ReadProgress } from '../../ports/read-progress.ts';
+import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import type { Projection } from '../projection.ts';
 import { catchUp } from './catch-up.ts';
 import { DeadLetterReplay } from './dead-letter-replay.ts';
@@ -21,7 +21,6 @@ import { Waiters } from './waiters.ts';
 
 /** Small enough that decrypting and folding a batch holds the event loop for less than 20 ms. */
 const MAX_BATCH = 128;
-const MAX_WAIT_MS = 5_000;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
 
@@ -88,8 +87,8 @@ export class ProjectionEngine implements ReadProgress {
     if (stopped !== undefined) throw new Error(`${stopped.key} stopped at ${stopped.stoppedBy}`);
   }
 
-  async waitFor(position: Position | null): Promise<void> {
-    if (position !== null) await this.#waiters.wait(position, MAX_WAIT_MS);
+  async waitFor(position: Position | null, withinMs = READ_WAIT_MS): Promise<void> {
+    if (position !== null) await this.#waiters.wait(position, withinMs);
   }
 
   status(): Promise<readonly ProjectionStatus[]> {

@@ -1,11 +1,10 @@
 /** Another node projects the read models; their progress is in the checkpoints of the document store. */
 import type { Documents } from '../../ports/documents.ts';
 import { laterPosition, type Position } from '../../ports/event-log.ts';
-import type { ReadProgress } from '../../ports/read-progress.ts';
+import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { Waiters } from './waiters.ts';
 
-const MAX_WAIT_MS = 5_000;
 /** Short for a waiting response, long enough for a store with many nodes. */
 const POLL_MS = 10;
 const POLL_AFTER_FAILURE_MS = 250;
@@ -22,9 +21,9 @@ export class RemoteProgress implements ReadProgress {
     this.#projections = projections;
   }
 
-  async waitFor(position: Position | null): Promise<void> {
+  async waitFor(position: Position | null, withinMs = READ_WAIT_MS): Promise<void> {
     if (position === null) return;
-    const passed = this.#waiters.wait(position, MAX_WAIT_MS);
+    const passed = this.#waiters.wait(position, withinMs);
     if (!this.#polling) void this.#poll();
     await passed;
   }

@@ -35,7 +35,7 @@ async function streaming(
   app.get('/', { sse: 'manual' }, async (_request, reply) => {
     const leaving = abortOnDisconnect(reply);
     asked.resolve(leaving.signal);
-    await streams.send(reply, events(leaving.signal), visible, leaving);
+    await streams.send(reply, events(leaving.signal), () => visible, leaving);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
