@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { sayWhatIsNotTried } from './test/support/chromium.ts';
+import { sayWhichProgramsAreMissing } from './test/support/programs.ts';
 import { sharedForks } from './test/support/vitest/shared-forks.ts';
 import { SlowestFirst } from './test/support/vitest/slowest-first.ts';
 
@@ -23,6 +24,7 @@ export const sharedProcesses = {
 } satisfies InlineConfig;
 
 sayWhatIsNotTried();
+sayWhichProgramsAreMissing();
 
 export default defineConfig({
   test: {

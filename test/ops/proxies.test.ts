@@ -1,0 +1,299 @@
+/** The proxies of `ops/`, as servers of their own before a running service. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCertificates } from '../support/certificates.ts';
+import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
+import { type Owner, type Request, streamed, TestService, type Widget } from '../support/http/service.ts';
+import { programPath } from '../support/programs.ts';
+import { type RunningProxy, type StartProxy, startCaddy, startNginx } from '../support/proxies.ts';
+import { directoryOfFile } from '../support/temporary-directory.ts';
+
+const PROXIES: readonly (readonly [name: string, start: StartProxy])[] = [
+  ['nginx', startNginx],
+  ['caddy', startCaddy],
+];
+const AUTH_ATTEMPTS = 3;
+const FILE_LIMIT = 25 * 1024 * 1024;
+
+const directory = directoryOfFile();
+const model = new ScriptedModel();
+let authority = '';
+let service: TestService;
+let owner: Owner;
+let chatbotId = '';
+let widget: Widget;
+
+beforeAll(async () => {
+  // The proxy connects from this machine. One address may try to sign in a few times.
+  const environment = {
+    TRUST_PROXY: 'loopback',
+    AUTH_RATE_LIMIT: `${AUTH_ATTEMPTS}/900`,
+    PUBLIC_URL: 'https://localhost',
+  };
+  service = await TestService.start(environment, { models: model.models });
+  owner = await service.owner();
+  chatbotId = (await owner.chatbot()).id;
+  await owner.text(chatbotId, 'Hours', 'The shop is open every day from nine to six.');
+  widget = await owner.widget(chatbotId);
+});
+afterAll(() => service?.stop());
+beforeEach(() => {
+  model.script = new ScriptedModel().script;
+});
+
+/** Requests over TLS to the proxy, from an address of this machine. */
+class ProxyClient {
+  readonly #origin: string;
+  readonly #agent: Agent;
+
+  constructor(origin: string, localAddress = '127.0.0.1') {
+    this.#origin = origin;
+    // Certificates hold for the name; the connection goes to IPv4, as its source does.
+    this.#agent = new Agent({ localAddress, connect: { ca: authority, family: 4 } });
+  }
+
+  async fetch(
+    method: string,
+    path: string,
+    { body, headers = {} }: Request = {},
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const isJson = body !== undefined && !(body instanceof Blob) && typeof body !== 'string';
+    const response = await undiciFetch(`${this.#origin}${path}`, {
+      method,
+      dispatcher: this.#agent,
+      redirect: 'manual',
+      headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return response as unknown as Response;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+/** A body that is read bit by bit. */
+class StreamedBody {
+  text = '';
+  readonly #reader: ReadableStreamDefaultReader<string> | undefined;
+
+  constructor(response: Response) {
+    this.#reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  static async ofAnswer(client: ProxyClient, sessionId: string, signal?: AbortSignal): Promise<StreamedBody> {
+    const request = { body: { sessionId, message: 'When are you open?' }, headers: widget.headers };
+    return new StreamedBody(await client.fetch('POST', '/api/chat/any/message', request, signal));
+  }
+
+  /** @throws Error when it ends before */
+  async until(part: string): Promise<void> {
+    while (!this.text.includes(part)) {
+      if (!(await this.#readMore())) throw new Error(`The stream ended without ${part}: ${this.text}`);
+    }
+  }
+
+  async toEnd(): Promise<string> {
+    while (await this.#readMore());
+    return streamed(this.text).text;
+  }
+
+  async #readMore(): Promise<boolean> {
+    const next = await this.#reader?.read();
+    this.text += next?.value ?? '';
+    return next?.done === false;
+  }
+}
+
+/** A form with one text file of so many bytes, with its content type. */
+function formOf(bytes: number): Request {
+  const boundary = 'shipped-with-care';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\nContent-Type: text/plain\r\n\r\n`;
+  const body = `${head}${'words '.repeat(Math.ceil(bytes / 6)).slice(0, bytes)}\r\n--${boundary}--\r\n`;
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, cookie: owner.cookie } };
+}
+
+const WORDS = ['We are open ', 'every single day ', 'from nine to six ', 'in the old town ', 'near the harbour.'];
+
+describe.each(PROXIES)('A service behind %s', (name, start) => {
+  const skip = programPath(name) === null || programPath('openssl') === null;
+  let proxy: RunningProxy;
+  let client: ProxyClient;
+
+  beforeAll(async () => {
+    if (skip) return;
+    const own = join(directory, name);
+    mkdirSync(own);
+    const certificates = makeCertificates(own);
+    authority = readFileSync(certificates.authority, 'utf8');
+    proxy = await start({ directory: own, certificates, upstream: new URL(service.running.address).host });
+    client = new ProxyClient(proxy.address);
+  });
+  afterAll(async () => {
+    await client?.close();
+    await proxy?.stop();
+  });
+
+  describe.skipIf(skip)('over TLS', () => {
+    it('gives each part of an answer before the model says the next one', async () => {
+      const turns = WORDS.map(() => Promise.withResolvers<void>());
+      model.script = async function* () {
+        for (const [index, word] of WORDS.entries()) {
+          await turns[index]?.promise;
+          yield word;
+        }
+      };
+      const answer = await StreamedBody.ofAnswer(client, 'in-parts');
+      for (const [index, word] of WORDS.entries()) {
+        turns[index]?.resolve();
+        // The last words wait for the end of the answer, since they could begin something that is filtered.
+        if (index < WORDS.length - 2) await answer.until(JSON.stringify(word.split(' ')[0]).slice(1, -1));
+      }
+      expect(await answer.toEnd()).toContain(WORDS.join(''));
+    });
+
+    it('stops the model when the visitor leaves', async () => {
+      const stopped = Promise.withResolvers<void>();
+      model.script = async function* (signal) {
+        yield WORDS.join('');
+        yield 'And more. ';
+        await untilAborted(signal).catch(() => stopped.resolve());
+      };
+      const page = new AbortController();
+      await (await StreamedBody.ofAnswer(client, 'leaving', page.signal)).until('We are open');
+      page.abort();
+      await stopped.promise;
+    });
+
+    it('finishes an answer that streams while the proxy reads its configuration again', async () => {
+      const more = Promise.withResolvers<void>();
+      model.script = async function* () {
+        yield WORDS.join('');
+        await more.promise;
+        yield ' Come and see.';
+      };
+      const answer = await StreamedBody.ofAnswer(client, 'reloaded');
+      await answer.until('We are open');
+      await proxy.reload();
+      more.resolve();
+      expect(await answer.toEnd()).toContain(`${WORDS.join('')} Come and see.`);
+    });
+
+    it('keeps an idle event stream open by heartbeats, and lets the next event through at once', async () => {
+      const sessionId = `idle behind ${name}`;
+      const session = encodeURIComponent(sessionId);
+      await widget.ask(sessionId, 'When are you open?');
+      const response = await client.fetch('GET', `/api/chat/any/events?sessionId=${session}`, {
+        headers: widget.headers,
+      });
+      const stream = new StreamedBody(response);
+      await stream.until(': heartbeat');
+      const takenOver = await owner.call('POST', `/chatbots/${chatbotId}/sessions/${session}/takeover`);
+      expect(takenOver.status).toBe(200);
+      await stream.until('event: takeover');
+    });
+
+    it('takes a file of the largest size, and lets the service name the limit above it', async () => {
+      const path = `/api/chatbots/${chatbotId}/datasources/file`;
+      const largest = await client.fetch('POST', path, formOf(FILE_LIMIT));
+      expect([largest.status, await largest.text()]).toEqual([201, expect.stringContaining('"success":true')]);
+      const larger = await client.fetch('POST', path, formOf(FILE_LIMIT + 1));
+      expect([larger.status, await larger.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: 'FILE_TOO_LARGE', message: 'File too large. Max limit is 25MB.' }),
+      ]);
+    });
+
+    it('refuses much larger bodies itself, as the service would', async () => {
+      const response = await client.fetch(
+        'POST',
+        `/api/chatbots/${chatbotId}/datasources/file`,
+        formOf(27 * 1024 * 1024),
+      );
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect([response.status, await response.json()]).toEqual([
+        413,
+        {
+          success: false,
+          code: 'BODY_TOO_LARGE',
+          message: 'The request body is too large. Max limit is 26MB.',
+          requestId: expect.any(String),
+        },
+      ]);
+    });
+
+    it('counts by the address that connects, whatever the visitor claims to be', async () => {
+      const one = new ProxyClient(proxy.address, name === 'nginx' ? '127.0.0.2' : '127.0.0.3');
+      const other = new ProxyClient(proxy.address, name === 'nginx' ? '127.0.0.4' : '127.0.0.5');
+      const signIn = async (from: ProxyClient, claimed: string) => {
+        const body = { email: 'nobody@example.com', password: 'wrong password' };
+        const headers = { 'x-forwarded-for': claimed, forwarded: `for=${claimed}`, 'x-real-ip': claimed };
+        return (await from.fetch('POST', '/api/auth/login', { body, headers })).status;
+      };
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt <= AUTH_ATTEMPTS; attempt++)
+        statuses.push(await signIn(one, `203.0.113.${attempt}`));
+      expect(statuses).toEqual([...Array.from({ length: AUTH_ATTEMPTS }, () => 401), 429]);
+      expect(await signIn(other, '203.0.113.0')).toBe(401);
+      await Promise.all([one.close(), other.close()]);
+    });
+
+    it.each([
+      '/metrics',
+      '/readyz',
+      '/metrics?all',
+      '//metrics',
+      '/%6detrics',
+      '/./metrics',
+      '/api/../readyz',
+      '/readyz/',
+      '/READYZ',
+      '/metrics/.',
+    ])('does not show %s', async (path) => {
+      const response = await client.fetch('GET', path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toMatch(/chatledger_|checks/);
+    });
+
+    it('tells whether it lives', async () => {
+      expect((await client.fetch('GET', '/healthz')).status).toBe(200);
+    });
+
+    it('keeps a well-formed request id of the caller, and gives one to every other request', async () => {
+      const idOf = async (given: string) =>
+        (await client.fetch('GET', '/api/auth/me', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
+      expect(await idOf('order-66.a_b')).toBe('order-66.a_b');
+      expect(await idOf('not well-formed')).toMatch(/^[a-f0-9-]{32,36}$/);
+    });
+
+    it('lets pages of its own origin act, and no others', async () => {
+      const at = (origin: string) =>
+        client.fetch('PATCH', `/api/chatbots/${chatbotId}`, {
+          body: { name: 'Support' },
+          headers: { cookie: owner.cookie, origin },
+        });
+      expect((await at('https://localhost')).status).toBe(200);
+      expect((await at('https://elsewhere.example')).status).toBe(403);
+    });
+
+    it('sends the compressed files of the service as they are', async () => {
+      const response = await client.fetch('GET', '/widget.js', { headers: { 'accept-encoding': 'br' } });
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
+    });
+
+    it('redirects from plain HTTP', async () => {
+      const response = await fetch(`${proxy.plainAddress}/console`, { redirect: 'manual' });
+      expect(response.status).toBe(308);
+      expect(response.headers.get('location')).toMatch(/^https:\/\/localhost(?::\d+)?\/console$/);
+    });
+
+    it('writes no session, no address and no query into its access log', () => {
+      expect(proxy.accessLog()).not.toMatch(/sessionId|127\.0\.0\.[2-5]|\?/);
+    });
+  });
+});
