@@ -17,6 +17,7 @@ const { CACHE, MANIFEST, outputOf, stampOf } = createRequire(import.meta.url)('.
 };
 
 const ROOT = resolve(import.meta.dirname, '..');
+const SERVICE = 'src/main.ts';
 /** A running service may yet load parts of the bundle that it started from. */
 const KEPT_BUNDLES = 2;
 /** Packages with native code or with files that they find beside themselves, and drivers that few installations load. */
@@ -33,7 +34,7 @@ const MODULE_URL = /new URL\('(\.{1,2}\/[^']+\.ts)', import\.meta\.url\)/g;
 const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => `src/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
-const programs = sources.filter((name) => name === 'src/main.ts' || /^src\/cli\/[^/]+\.ts$/.test(name));
+const programs = sources.filter((name) => name === SERVICE || /^src\/cli\/[^/]+\.ts$/.test(name));
 const moduleAt = (importer: string, path: string) => posix.join(posix.dirname(importer), path);
 const threads = sources
   .flatMap((name) =>
@@ -74,33 +75,39 @@ const lazyHttp: Plugin = {
 };
 
 const folder = join(ROOT, CACHE, randomUUID());
-const { metafile } = await build({
-  absWorkingDir: ROOT,
-  entryPoints: [...new Set([...programs, ...threads])].map((name) => ({
-    in: name,
-    out: outputOf(name).replace(/\.mjs$/, ''),
-  })),
-  outdir: folder,
-  // By that extension Node knows its form without reading it.
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  external: UNBUNDLED,
-  plugins: [addresses, lazyHttp],
-  banner: { js: REQUIRE },
-  // For `NODE_OPTIONS=--enable-source-maps`: reading them at the first error would hold the event loop.
-  sourcemap: 'linked',
-  sourcesContent: false,
-  metafile: true,
-  logLevel: 'error',
-  // As Node strips types: no import is dropped.
-  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-});
+
+/** @returns the sources and packages that it read. They share code by chunks, so it starts fastest with few entries. */
+async function bundle(entries: readonly string[]): Promise<readonly string[]> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: entries.map((name) => ({ in: name, out: outputOf(name).replace(/\.mjs$/, '') })),
+    outdir: folder,
+    // By that extension Node knows its form without reading it.
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external: UNBUNDLED,
+    plugins: [addresses, lazyHttp],
+    banner: { js: REQUIRE },
+    // For `NODE_OPTIONS=--enable-source-maps`: reading them at the first error would hold the event loop.
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'error',
+    // As Node strips types: no import is dropped.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
+  return Object.keys(metafile.inputs);
+}
+
+const [service, commands] = [programs.filter((name) => name === SERVICE), programs.filter((name) => name !== SERVICE)];
+const groups = [service, commands, [...new Set(threads)]];
+const read = new Set((await Promise.all(groups.map(bundle))).flat());
 // The packages' state is that of npm's own list, which each of its installations writes.
-const own = Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'));
+const own = [...read].filter((name) => !name.startsWith('node_modules/'));
 const inputs = [...own, 'package.json', 'node_modules/.package-lock.json', 'scripts/bundle-programs.ts'];
 const stamps = inputs.map((name) => [name, stampOf(join(ROOT, name))]);
 const manifest = JSON.stringify({ folder: relative(join(ROOT, CACHE), folder), stamps });

@@ -64,7 +64,11 @@ export class MessageQuotaCommands {
    * Ids of messages recorded since the last event, by month; the next event names them. A review finds those that a crash
    * loses.
    */
-  readonly #confirmed = new LRUCache<string, string[]>({ max: MAX_MONTHS_REMEMBERED });
+  readonly #confirmed = new LRUCache<string, string[]>({
+    // `max` would reserve the memory of all of them at once.
+    maxSize: MAX_MONTHS_REMEMBERED,
+    sizeCalculation: () => 1,
+  });
 
   constructor(deps: MessageQuotaDeps) {
     this.#deps = deps;

@@ -1,13 +1,13 @@
-import { SmtpMailer } from '../adapters/smtp/mailer.ts';
 import type { Config } from '../config.ts';
 import type { Mailer } from '../ports/mailer.ts';
 
-/** Returns null without a mail server. An unavailable one is only reported: mails are retried. */
-export function openMailer(
+/** Returns null without a mail server, which then loads no library. An unavailable one is only reported: mails are retried. */
+export async function openMailer(
   { mail }: Pick<Config, 'mail'>,
   report: (problem: { message: string; error?: unknown }) => void,
-): { readonly mailer: Mailer | null; close(): Promise<void> } {
+): Promise<{ readonly mailer: Mailer | null; close(): Promise<void> }> {
   if (mail === null) return { mailer: null, close: async () => undefined };
+  const { SmtpMailer } = await import('../adapters/smtp/mailer.ts');
   const mailer = new SmtpMailer(mail);
   const verified = mailer
     .verify()

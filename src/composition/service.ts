@@ -123,7 +123,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     disposables.add(async () => renderer?.close());
     const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
     disposables.add(closeVideos);
-    const { mailer, close: closeMailer } = openMailer(config, report);
+    const { mailer, close: closeMailer } = await openMailer(config, report);
     disposables.add(closeMailer);
 
     const deps = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report, logger };

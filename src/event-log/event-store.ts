@@ -49,8 +49,9 @@ export class EventStore {
     this.#log = log;
     this.#codec = codec;
     this.#clock = clock;
-    const { maxCachedStates: max = 10_000, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
-    this.#cache = new LRUCache({ max, ttl, ttlAutopurge: true });
+    const { maxCachedStates = 10_000, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
+    // `max` would reserve the memory of all of them at once.
+    this.#cache = new LRUCache({ maxSize: maxCachedStates, sizeCalculation: () => 1, ttl, ttlAutopurge: true });
   }
 
   /** @throws UnreadableEvent: no decision rests on half a history */

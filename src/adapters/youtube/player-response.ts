@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { lazily } from '../../lib/lazily.ts';
 import type { VideoFailure } from '../../ports/videos.ts';
 import { blocked, PROVE_NO_ROBOT, videoFailure } from './failures.ts';
 
@@ -35,13 +36,13 @@ const PlayerResponse = Type.Object({
 });
 export type PlayerResponse = Static<typeof PlayerResponse>;
 
-const validator = Compile(PlayerResponse);
+const validator = lazily(() => Compile(PlayerResponse));
 
 /** Returns null for an invalid response. */
 export function parsePlayerResponse(text: string): PlayerResponse | null {
   try {
     const value: unknown = JSON.parse(text);
-    return validator.Check(value) ? value : null;
+    return validator().Check(value) ? value : null;
   } catch {
     return null;
   }

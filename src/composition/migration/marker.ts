@@ -1,6 +1,7 @@
 /** The mark of a move in its target: whoever opens the target sees that it is not whole yet, and an interrupted move goes on. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { lazily } from '../../lib/lazily.ts';
 import type { MoveMarker } from '../../ports/movable.ts';
 import { MoveRefused } from './refused.ts';
 
@@ -28,7 +29,7 @@ const MoveState = Type.Object({
   finishedAt: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
 });
 export type MoveState = Static<typeof MoveState>;
-const validator = Compile(MoveState);
+const validator = lazily(() => Compile(MoveState));
 
 /** @throws MoveRefused for a mark that no move of this release wrote */
 export async function readMove(marker: MoveMarker): Promise<MoveState | null> {
@@ -36,7 +37,7 @@ export async function readMove(marker: MoveMarker): Promise<MoveState | null> {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
-    if (validator.Check(value)) return value;
+    if (validator().Check(value)) return value;
   } catch {
     // Reported below.
   }

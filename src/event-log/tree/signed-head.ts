@@ -6,6 +6,7 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject } from 'node:cr
 import { CompactSign, calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { lazily } from '../../lib/lazily.ts';
 import type { ReadableKeys } from '../../ports/keys.ts';
 import { deriveKey } from '../keyed-hash.ts';
 
@@ -41,7 +42,7 @@ const HeadClaims = Type.Object({
   leaves: Digest,
 });
 export type HeadClaims = Static<typeof HeadClaims>;
-const headClaims = Compile(HeadClaims);
+const headClaims = lazily(() => Compile(HeadClaims));
 
 /** A signed head with what helps to check it. The other members follow from the log, or are covered by the signature. */
 const HeadRecord = Type.Object({
@@ -52,9 +53,9 @@ const HeadRecord = Type.Object({
   consistency: Type.Array(Digest, { maxItems: 128 }),
 });
 export type HeadRecord = Static<typeof HeadRecord>;
-const headRecord = Compile(HeadRecord);
+const headRecord = lazily(() => Compile(HeadRecord));
 
-export const toHeadRecord = (value: unknown): HeadRecord | null => (headRecord.Check(value) ? value : null);
+export const toHeadRecord = (value: unknown): HeadRecord | null => (headRecord().Check(value) ? value : null);
 
 export const shortHash = (leaf: Buffer): string => leaf.toString('base64url', 0, SHORT_HASH_BYTES);
 export const digestOfLeaves = (leaves: string): string => hash('sha256', leaves, 'base64url');
@@ -120,7 +121,7 @@ async function openHead(head: string, key: PublicJwk): Promise<HeadClaims | null
   try {
     const { payload, protectedHeader } = await compactVerify(head, await importKey(key), { algorithms: [ALGORITHM] });
     const claims: unknown = JSON.parse(Buffer.from(payload).toString());
-    return protectedHeader.typ === TYPE && headClaims.Check(claims) ? claims : null;
+    return protectedHeader.typ === TYPE && headClaims().Check(claims) ? claims : null;
   } catch {
     return null;
   }

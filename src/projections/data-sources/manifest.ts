@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
+import { lazily } from '../../lib/lazily.ts';
 import type { CutPassage } from '../../ports/passage-preparer.ts';
 
 const Passage = Type.Object({
@@ -18,8 +19,8 @@ const Manifest = Type.Object({ version: Type.Literal(1), passages: Type.Array(Pa
 /** Its index in the manifest is its ordinal. */
 export type ManifestPassage = CutPassage;
 
-const MANIFEST_VALIDATOR = Compile(Manifest);
-const PASSAGE_VALIDATOR = Compile(Passage);
+const manifestValidator = lazily(() => Compile(Manifest));
+const passageValidator = lazily(() => Compile(Passage));
 
 /** JSON with one passage per line, so that it can be written and parsed line by line. Older releases wrote a single line. */
 const OPENING = '{"version":1,"passages":[\n';
@@ -55,7 +56,7 @@ export async function parseManifest(bytes: Uint8Array): Promise<readonly Manifes
     const next = json.indexOf(SEPARATOR, start);
     const stop = next < 0 || next > end ? end : next;
     const value: unknown = JSON.parse(json.toString('utf8', start, stop));
-    if (!PASSAGE_VALIDATOR.Check(value)) throw unreadable();
+    if (!passageValidator().Check(value)) throw unreadable();
     passages.push(value);
     start = stop + SEPARATOR.length;
     if (budget.isUsedUp) await budget.yieldNow();
@@ -106,13 +107,13 @@ function takeLine(ordinal: number, line: Buffer, found: Map<number, ManifestPass
   const json = line.toString().replace(/,$/, '');
   if (`\n${json}` === CLOSING) return;
   const value: unknown = JSON.parse(json);
-  if (!PASSAGE_VALIDATOR.Check(value)) throw unreadable();
+  if (!passageValidator().Check(value)) throw unreadable();
   found.set(ordinal, value);
 }
 
 function parseWhole(json: Buffer): readonly ManifestPassage[] {
   const value: unknown = JSON.parse(json.toString('utf8'));
-  if (!MANIFEST_VALIDATOR.Check(value)) throw unreadable();
+  if (!manifestValidator().Check(value)) throw unreadable();
   return value.passages;
 }
 

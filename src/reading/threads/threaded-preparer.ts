@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import {
   type CutPassage,
   DocumentLimitExceeded,
@@ -42,8 +42,8 @@ export interface PreparerOptions extends Partial<ReadingLimits> {
 export class ThreadedPreparer implements PassagePreparer {
   readonly #limits: ReadingLimits;
   readonly #hashesVectors: boolean;
-  #light: Pool | null = null;
-  #heavy: Pool | null = null;
+  #light: Promise<Pool> | null = null;
+  #heavy: Promise<Pool> | null = null;
   #closed = false;
 
   constructor({ hashesVectors = false, ...limits }: PreparerOptions = {}) {
@@ -57,14 +57,14 @@ export class ThreadedPreparer implements PassagePreparer {
       yield* this.#prepareLong(document, signal);
       return;
     }
-    const passages = await this.#openLight().run({ ...this.#task, kind: 'document', document });
+    const passages = await (await this.#openLight()).run({ ...this.#task, kind: 'document', document });
     signal.throwIfAborted();
     yield passages;
   }
 
   async analyse(passages: readonly CutPassage[], signal: AbortSignal): Promise<readonly PreparedPassage[]> {
     signal.throwIfAborted();
-    const analysed = await this.#openLight().run({ ...this.#task, kind: 'passages', passages });
+    const analysed = await (await this.#openLight()).run({ ...this.#task, kind: 'passages', passages });
     signal.throwIfAborted();
     return analysed;
   }
@@ -78,7 +78,7 @@ export class ThreadedPreparer implements PassagePreparer {
     const pools = [this.#light, this.#heavy];
     this.#light = null;
     this.#heavy = null;
-    await Promise.all(pools.map((pool) => pool?.destroy()));
+    await Promise.all(pools.map(async (pool) => (await pool)?.destroy()));
   }
 
   async *#prepareLong(document: ReadDocument, signal: AbortSignal): AsyncGenerator<readonly PreparedPassage[]> {
@@ -86,7 +86,7 @@ export class ThreadedPreparer implements PassagePreparer {
     const head = { ...document, blocks: [] };
     // The library derives the list's type from an overload that no longer comes last.
     const isHeavy = isHeavyDocument(document);
-    const pool = isHeavy ? this.#openHeavy() : this.#openLight();
+    const pool = await (isHeavy ? this.#openHeavy() : this.#openLight());
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
     let exceeded: ExceededLimit | null = null;
@@ -138,7 +138,7 @@ export class ThreadedPreparer implements PassagePreparer {
     return startWatchdog(thread, { timeoutMs: null, maxHeapBytes, maxBufferBytes }, exceed);
   }
 
-  #openLight(): Pool {
+  #openLight(): Promise<Pool> {
     this.#light ??= this.#pool(
       {
         maxThreads: Math.max(1, Math.min(2, availableParallelism() - 2)),
@@ -151,16 +151,18 @@ export class ThreadedPreparer implements PassagePreparer {
   }
 
   /** The thread ends with each document, which frees its memory. */
-  #openHeavy(): Pool {
+  #openHeavy(): Promise<Pool> {
     const threads = { maxThreads: 1, concurrentTasksPerWorker: 1, idleTimeout: 0 };
     this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR);
     return this.#heavy;
   }
 
-  #pool(
+  /** Loads the library, which the start of the service does not need. */
+  async #pool(
     threads: { maxThreads: number; concurrentTasksPerWorker: number; idleTimeout: number },
     maxOldGenerationSizeMb: number,
-  ): Pool {
+  ): Promise<Pool> {
+    const { Piscina } = await import('piscina');
     if (this.#closed) throw new Error('The preparer is closed');
     return new Piscina<PreparingTask, readonly PreparedPassage[]>({
       ...threads,

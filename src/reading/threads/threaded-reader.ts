@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import type {
   DocumentReader,
@@ -35,6 +35,8 @@ const MIN_HEAVY_BYTES = 4 * MEGABYTE;
 
 type TaskContent = ReadingTask extends infer Task ? (Task extends unknown ? Omit<Task, 'port'> : never) : never;
 
+type Pool = Piscina<ReadingTask, void>;
+
 interface ReadRequest {
   readonly account: string;
   readonly timeoutMs: number;
@@ -64,8 +66,8 @@ export class ThreadedReader implements DocumentReader {
   readonly #heavyReads = new FairQueue({ concurrency: 1, perKey: 1 });
   /** Heavy files occupy the main thread's memory until they are released. */
   readonly #heavyFiles = new FairQueue({ concurrency: 1, perKey: 1 });
-  #light: Piscina<ReadingTask, void> | null = null;
-  #heavy: Piscina<ReadingTask, void> | null = null;
+  #light: Promise<Pool> | null = null;
+  #heavy: Promise<Pool> | null = null;
   #closed = false;
 
   constructor(options: ReaderOptions = {}) {
@@ -114,7 +116,7 @@ export class ThreadedReader implements DocumentReader {
     const pools = [this.#light, this.#heavy];
     this.#light = null;
     this.#heavy = null;
-    await Promise.all(pools.map((pool) => pool?.destroy()));
+    await Promise.all(pools.map(async (pool) => (await pool)?.destroy()));
   }
 
   get #limits(): MemoryLimits {
@@ -130,7 +132,7 @@ export class ThreadedReader implements DocumentReader {
     const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
     const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
     this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 20_000 });
-    const { result, exceeded } = await this.#attempt(content, request, this.#light, limits);
+    const { result, exceeded } = await this.#attempt(content, request, await this.#light, limits);
     return exceeded === 'memory' && hasMore ? null : result;
   }
 
@@ -138,14 +140,14 @@ export class ThreadedReader implements DocumentReader {
     return this.#heavyReads.run(request.account, request.signal, async () => {
       // The thread ends with each document, which frees its memory.
       this.#heavy ??= this.#pool(1, this.#limits, { idleTimeout: 0 });
-      return (await this.#attempt(content, request, this.#heavy, this.#limits)).result;
+      return (await this.#attempt(content, request, await this.#heavy, this.#limits)).result;
     });
   }
 
   async #attempt(
     content: TaskContent,
     { timeoutMs, signal }: ReadRequest,
-    pool: Piscina<ReadingTask, void>,
+    pool: Pool,
     limits: MemoryLimits,
   ): Promise<Attempt> {
     signal.throwIfAborted();
@@ -183,11 +185,9 @@ export class ThreadedReader implements DocumentReader {
     }
   }
 
-  #pool(
-    maxThreads: number,
-    limits: MemoryLimits,
-    { idleTimeout }: { idleTimeout: number },
-  ): Piscina<ReadingTask, void> {
+  /** Loads the library, which the start of the service does not need. */
+  async #pool(maxThreads: number, limits: MemoryLimits, { idleTimeout }: { idleTimeout: number }): Promise<Pool> {
+    const { Piscina } = await import('piscina');
     if (this.#closed) throw new Error('The reader is closed');
     return new Piscina<ReadingTask, void>({
       filename: THREAD,

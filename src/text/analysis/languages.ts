@@ -49,14 +49,19 @@ export interface Language {
 }
 
 function language(stemmer: { stemmer: (word: string) => string }, words: readonly string[]): Language {
-  const stopWords = new Set(
-    words.flatMap((entry) => foldDiacritics(entry.toLowerCase()).match(/[\p{L}\p{M}]+/gu) ?? []),
-  );
+  let folded: ReadonlySet<string> | null = null;
+  // Not at the start, which needs none of the languages.
+  const stopWords = () => {
+    folded ??= new Set(words.flatMap((entry) => foldDiacritics(entry.toLowerCase()).match(/[\p{L}\p{M}]+/gu) ?? []));
+    return folded;
+  };
   const formsOfFolded = memoized((word) => formsOf(word, stemmer.stemmer));
   return {
-    formsOf: (_, folded) => formsOfFolded(folded),
-    isStopWord: (_, folded) => stopWords.has(folded),
-    stopWords,
+    formsOf: (_, word) => formsOfFolded(word),
+    isStopWord: (_, word) => stopWords().has(word),
+    get stopWords() {
+      return stopWords();
+    },
   };
 }
 

@@ -27,7 +27,12 @@ export class SqliteKeyReads implements ReadableKeys {
     this.#bySubject = reader.prepare('SELECT wrapped FROM data_keys WHERE subject = ? AND erased = 0');
     this.#row = reader.prepare('SELECT erased FROM data_keys WHERE subject = ?');
     this.#standing = reader.prepare('SELECT installation, revision FROM standing');
-    this.#cache = new LRUCache({ max: MAX_CACHED, ...(cacheTtlMs === undefined ? {} : { ttl: cacheTtlMs }) });
+    this.#cache = new LRUCache({
+      // `max` would reserve the memory of all of them at once.
+      maxSize: MAX_CACHED,
+      sizeCalculation: () => 1,
+      ...(cacheTtlMs === undefined ? {} : { ttl: cacheTtlMs }),
+    });
   }
 
   async state(): Promise<KeyStoreState> {

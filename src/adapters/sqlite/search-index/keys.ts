@@ -16,11 +16,7 @@ export class Keys {
   readonly #generation: StatementSync;
 
   constructor(db: DatabaseSync, options: IndexOptions) {
-    db.prepare('INSERT OR IGNORE INTO embedders (id, dimensions) VALUES (?, ?)').run(
-      options.embedderId,
-      options.dimensions,
-    );
-    this.#embedderKey = embedderKey(db, options);
+    this.#embedderKey = registeredEmbedder(db, options);
     this.#addChatbot = db.prepare('INSERT OR IGNORE INTO chatbots (id, embedder_key) VALUES (?, ?)');
     this.#chatbot = db.prepare('SELECT key FROM chatbots WHERE id = ? AND embedder_key = ?');
     this.#addGeneration = db.prepare('INSERT OR IGNORE INTO generations (chatbot_key, id, source_id) VALUES (?, ?, ?)');
@@ -38,10 +34,11 @@ export class Keys {
   }
 }
 
-/** @throws Error when the writer has not registered this embedder */
-export function embedderKey(db: DatabaseSync, options: IndexOptions): number {
-  const row = db
-    .prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?')
-    .get(options.embedderId, options.dimensions);
-  return integer(row?.key);
+/** Writes only when the embedder is new: a write would wait for those of another thread. */
+export function registeredEmbedder(db: DatabaseSync, { embedderId, dimensions }: IndexOptions): number {
+  const find = db.prepare('SELECT key FROM embedders WHERE id = ? AND dimensions = ?');
+  if (find.get(embedderId, dimensions) === undefined) {
+    db.prepare('INSERT OR IGNORE INTO embedders (id, dimensions) VALUES (?, ?)').run(embedderId, dimensions);
+  }
+  return integer(find.get(embedderId, dimensions)?.key);
 }

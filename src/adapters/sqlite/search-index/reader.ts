@@ -4,14 +4,16 @@ import type { Passage, SearchHit, SearchQuery } from '../../../ports/search-inde
 import { wordWeights } from '../../shared/word-weights.ts';
 import { damage } from '../thread/failure.ts';
 import { readOnly } from '../thread/handlers.ts';
+import { migrate } from '../thread/migrations.ts';
 import { readRandomRow } from '../thread/random-row.ts';
 import { Bm25 } from './bm25.ts';
 import { type Collection, Collections, type ScoredPassage } from './collections.ts';
 import { integer } from './columns.ts';
 import { ExactKernel } from './exact-kernel.ts';
-import { embedderKey, type IndexOptions } from './keys.ts';
+import { type IndexOptions, registeredEmbedder } from './keys.ts';
 import { Nearest } from './nearest.ts';
 import { NO_HITS, type PackedResult, packHits } from './packed-hits.ts';
+import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
 import { Segments } from './segments.ts';
 import { readPassage } from './stored-passage.ts';
 import { loadVectorFunctions } from './vector-functions.ts';
@@ -44,9 +46,11 @@ export type SearchReaderHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   loadVectorFunctions(db);
+  // The first thread of the file is one that reads.
+  migrate(db, SEARCH_INDEX_MIGRATIONS);
+  const embedder = registeredEmbedder(db, options);
   // Memory mapping reads vectors without a copy in the connection's cache.
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
-  const embedder = embedderKey(db, options);
   const exact = new ExactKernel(options.dimensions);
   const segments = new Segments(db, exact);
   const collections = new Collections(db, segments);

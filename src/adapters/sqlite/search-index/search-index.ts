@@ -1,4 +1,4 @@
-/** One thread writes `search.db`, others search, so that no search waits for a write. See README.md. */
+/** One thread writes `search.db`, others search, so that no search waits for a write; each starts when it is needed. See README.md. */
 import { join } from 'node:path';
 import type {
   IndexedPassage,
@@ -19,7 +19,7 @@ import { unpackResult } from './packed-hits.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
-import { SearchThreads } from './search-threads.ts';
+import { LazyThread, SearchThreads } from './search-threads.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
@@ -48,16 +48,18 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     path,
     moduleOptions: { embedderId, dimensions } satisfies IndexOptions,
   };
-  const writer = await SqliteThread.open<SearchWriterHandlers>({
-    ...common,
-    store: 'search index (writing)',
-    module: new URL('./writer.ts', import.meta.url),
-    deadlineMs: WRITE_TIMEOUT_MS,
-    checkpointPages: CHECKPOINT_PAGES,
-    truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
-    unwritten: options.unwritten,
-    onDamage: options.onDamage,
-  });
+  const openWriter = () =>
+    SqliteThread.open<SearchWriterHandlers>({
+      ...common,
+      store: 'search index (writing)',
+      module: new URL('./writer.ts', import.meta.url),
+      deadlineMs: WRITE_TIMEOUT_MS,
+      checkpointPages: CHECKPOINT_PAGES,
+      truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
+      unwritten: options.unwritten,
+      onDamage: options.onDamage,
+    });
+  const writer = new LazyThread(openWriter, options.onDamage);
   const openReader = (moduleOptions: IndexOptions) =>
     SqliteThread.open<SearchReaderHandlers>({
       path,
@@ -69,8 +71,9 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     });
   const readers = new SearchThreads(READERS, () => openReader(common.moduleOptions), options.onDamage);
   const remove = async (previous: IndexOptions) => {
-    while (await writer.call('removeOneGeneration', previous));
-    await writer.call('truncateLog', null);
+    const thread = await writer.get();
+    while (await thread.call('removeOneGeneration', previous));
+    await thread.call('truncateLog', null);
   };
   const index = new SqliteSearchIndex(writer, readers, new SqlitePreviousIndexes(openReader, remove), dimensions);
   try {
@@ -88,13 +91,13 @@ export interface ProbedSearchIndex extends SearchIndex {
 }
 
 class SqliteSearchIndex implements ProbedSearchIndex {
-  readonly #writer: SqliteThread<SearchWriterHandlers>;
+  readonly #writer: LazyThread<SqliteThread<SearchWriterHandlers>>;
   readonly #readers: SearchThreads;
   readonly #others: SqlitePreviousIndexes;
   readonly #dimensions: number;
 
   constructor(
-    writer: SqliteThread<SearchWriterHandlers>,
+    writer: LazyThread<SqliteThread<SearchWriterHandlers>>,
     readers: SearchThreads,
     others: SqlitePreviousIndexes,
     dimensions: number,
@@ -107,9 +110,11 @@ class SqliteSearchIndex implements ProbedSearchIndex {
 
   async putPassages(passages: readonly IndexedPassage[]): Promise<void> {
     for (const { vector } of passages) this.#checkDimensions(vector);
+    if (passages.length === 0) return;
+    const writer = await this.#writer.get();
     for (let start = 0; start < passages.length; start += BATCH_SIZE) {
       const batch = this.#pack(passages.slice(start, start + BATCH_SIZE));
-      await this.#writer.call('put', batch, { transfer: [batch.vectors.buffer] });
+      await writer.call('put', batch, { transfer: [batch.vectors.buffer] });
     }
   }
 
@@ -159,8 +164,9 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   }
 
   async #remove(removal: Removal): Promise<void> {
-    await this.#writer.call('remove', removal);
-    await this.#writer.call('truncateLog', null);
+    const writer = await this.#writer.get();
+    await writer.call('remove', removal);
+    await writer.call('truncateLog', null);
   }
 
   #checkDimensions(vector: Float32Array): void {

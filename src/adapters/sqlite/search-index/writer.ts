@@ -2,12 +2,10 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../ports/search-index.ts';
 import { readOnly } from '../thread/handlers.ts';
-import { migrate } from '../thread/migrations.ts';
 import { asBytes, bytes, integer } from './columns.ts';
 import { type IndexOptions, Keys } from './keys.ts';
 import { Quantizer } from './quantizer.ts';
 import { type Removal, removeGenerations, removeOneGeneration } from './removal.ts';
-import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
 export interface PutBatch {
@@ -32,7 +30,6 @@ class GenerationGrowth {
 export type SearchWriterHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync, options: IndexOptions) {
-  migrate(db, SEARCH_INDEX_MIGRATIONS);
   // Removed content must not stay readable in the file.
   db.exec('PRAGMA secure_delete = ON');
   // 64 MB: keeps the inner pages of the postings and those of common words in memory.

@@ -34,7 +34,11 @@ export class SessionTokens {
   readonly #refreshKey: Uint8Array;
   readonly #clock: Clock;
   /** Caches signature checks only. Expiry is checked on every read, and the session on every request. */
-  readonly #verified = new LRUCache<string, VerifiedToken>({ max: MAX_VERIFIED_TOKENS });
+  readonly #verified = new LRUCache<string, VerifiedToken>({
+    // `max` would reserve the memory of all of them at once.
+    maxSize: MAX_VERIFIED_TOKENS,
+    sizeCalculation: () => 1,
+  });
 
   constructor(secrets: { accessTokens: Uint8Array; refreshTokens: Uint8Array }, clock: Clock) {
     const algorithm = { name: 'HMAC', hash: 'SHA-256' };
