@@ -105,6 +105,10 @@ describe('A request for a human', () => {
       `/chatbots/${id}/conversations?handoffRequested=true`,
     );
     expect(data.conversations).toHaveLength(1);
+    // The request itself does not wait for it.
+    await expect
+      .poll(async () => (await before.service.call('GET', '/metrics')).text)
+      .toContain('chatledger_work_items_total{group="handoff-mail",verdict="done"} 1');
     await before.stop();
     const mail = await MailServer.start();
     const after = await serviceWith({ DATA_DIR, SMTP_URL: mail.url }, installation);

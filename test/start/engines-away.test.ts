@@ -59,7 +59,9 @@ test('A start waits for EventStoreDB, says so in the log and to probes, and serv
 
   await server.startAgain();
   expect(await program.says(/listens on (http:[^"\s]+)/)).toMatchObject({ 1: address });
-  expect(await get(`${address}/readyz`)).toMatchObject({ status: 200, body: { checks: { eventLog: 'ok' } } });
+  await expect
+    .poll(() => get(`${address}/readyz`), { timeout: 20_000 })
+    .toMatchObject({ status: 200, body: { checks: { eventLog: 'ok' } } });
   program.signal('SIGTERM');
   expect(await program.exited).toMatchObject({ code: 0, stderr: '' });
 });

@@ -90,13 +90,13 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     expect(await tones()).toBe(0);
     await root.getByRole('button', { name: 'Turn sound on' }).click();
     await askAndRead('And today?');
-    expect(await tones()).toBe(2);
+    await expect.poll(tones).toBe(2);
 
     await page.reload();
     await listen();
     await visitorOn(page).open();
     await visitorOn(page).askAndRead('And tomorrow?');
-    expect(await tones()).toBe(2);
+    await expect.poll(tones).toBe(2);
     await root.getByRole('button', { name: 'Turn sound off' }).click();
     await visitorOn(page).askAndRead('And on Sunday?');
     expect(await tones()).toBe(2);

@@ -1,5 +1,5 @@
 /** The console in a real Chromium, over a whole service: one of each for a file of tests. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
 import { afterEach, expect, onTestFinished } from 'vitest';
 import { type Owner, serviceOfFile, type TestService } from '../../support/http/service.ts';
 import { sharedService } from '../../support/http/shared-service.ts';
@@ -9,6 +9,7 @@ export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 
 export interface OpenOptions extends BrowserContextOptions {
+  readonly viewport?: ViewportSize;
   /** Signed in; null opens the page as a stranger. Default: a new account. */
   readonly owner?: Owner | null;
   /** Below `/console`, such as `/chatbots/…/content`. */
@@ -56,16 +57,15 @@ export function consoleOfFile(...how: Parameters<typeof serviceOfFile>): Console
     await page.goto(`${service().running.address}/console${path}`);
     return page;
   };
-  const open = async ({ owner: given, path, ...options }: OpenOptions = {}): Promise<ConsolePage> => {
+  const open = async (all: OpenOptions = {}): Promise<ConsolePage> => {
+    const { owner: given, path = '', viewport = DESKTOP, colorScheme, ...options } = all;
     const owner = given === undefined ? await service().owner() : given;
-    const context = await browser().newContext({
-      ...{ locale: 'en-US', reducedMotion: 'reduce', viewport: DESKTOP },
-      ...options,
-    });
-    onTestFinished(() => context.close());
-    context.setDefaultTimeout(15_000);
+    const context = await contextWith(browser(), service().running.address, options);
     if (owner !== null) await signInAs(context, owner, service().running.address);
-    const page = await openTab(context, path);
+    const page = watch(await context.newPage());
+    if (viewport !== DESKTOP) await page.setViewportSize(viewport);
+    if (colorScheme !== undefined) await page.emulateMedia({ colorScheme });
+    await page.goto(`${service().running.address}/console${path}`);
     return {
       ...{ page, context },
       get owner() {
@@ -78,6 +78,47 @@ export function consoleOfFile(...how: Parameters<typeof serviceOfFile>): Console
     };
   };
   return { service, browser, open, openTab };
+}
+
+const SETTINGS: BrowserContextOptions = { locale: 'en-US', reducedMotion: 'reduce', viewport: DESKTOP };
+const shared = new WeakMap<Browser, Promise<BrowserContext>>();
+
+/** A context takes Chromium longer than a test does: the usual one is shared, and emptied after each test. */
+async function contextWith(browser: Browser, address: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  if (Object.keys(options).length > 0) {
+    const context = await newContext(browser, options);
+    onTestFinished(() => context.close());
+    return context;
+  }
+  const opening = shared.get(browser) ?? newContext(browser, {}).then(withFirstPage);
+  shared.set(browser, opening);
+  const context = await opening;
+  onTestFinished(() => empty(context, address));
+  return context;
+}
+
+async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...SETTINGS, ...options });
+  context.setDefaultTimeout(15_000);
+  return context;
+}
+
+/** A context without pages gives up its window, which is what takes long. */
+async function withFirstPage(context: BrowserContext): Promise<BrowserContext> {
+  await context.newPage();
+  return context;
+}
+
+/** Leaves nothing in it of a site, an account or a test. */
+async function empty(context: BrowserContext, origin: string): Promise<void> {
+  const [first, ...pages] = context.pages();
+  await Promise.all(pages.map((page) => page.close()));
+  context.removeAllListeners('request');
+  await Promise.all([context.clearCookies(), context.clearPermissions()]);
+  if (first === undefined) throw new Error('The first page of the context is gone');
+  const devtools = await context.newCDPSession(first);
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await devtools.detach();
 }
 
 async function signInAs(context: BrowserContext, owner: Owner, address: string): Promise<void> {

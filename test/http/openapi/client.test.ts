@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,11 +9,13 @@ import { sharedService } from '../../support/http/shared-service.ts';
 
 const run = promisify(execFile);
 const service = sharedService();
+/** TypeScript's package exports no program. */
+const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 /** Inside the project, so that the program finds the types of Node. */
 const folder = mkdtempSync(join(import.meta.dirname, 'client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const COMPILER = {
+const PROJECT = {
   compilerOptions: {
     target: 'esnext',
     module: 'nodenext',
@@ -34,12 +37,12 @@ describe('A client that was generated from the OpenAPI document', () => {
     if (client === undefined) throw new Error('Nothing was generated');
     writeFileSync(join(folder, 'api.ts'), client.fileContent);
     writeFileSync(join(folder, 'program.ts'), readFileSync(join(import.meta.dirname, 'client-program.txt')));
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(PROJECT));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   }, 60_000);
 
   it('has types for what a program registers, makes, asks and reads, and works', async () => {
-    const compiled = await run('tsc', ['-p', folder]).catch((error: { stdout: string }) => error);
+    const compiled = await run(process.execPath, [COMPILER, '-p', folder]).catch((error: { stdout: string }) => error);
     expect(compiled.stdout).toBe('');
     const { stdout } = await run(process.execPath, [join(folder, 'built/program.js'), service().running.address]);
     expect(JSON.parse(stdout)).toEqual({
