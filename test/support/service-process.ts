@@ -1,5 +1,5 @@
 /** The real program as a process of its own: started, watched, stopped or killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program-bundle.cjs') as {
   bundledProgram(root: string, program: string): string | null;
 };
+/** Once at most: sources that are edited while tests run are not worth another bundle. */
+let hasBundled = false;
 const START_WITHIN_MS = 90_000;
 /** A password costs a third of a second of CPU otherwise. */
 const CHEAP_PASSWORDS = `--import=${new URL('cheap-passwords/preload.mjs', import.meta.url).href}`;
@@ -49,7 +51,7 @@ export function runProgram(
 ): RunningProgram {
   const { PATH = '', TMPDIR = '' } = process.env;
   const path = join(root, script);
-  const command = [process.execPath, bundledProgram(root, path) ?? path, ...words];
+  const command = [process.execPath, loadedProgram(root, path), ...words];
   const child = spawn('sh', ['-c', `${prelude}; exec "$0" "$@"`, ...command], {
     cwd,
     env: { PATH, TMPDIR, NODE_OPTIONS: CHEAP_PASSWORDS, ...environment },
@@ -70,6 +72,15 @@ export function runProgram(
     says: (pattern, withinMs = START_WITHIN_MS) => matchIn(child, said, pattern, withinMs),
     signal: (signal) => void child.kill(signal),
   };
+}
+
+/** After an edit of the sources a new bundle is made: programs start from it in half the CPU. */
+function loadedProgram(root: string, program: string): string {
+  const bundled = bundledProgram(root, program);
+  if (bundled !== null || hasBundled || root !== ROOT) return bundled ?? program;
+  hasBundled = true;
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle-programs.ts')]);
+  return bundledProgram(root, program) ?? program;
 }
 
 async function matchIn(
