@@ -2,6 +2,7 @@
  * Decides by words alone if a follow-up question must be condensed, or can be searched for as it is. When in doubt it must: that
  * costs a call of the model, a question that cannot be understood costs the answer.
  */
+import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import type { ConversationTurn } from '../answer-generator.ts';
@@ -86,9 +87,10 @@ const WORD = /[\p{L}\p{M}\p{N}'-]+/gu;
 /** Added, so that a question of stop words alone loses them. */
 const ANCHOR = '70707';
 
+/** Each loads a dictionary of 3 MB. */
 const SEGMENTERS = {
-  ja: new Intl.Segmenter('ja', { granularity: 'word' }),
-  zh: new Intl.Segmenter('zh', { granularity: 'word' }),
+  ja: lazily(() => new Intl.Segmenter('ja', { granularity: 'word' })),
+  zh: lazily(() => new Intl.Segmenter('zh', { granularity: 'word' })),
 };
 
 interface Content {
@@ -120,7 +122,7 @@ function weightOf(word: string): number {
 function contentOfUnmarked(text: string): Content {
   let [weight, begin] = [0, text.length];
   const seen = new Set<string>();
-  for (const { segment, index, isWordLike } of SEGMENTERS[KANA.test(text) ? 'ja' : 'zh'].segment(text)) {
+  for (const { segment, index, isWordLike } of SEGMENTERS[KANA.test(text) ? 'ja' : 'zh']().segment(text)) {
     if (isWordLike !== true || seen.has(segment)) continue;
     seen.add(segment);
     const isFunctionWord = FUNCTION_WORDS.has(segment) || isIdeographicFiller(segment) || HIRAGANA_ONLY.test(segment);

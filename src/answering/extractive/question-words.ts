@@ -1,3 +1,5 @@
+import { lazily } from '../../lib/lazily.ts';
+
 /** Words of questions that name no topic, beyond the stop words of text analysis; folded, as analysed. */
 const FILLERS: ReadonlySet<string> = new Set(
   (
@@ -53,12 +55,13 @@ export const isLight = (word: string): boolean => LIGHT.has(word);
 export const isIdeographicFiller = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
 
 const HAN_WORD = /^\p{Script=Han}+$/u;
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+/** Loads a dictionary of 3 MB. */
+const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));
 
 /** Single and paired characters of a Chinese question that belong to a telling word; pairs across two words say nothing. */
 export function tellingIdeographs(question: string): ReadonlySet<string> {
   const telling = new Set<string>();
-  for (const { segment } of segmenter.segment(question.slice(0, 500))) {
+  for (const { segment } of segmenter().segment(question.slice(0, 500))) {
     if (!HAN_WORD.test(segment) || IDEOGRAPHIC_FILLERS.has(segment)) continue;
     const characters = [...segment];
     characters.forEach((character, at) => {

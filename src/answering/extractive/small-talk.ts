@@ -1,4 +1,5 @@
 /** Recognises small talk: a message that is only a greeting, thanks, a goodbye, or a question about the chatbot itself. */
+import { lazily } from '../../lib/lazily.ts';
 import { PHRASES } from './phrases.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from './visitor-language.ts';
 
@@ -132,28 +133,34 @@ const FILLERS =
   /(?<=^| )(?:so much|very much|a lot|a million|again|everyone|everybody|all|there|team|dear|bot|chatbot|please|then|now|for (?:your|the) help|for that|zusammen|liebes team|bot|bitte|nochmal|dann|für (?:die|ihre|deine) hilfe|beaucoup|à tous|à vous|s’il vous plaît|a todos|por favor|por todo|por la ayuda|a tutti|per favore|per l’aiuto|pela ajuda|hoor|allemaal|alstublieft|bardzo|wszystkim|proszę|herkese|lütfen|allihopa|всем|пожалуйста|всім)(?= |$)/gu;
 
 const KINDS = { hello: HELLO, thanks: THANKS, goodbye: GOODBYE, who: WHO, overview: OVERVIEW };
-const KNOWN = new Map<string, SmallTalk>();
-for (const [kind, expressions] of Object.entries(KINDS) as [SmallTalkKind, Expressions][]) {
-  for (const language of VISITOR_LANGUAGES) {
-    const said = (expressions[language] ?? '').split('|');
-    for (const text of kind === 'overview' ? [...said, ...PHRASES[language].open] : said) {
-      const key = plainWords(text);
-      const known = KNOWN.get(key);
-      if (key === '' || (known !== undefined && known.kind !== kind)) continue;
-      KNOWN.set(key, { kind, languages: [...(known?.languages ?? []), language] });
+const knownExpressions = lazily((): ReadonlyMap<string, SmallTalk> => {
+  const known = new Map<string, SmallTalk>();
+  for (const [kind, expressions] of Object.entries(KINDS) as [SmallTalkKind, Expressions][]) {
+    for (const language of VISITOR_LANGUAGES) {
+      const said = (expressions[language] ?? '').split('|');
+      for (const text of kind === 'overview' ? [...said, ...PHRASES[language].open] : said) {
+        const key = plainWords(text);
+        const before = known.get(key);
+        if (key === '' || (before !== undefined && before.kind !== kind)) continue;
+        known.set(key, { kind, languages: [...(before?.languages ?? []), language] });
+      }
     }
   }
-}
-const GREETINGS = [...KNOWN].filter(([, { kind }]) => kind === 'hello' || kind === 'thanks').map(([text]) => text);
-const LONGEST_GREETING = Math.max(...GREETINGS.map((text) => text.length));
-const GREETING_SET: ReadonlySet<string> = new Set(GREETINGS);
+  return known;
+});
+const greetings = lazily((): { readonly all: ReadonlySet<string>; readonly longest: number } => {
+  const texts = [...knownExpressions()]
+    .filter(([, { kind }]) => kind === 'hello' || kind === 'thanks')
+    .map(([text]) => text);
+  return { all: new Set(texts), longest: Math.max(...texts.map((text) => text.length)) };
+});
 
 /** Returns null for a message that says more. */
 export function smallTalkIn(message: string): SmallTalk | null {
   if (message.length > MAX_LENGTH) return null;
   const said = plainWords(message);
   const short = said.replace(FILLERS, '').replace(/ +/g, ' ').trim();
-  const known = KNOWN.get(said) ?? KNOWN.get(short);
+  const known = knownExpressions().get(said) ?? knownExpressions().get(short);
   if (known !== undefined) return known;
   // "Hi, thank you!", "thanks bye": the last expression counts.
   const rest = withoutGreeting(message);
@@ -163,18 +170,18 @@ export function smallTalkIn(message: string): SmallTalk | null {
 /** Small talk that follows a greeting without a comma. Only the longest greeting is tried: the time grows with the message. */
 function afterGreetingWords(said: string): SmallTalk | null {
   for (let space = said.lastIndexOf(' '); space > 0; space = said.lastIndexOf(' ', space - 1)) {
-    if (GREETING_SET.has(said.slice(0, space))) return smallTalkIn(said.slice(space + 1));
+    if (greetings().all.has(said.slice(0, space))) return smallTalkIn(said.slice(space + 1));
   }
   return null;
 }
 
 /** The message without a greeting before it: "Hello, when do you open?" asks when. */
 export function withoutGreeting(message: string): string {
-  const end = /[,.!?;:،！，。？\n–-]\s*/u.exec(message.slice(0, LONGEST_GREETING + 20));
+  const end = /[,.!?;:،！，。？\n–-]\s*/u.exec(message.slice(0, greetings().longest + 20));
   if (end === null) return message;
   const first = plainWords(message.slice(0, end.index)).replace(FILLERS, '').trim();
   const rest = message.slice(end.index + end[0].length).trim();
-  return GREETING_SET.has(first) && /[\p{L}\p{N}]/u.test(rest) ? rest : message;
+  return greetings().all.has(first) && /[\p{L}\p{N}]/u.test(rest) ? rest : message;
 }
 
 function plainWords(text: string): string {

@@ -1,14 +1,23 @@
 import { ENGLISH, LATIN_LANGUAGES, type Language, TELLING_LETTERS } from './languages.ts';
 
 /** Indexes in `LATIN_LANGUAGES`. */
-const PLACES_BY_STOP_WORD = new Map<string, number[]>();
-for (const [place, { stopWords }] of LATIN_LANGUAGES.entries()) {
-  for (const word of stopWords) {
-    const holders = PLACES_BY_STOP_WORD.get(word);
-    if (holders === undefined) PLACES_BY_STOP_WORD.set(word, [place]);
-    else holders.push(place);
+let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
+
+/** Made with the first text, not with the start of the program. */
+function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
+  if (placesByStopWord !== null) return placesByStopWord;
+  const places = new Map<string, number[]>();
+  for (const [place, { stopWords }] of LATIN_LANGUAGES.entries()) {
+    for (const word of stopWords) {
+      const holders = places.get(word);
+      if (holders === undefined) places.set(word, [place]);
+      else holders.push(place);
+    }
   }
+  placesByStopWord = places;
+  return places;
 }
+
 const PLACES_BY_LETTERS = TELLING_LETTERS.map(
   ([letters, language]) => [letters, [LATIN_LANGUAGES.indexOf(language)]] as const,
 );
@@ -26,7 +35,7 @@ const NONE: readonly number[] = [];
 export function languagesPointedTo(written: string, folded: string): readonly number[] {
   if (folded.length < 2) return NONE;
   const lettered = written === folded ? undefined : PLACES_BY_LETTERS.find(([letters]) => letters.test(written));
-  return lettered?.[1] ?? PLACES_BY_STOP_WORD.get(folded) ?? NONE;
+  return lettered?.[1] ?? stopWordPlaces().get(folded) ?? NONE;
 }
 
 interface Word {
