@@ -24,20 +24,28 @@ export const unknownRoutes = fp(
 );
 
 class KnownPaths {
-  readonly #router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH });
+  readonly #routes: RouteOptions[] = [];
+  #router: ReturnType<typeof findMyWay> | null = null;
 
   constructor(app: FastifyInstance) {
-    app.addHook('onRoute', (route) => this.#add(route));
+    app.addHook('onRoute', (route) => void this.#routes.push(route));
   }
 
   methodsOf(url: string): readonly Method[] {
-    return METHODS.filter((method) => this.#router.find(method, url) !== null);
+    // At the first request that needs it: the start does without.
+    this.#router ??= routerOf(this.#routes);
+    const router = this.#router;
+    return METHODS.filter((method) => router.find(method, url) !== null);
   }
+}
 
-  #add({ method, url }: RouteOptions): void {
+function routerOf(routes: readonly RouteOptions[]): ReturnType<typeof findMyWay> {
+  const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH });
+  for (const { method, url } of routes) {
     const methods: readonly string[] = typeof method === 'string' ? [method] : method;
     for (const known of METHODS) {
-      if (methods.includes(known) && !this.#router.hasRoute(known, url)) this.#router.on(known, url, () => undefined);
+      if (methods.includes(known) && !router.hasRoute(known, url)) router.on(known, url, () => undefined);
     }
   }
+  return router;
 }
