@@ -12,6 +12,8 @@ const UNUSED_FOLDERS = {
   'pdf-parse': ['dist/node', 'dist/worker', 'dist/pdf-parse/web'],
   'pdfjs-dist': ['build', 'web', 'image_decoders'],
   openai: ['src'],
+  'gpt-tokenizer': ['cjs', 'data', 'src'],
+  zod: ['src'],
 };
 const isSourceMap = (name) => /\.(?:[cm]?js|[cm]?ts|css)\.map$/.test(name);
 
