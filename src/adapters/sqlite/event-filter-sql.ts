@@ -1,5 +1,13 @@
 import type { EventFilter } from '../../ports/event-log.ts';
 
+export interface EventKind {
+  readonly category: string;
+  readonly type: string;
+}
+
+export const matchesFilter = ({ categories, types }: EventFilter, { category, type }: EventKind): boolean =>
+  (categories?.includes(category) ?? true) && (types?.includes(type) ?? true);
+
 /** An empty list matches nothing. */
 export function filterCondition(filter: EventFilter | undefined): { readonly sql: string; readonly values: string[] } {
   const conditions: string[] = [];

@@ -6,7 +6,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { EventFilter, EventPlace, LogPage, ParkedWork, Position, StoredEvent } from '../../ports/event-log.ts';
 import { atPlaces, checkPlaces } from '../shared/event-places.ts';
-import { filterCondition } from './event-filter-sql.ts';
+import { type EventKind, filterCondition } from './event-filter-sql.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
 
@@ -54,6 +54,7 @@ export function parseEvent(json: string): StoredEvent {
 export class EventLogReader {
   readonly #db: DatabaseSync;
   readonly #head: StatementSync;
+  readonly #kinds: StatementSync;
   readonly #stream: StatementSync;
   readonly #at: StatementSync;
   readonly #latest: StatementSync;
@@ -64,6 +65,9 @@ export class EventLogReader {
   constructor(path: string) {
     this.#db = openReader(path, { mmapBytes: MMAP_BYTES });
     this.#head = this.#db.prepare('SELECT max(position) AS head FROM events');
+    this.#kinds = this.#db.prepare(
+      'SELECT max(position) AS head, category, type FROM events WHERE position > ? GROUP BY category, type',
+    );
     this.#stream = this.#db.prepare(
       asJsonArray('SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?'),
     );
@@ -83,6 +87,13 @@ export class EventLogReader {
   /** 0 for an empty log. */
   head(): number {
     return this.#translateErrors(() => Number(this.#head.get()?.head));
+  }
+
+  /** Kinds of the events after a position, each once. */
+  kindsAfter(position: number): { readonly head: number; readonly kinds: readonly EventKind[] } {
+    const rows = this.#translateErrors(() => this.#kinds.all(position));
+    const kinds = rows.map(({ category, type }) => ({ category: String(category), type: String(type) }));
+    return { head: rows.reduce((head, row) => Math.max(head, Number(row.head)), position), kinds };
   }
 
   eventAt(position: Position): StoredEvent | null {

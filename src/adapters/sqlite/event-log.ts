@@ -22,6 +22,7 @@ import type { UnwrittenStores } from '../shared/unwritten-stores.ts';
 import { SqliteWorkConsumer } from './event-log-consumer.ts';
 import { EventLogReader, parseEvent } from './event-log-reader.ts';
 import { startSubscription } from './event-log-subscription.ts';
+import { WorkSignals } from './event-log-work-signals.ts';
 import { type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
 import { SqliteThread } from './thread/sqlite-thread.ts';
 import { WakeSignal } from './wake-signal.ts';
@@ -56,10 +57,10 @@ class SqliteEventLog implements EventLog {
   readonly #thread: SqliteThread<EventLogHandlers>;
   readonly #reader: EventLogReader;
   readonly #growth = new WakeSignal();
-  readonly #workAvailable = new WakeSignal();
+  readonly #workSignals = new WorkSignals();
   readonly #subscriptions = new Set<LogSubscription>();
   readonly #consumers = new Set<WorkConsumer>();
-  #lastHead: number | null;
+  #lastHead: number;
   #closed: Promise<void> | undefined;
 
   constructor(thread: SqliteThread<EventLogHandlers>, reader: EventLogReader) {
@@ -138,7 +139,7 @@ class SqliteEventLog implements EventLog {
         take: (request) => this.#thread.call('takeWork', request),
         settle: (settlement) => this.#thread.call('settleWork', settlement),
       },
-      this.#workAvailable,
+      this.#workSignals.of(options),
       options,
       parseEvent,
     );
@@ -158,7 +159,7 @@ class SqliteEventLog implements EventLog {
 
   async replayParkedWork(group: string): Promise<number> {
     const replayed = await this.#thread.call('replayWork', group);
-    this.#workAvailable.notify();
+    this.#workSignals.notify(group);
     return replayed;
   }
 
@@ -167,22 +168,18 @@ class SqliteEventLog implements EventLog {
     return this.#closed;
   }
 
-  /** Wakes subscriptions and consumers. Reads the head from the file, because an append whose caller timed out counts too. */
+  /** Wakes subscriptions and consumers. Reads from the file, because an append whose caller timed out counts too. */
   noticeGrowth(): void {
-    const head = this.#headOrNull();
-    if (head === this.#lastHead) return;
-    this.#lastHead = head;
-    this.#growth.notify();
-    this.#workAvailable.notify();
-  }
-
-  /** Returns null when the file cannot be read: woken readers then report the error themselves. */
-  #headOrNull(): number | null {
     try {
-      return this.#reader.head();
+      const { head, kinds } = this.#reader.kindsAfter(this.#lastHead);
+      if (head === this.#lastHead) return;
+      this.#lastHead = head;
+      this.#workSignals.noticeGrowth(head, kinds);
     } catch {
-      return null;
+      // Woken readers report the error themselves.
+      this.#workSignals.notifyAll();
     }
+    this.#growth.notify();
   }
 
   #requireOpen(): void {
