@@ -46,9 +46,18 @@ type AskingRejection = 'ChatbotNotFound' | 'QuestionWithdrawn' | 'TooManyAttempt
 
 export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly conversations: ConversationCommands;
-  readonly messageQuota: Pick<MessageQuotaCommands, 'reserve' | 'withReservation'>;
+  readonly messageQuota: Pick<MessageQuotaCommands, 'reserve' | 'usage' | 'withReservation'>;
   readonly queries: Pick<Queries, 'chatbots' | 'conversations' | 'dataSources' | 'messages'>;
   readonly ids: Ids;
+}
+
+/** Its passages are being retrieved. */
+interface PreparedQuestion {
+  readonly messageId: string;
+  readonly lead: LeadDetails | null;
+  readonly events: AsyncGenerator<AnswerEvent>;
+  /** As recorded with the answer. */
+  readonly model: string;
 }
 
 export class Chat {
@@ -78,14 +87,22 @@ export class Chat {
     const { context, isAsked, isAnswered } = isRepeated ? await conversations.resumeQuestion(session, given) : first;
     if (!isAnswered) await admit();
     const endTurn = await this.#turns.take(ownerId, signal);
-    const ask = (messageId: string) => this.#ask(question, messageId, context, signal, endTurn);
+    const stop = new AbortController();
+    const prepare = () =>
+      this.#prepare(question, questionIdOf(context), AbortSignal.any([signal, stop.signal]), endTurn);
+    const ask = (preparing: Promise<PreparedQuestion | null>) =>
+      this.#ask(question, preparing, { context, signal, stop });
     const outcome = async () => {
       if (isAsked) {
         const retried = isAnswered ? null : await conversations.retryAnswer(session, context);
-        return retried?.ok === false ? retried : ask(questionIdOf(context));
+        return retried?.ok === false ? retried : ask(prepare());
       }
+      // Retrieval costs the account a model call, so an exhausted one has to wait for its reservation.
+      const { used, limit } = await messageQuota.usage(ownerId, context.at);
+      const early = used < limit ? prepare() : null;
+      early?.catch(() => undefined);
       const reserved = await messageQuota.reserve(ownerId, session, context);
-      return reserved.ok ? messageQuota.withReservation(reserved.value, ask) : reserved;
+      return reserved.ok ? messageQuota.withReservation(reserved.value, () => ask(early ?? prepare())) : reserved;
     };
     let isPreparing = false;
     try {
@@ -93,32 +110,40 @@ export class Chat {
       isPreparing = asked.ok;
       return asked;
     } finally {
-      if (!isPreparing) endTurn();
+      if (!isPreparing) {
+        stop.abort();
+        endTurn();
+      }
     }
   }
 
-  async #ask(
+  /** Starts retrieval, which runs while the message is reserved and the question is recorded. Null without a chatbot. */
+  async #prepare(
     question: VisitorQuestion,
     messageId: string,
-    context: CommandContext,
     signal: AbortSignal,
     onPrepared: () => void,
-  ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
-    const { chatbotId, sessionId, keyId, message, leadData } = question;
+  ): Promise<PreparedQuestion | null> {
+    const { chatbotId, message, leadData } = question;
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
-    if (configured === null) return rejected('ChatbotNotFound');
-    const toAnswer = await this.#toAnswer(
-      chatbotId,
-      message,
-      memoryOf(question, messageId, this.#deps.queries),
-      configured,
-    );
-    const session = { chatbotId, sessionId };
+    if (configured === null) return null;
+    const memory = memoryOf(question, messageId, this.#deps.queries);
+    const toAnswer = await this.#toAnswer(chatbotId, message, memory, configured);
     const lead = requestedDetails(leadData, configured.configuration);
+    const events = answerQuestion(toAnswer, this.#deps, signal, onPrepared);
+    return { messageId, lead, events, model: this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model) };
+  }
+
+  async #ask(
+    { chatbotId, sessionId, keyId, message }: VisitorQuestion,
+    preparing: Promise<PreparedQuestion | null>,
+    { context, signal, stop }: Pick<AskingOptions, 'context' | 'signal'> & { stop: AbortController },
+  ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
+    const prepared = await preparing;
+    if (prepared === null) return rejected('ChatbotNotFound');
+    const { messageId, lead, events, model } = prepared;
+    const session = { chatbotId, sessionId };
     const input = { messageId, keyId, content: message, lead };
-    const stop = new AbortController();
-    // Retrieval runs while the question is recorded.
-    const events = answerQuestion(toAnswer, this.#deps, AbortSignal.any([signal, stop.signal]), onPrepared);
     let isStreaming = false;
     try {
       const asked = await this.#deps.conversations.askQuestion(session, input, context);
@@ -127,7 +152,6 @@ export class Chat {
       if (isAnswered) return done(this.#recorder.replayAnswer(session, context, asked.position), asked.position);
       if (isLeftToHuman) return done(this.#recorder.leaveToHuman(session, messageId), asked.position);
       isStreaming = true;
-      const model = this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model);
       const answer = { session, questionId: messageId, context, signal, model };
       return done(this.#answerVisitor(answer, events, stop), asked.position);
     } finally {

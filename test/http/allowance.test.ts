@@ -92,6 +92,31 @@ describe("The month's messages", () => {
       { MESSAGE_RATE_LIMIT: '1/3600' },
     ));
 
+  it('cost no call of the embedding model once they are used up', () => {
+    const { models } = new ScriptedModel();
+    const embedded: string[] = [];
+    const embed: typeof models.embedder.embed = (texts, signal) => {
+      embedded.push(...texts);
+      return models.embedder.embed(texts, signal);
+    };
+    const { id, dimensions, kind } = models.embedder;
+    return withPlan(
+      1,
+      async (service) => {
+        const owner = await service.owner();
+        const chatbot = await owner.chatbot();
+        await owner.text(chatbot.id, 'Hours', 'We are open from nine to five.');
+        const widget = await owner.widget(chatbot.id);
+        expect((await send(widget, 's', { message: 'When are you open?' })).status).toBe(200);
+        expect((await send(widget, 's', { message: 'Where are you?' })).status).toBe(429);
+        expect(embedded).toContain('When are you open?');
+        expect(embedded).not.toContain('Where are you?');
+      },
+      {},
+      { models: { ...models, embedder: { id, dimensions, kind, embed } } },
+    );
+  });
+
   it('are used by a message whose answer fails: it was asked', async () => {
     const model = new ScriptedModel();
     // biome-ignore lint/correctness/useYield: it fails before its first word
