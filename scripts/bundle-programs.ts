@@ -24,6 +24,8 @@ const KEPT_BUNDLES = 2;
 const UNBUNDLED = [
   ...['esbuild', 'sharp', 'sqlite-vec', 'piscina', 'playwright-core', 'pdf-parse'],
   ...['mongodb', '@elastic/*', '@eventstore/*', '@grpc/*', 'openai', '@scalar/*'],
+  // Fastify's, for what we do in other ways: it would never run them.
+  ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
 ];
 /** Packages in the form of CommonJS call it for modules of Node. */
 const REQUIRE =
