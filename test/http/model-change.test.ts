@@ -118,7 +118,7 @@ describe('A change of the embedding model', () => {
         asked += 1;
         expect(state).toBe('whole');
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 30_000, interval: 100 },
     );
     expect(missed).toEqual([]);
     expect(asked).toBeGreaterThan(5);

@@ -6,7 +6,13 @@ import { existsSync, openSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Environment, type Exit, runProgram, startServiceProcess } from '../support/service-process.ts';
+import {
+  type Environment,
+  type Exit,
+  loadedProgram,
+  runProgram,
+  startServiceProcess,
+} from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A start that is refused: what it said, and how it ended. */
@@ -145,7 +151,7 @@ test.runIf(existsSync('/dev/full'))(
   'Standard output that takes nothing holds up neither answers nor the end',
   async () => {
     const port = await freePort();
-    const program = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+    const program = spawn(process.execPath, [loadedProgram(join(import.meta.dirname, '../../src/main.ts'))], {
       env: { PORT: String(port), DATA_DIR: temporaryDirectory() },
       stdio: ['ignore', openSync('/dev/full', 'w'), 'ignore'],
     });

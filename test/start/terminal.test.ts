@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram } from '../support/service-process.ts';
+import { loadedProgram, runProgram } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const hasTerminals = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true;
@@ -15,7 +15,7 @@ const TIME = /^\d\d:\d\d:\d\d (?:info |warn |ERROR) /;
 async function onTerminal(environment: Readonly<Record<string, string>>): Promise<{ said: string; code: number }> {
   const { PATH = '', TMPDIR = '' } = process.env;
   const settings = { PORT: '0', DATA_DIR: temporaryDirectory(), TERM: 'xterm-256color', ...environment };
-  const terminal = spawn('script', ['-qec', `exec '${process.execPath}' '${MAIN}'`, '/dev/null'], {
+  const terminal = spawn('script', ['-qec', `exec '${process.execPath}' '${loadedProgram(MAIN)}'`, '/dev/null'], {
     env: { PATH, TMPDIR, ...settings },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -51,7 +51,7 @@ export function runProgram(
 ): RunningProgram {
   const { PATH = '', TMPDIR = '' } = process.env;
   const path = join(root, script);
-  const command = [process.execPath, loadedProgram(root, path), ...words];
+  const command = [process.execPath, loadedProgram(path, root), ...words];
   const child = spawn('sh', ['-c', `${prelude}; exec "$0" "$@"`, ...command], {
     cwd,
     env: { PATH, TMPDIR, NODE_OPTIONS: CHEAP_PASSWORDS, ...environment },
@@ -75,7 +75,7 @@ export function runProgram(
 }
 
 /** After an edit of the sources a new bundle is made: programs start from it in half the CPU. */
-function loadedProgram(root: string, program: string): string {
+export function loadedProgram(program: string, root: string = ROOT): string {
   const bundled = bundledProgram(root, program);
   if (bundled !== null || hasBundled || root !== ROOT) return bundled ?? program;
   hasBundled = true;
