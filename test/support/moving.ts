@@ -46,6 +46,6 @@ export function contentOfFolder(directory: string): Readonly<Record<string, stri
 /** Without positions, which differ between two logs of the same events, and without the time at which it was said. */
 export function comparable(said: string): string {
   return said
-    .replaceAll(/"(position|after|nextAfter)": ?"?\d+"?/g, '"$1":0')
+    .replaceAll(/"(position|after|nextAfter|nextBefore)": ?"?\d+"?(?=[,}\s])/g, '"$1":0')
     .replaceAll(/"exportedAt": ?"[^"]+"/g, '"exportedAt":0');
 }

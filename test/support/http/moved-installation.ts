@@ -1,0 +1,56 @@
+/** Installations that were moved between a data folder and the engines, so that what the interface promises is tried on them. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { moveInstallation } from '../../../src/composition/migration/move-installation.ts';
+import type { Profile } from '../../../src/composition/migration/sides.ts';
+import { readConfig } from '../../../src/config.ts';
+import { type Installation, newInstallation } from '../engines.ts';
+import type { Environment } from '../service-process.ts';
+import { TestService } from './service.ts';
+
+const RELEASED = join(import.meta.dirname, '../../releases/fixtures/0.1.0/data');
+
+/** A copy of the data folder that an earlier release recorded. */
+export function releasedFolder(): Installation {
+  const directory = mkdtempSync(join(tmpdir(), 'chatledger-released-'));
+  cpSync(RELEASED, directory, { recursive: true });
+  const MASTER_KEY = readFileSync(join(directory, 'master.key'), 'utf8').trim();
+  return {
+    environment: { DATA_DIR: directory, MASTER_KEY },
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Runs a service on it until the work is done. */
+export async function withService<Result>(
+  installation: Installation,
+  work: (service: TestService) => Promise<Result>,
+): Promise<Result> {
+  const service = await TestService.start({}, { installation });
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** @param environment names both ends */
+export async function move(environment: Environment, to: Profile): Promise<void> {
+  const read = readConfig({}, { LOG_LEVEL: 'silent', ...environment });
+  if (!read.ok) throw new Error(read.faults.join('\n'));
+  const now = () => Date.now();
+  await moveInstallation({ config: read.config, to, now, onProgress: () => undefined, report: () => undefined });
+}
+
+/** Engines that hold what an earlier release recorded in a data folder. */
+export async function movedInstallation(): Promise<Installation> {
+  const [folder, engines] = [releasedFolder(), await newInstallation()];
+  // The first start of this release upgrades the folder.
+  await withService(folder, async () => undefined);
+  const environment = { ...engines.environment, ...folder.environment };
+  await move(environment, 'distributed');
+  await folder.remove();
+  const { DATA_DIR: _unused, ...named } = environment;
+  return { environment: named, remove: () => engines.remove() };
+}
