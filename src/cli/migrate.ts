@@ -7,7 +7,8 @@ import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { LogsDiffer } from '../composition/migration/compare-logs.ts';
 import { planMove } from '../composition/migration/dry-run.ts';
-import { type MoveSummary, moveInstallation } from '../composition/migration/move-installation.ts';
+import { type MoveSummary, otherThan } from '../composition/migration/move-installation.ts';
+import { moveThroughOutages } from '../composition/migration/move-through-outages.ts';
 import { MoveRefused } from '../composition/migration/refused.ts';
 import { type MoveOptions, nameOf, type Profile } from '../composition/migration/sides.ts';
 import { configOrExit } from '../composition/run.ts';
@@ -43,31 +44,45 @@ function wordsOrExit(): { readonly to: Profile; readonly isDryRun: boolean } {
       },
     });
     if (values.help) exitWithHelp(USAGE);
-    if (values.to !== 'distributed' && values.to !== 'embedded') exitWithUsage(USAGE, null);
+    if (values.to !== 'distributed' && values.to !== 'embedded') {
+      exitWithUsage(USAGE, new Error('Say where to: --to distributed or --to embedded.\n'));
+    }
     return { to: values.to, isDryRun: values['dry-run'] ?? false };
   } catch (error) {
     exitWithUsage(USAGE, error);
   }
 }
 
-const column = (name: string, count: number, more = '') => `  ${name.padEnd(11)}${String(count).padStart(10)}${more}`;
+/** What the counted things are called. */
+const NAMES: Readonly<Record<string, string>> = {
+  counters: 'usage counts',
+  requests: 'stored responses',
+};
 
-async function plan(options: MoveOptions, place: string): Promise<string> {
+const column = (name: string, count: number, more = '') =>
+  `  ${(NAMES[name] ?? name).padEnd(17)}${String(count).padStart(10)}${more}`;
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+async function plan(options: MoveOptions): Promise<string> {
+  const { config, to } = options;
   const { begun, counts } = await planMove(options);
-  const lines = counts.map(({ name, count }) => column(name, count));
+  const [source, target] = [nameOf(otherThan(to), config), nameOf(to, config)];
   const state =
     begun === null
-      ? `${place}: empty`
+      ? `nothing is in ${target}`
       : begun.phase === 'finished'
-        ? 'This move is finished'
-        : 'This move has begun, and would go on';
-  return [`${state}. The source is sound and holds:`, ...lines].join('\n');
+        ? `this move is finished, and the same command would change nothing`
+        : `a part of this move is in ${target}, and the same command would go on with it`;
+  const lines = counts.map(({ name, count }) => column(name, count));
+  return [sentence(state), `The log in ${source} verifies. There are:`, ...lines, 'Nothing was written.'].join('\n');
 }
 
 function told({ state, wasFinished, compared, damaged, notes }: MoveSummary, place: string, to: Profile): string {
   const finished = new Date(state.finishedAt ?? 0).toISOString();
-  if (wasFinished)
+  if (wasFinished) {
     return `This move was finished at ${finished}: ${state.events} events are in ${place}. Nothing was changed.`;
+  }
   const lines = (compared ?? []).map(({ name, count, digest }) => column(name, count, `  ${digest.slice(0, 16)}`));
   return [
     `Moved to ${place}. Copied, and the same at both ends:`,
@@ -82,17 +97,35 @@ function told({ state, wasFinished, compared, damaged, notes }: MoveSummary, pla
   ].join('\n');
 }
 
+/** A kill at any moment is safe, so nothing has to end first. */
+function endOnSignals(progress: Progress, message: string): void {
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+    process.once(signal, () => {
+      progress.end();
+      console.error(message);
+      process.exit(code);
+    });
+  }
+}
+
 const { to, isDryRun } = wordsOrExit();
 const config = configOrExit();
 const progress = new Progress();
+endOnSignals(
+  progress,
+  isDryRun ? 'Interrupted.' : 'Interrupted. Run the same command again: the move goes on where it was.',
+);
 const place = nameOf(to, config);
 const options: MoveOptions = {
   ...{ config, to, now: () => systemClock.now() },
   onProgress: (step, done) => progress.report(() => (done === '' ? step : `${step}: ${done}`)),
-  report: ({ message }) => console.error(message),
+  report: ({ message }) => {
+    progress.end();
+    console.error(message);
+  },
 };
 try {
-  const message = isDryRun ? await plan(options, place) : told(await moveInstallation(options), place, to);
+  const message = isDryRun ? await plan(options) : told(await moveThroughOutages(options), place, to);
   progress.end();
   console.log(message);
   process.exit(0);

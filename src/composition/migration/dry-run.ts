@@ -1,9 +1,10 @@
 /** Tells what a move would copy, and whether it would be refused. Writes nothing. */
 import { TABLE_NAMES } from '../../ports/movable.ts';
 import { rowsOf } from './copy-records.ts';
+import { enginesOf, requireEngines } from './engines.ts';
 import type { MoveState } from './marker.ts';
 import { openSource, otherThan, requireTarget } from './move-installation.ts';
-import { engineUrls, type MoveOptions, nameOf } from './sides.ts';
+import { type MoveOptions, nameOf } from './sides.ts';
 import { requireSoundLog } from './verify-side.ts';
 
 export interface PlannedMove {
@@ -15,7 +16,7 @@ export interface PlannedMove {
 /** @throws MoveRefused */
 export async function planMove(options: MoveOptions): Promise<PlannedMove> {
   const { config, to, onProgress } = options;
-  engineUrls(config);
+  await requireEngines(enginesOf(config));
   const source = await openSource(to, config);
   try {
     const { move, isNew } = await requireTarget(source, options);

@@ -13,7 +13,7 @@ import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
 import { openSqliteTables } from '../../adapters/sqlite/moving-tables.ts';
 import { readSqliteWork, writeSqliteWork } from '../../adapters/sqlite/moving-work.ts';
 import { readSqliteEventLog } from '../../adapters/sqlite/read-event-log.ts';
-import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
+import { DataDirInUse, DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import type { Config } from '../../config.ts';
 import { openAuditStores } from '../audit-stores.ts';
 import { BLOBS, blobHashOf, filesBelow } from '../backup/backup-files.ts';
@@ -37,7 +37,7 @@ export async function openEmbeddedSource(config: Config): Promise<MoveSource> {
   }
   const disposables = new Disposables();
   try {
-    const lock = DataDirLock.acquire(dataDir);
+    const lock = lockOf(dataDir);
     disposables.add(async () => lock.release());
     if (isRestoreUnfinished(dataDir)) {
       throw new MoveRefused(`A restore of ${dataDir} was interrupted. Start the service once, which completes it.`);
@@ -57,6 +57,16 @@ export async function openEmbeddedSource(config: Config): Promise<MoveSource> {
   } catch (error) {
     await disposables.close();
     throw error;
+  }
+}
+
+function lockOf(dataDir: string): DataDirLock {
+  try {
+    return DataDirLock.acquire(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    const sentence = `A service, or another move, uses the data folder ${dataDir}. Stop it, then run the same command again.`;
+    throw new MoveRefused(sentence, { cause: error });
   }
 }
 

@@ -34,7 +34,8 @@ export async function finishTarget(
   const disposables = new Disposables();
   try {
     const models = await openModels(config, () => undefined);
-    const stores = await openStores(config, models.embedder, options.report);
+    // Read models and search index are not there yet, which the stores would report as a loss.
+    const stores = await openStores(config, models.embedder);
     disposables.add(() => stores.close());
     await rebuildReadModels(config, stores, models, options);
     const notes = await rebuildIndex(stores, models, options);

@@ -44,16 +44,21 @@ export interface MoveTarget {
   close(): Promise<void>;
 }
 
-/** Urls of the engines, all of which a distributed end needs. */
+/** URLs of the engines, all of which a distributed end needs. */
 export interface EngineUrls {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
+  readonly elasticsearchUrl: string;
 }
 
-/** @throws MoveRefused */
+/** @throws MoveRefused that names what is not set */
 export function engineUrls({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): EngineUrls {
-  if (eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null) return { eventStoreUrl, mongoUrl };
-  throw new MoveRefused('Set EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL: a move needs all three engines.');
+  if (eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null) {
+    return { eventStoreUrl, mongoUrl, elasticsearchUrl };
+  }
+  const urls = { EVENTSTORE_URL: eventStoreUrl, MONGODB_URL: mongoUrl, ELASTICSEARCH_URL: elasticsearchUrl };
+  const missing = Object.entries(urls).flatMap(([name, url]) => (url === null ? [name] : []));
+  throw new MoveRefused(`Set ${missing.join(' and ')}: a move in either direction needs all three engines.`);
 }
 
 /** The configuration as that end has it. */

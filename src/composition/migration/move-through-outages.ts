@@ -1,0 +1,43 @@
+/** Goes on with a move when an engine that went away is back. Every step may be repeated, and what is copied is not copied twice. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasFreeSpace } from '../../adapters/files/free-space.ts';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { enginesOf, requireEngines, untilEnginesAnswer } from './engines.ts';
+import { type MoveSummary, moveInstallation } from './move-installation.ts';
+import { MoveRefused } from './refused.ts';
+import type { MoveOptions } from './sides.ts';
+
+/** An engine that answers but fails again and again has a fault that waiting does not mend. */
+const MAX_OUTAGES = 10;
+/** A server that ends answers for a moment longer. */
+const SETTLE_MS = 500;
+
+/** @throws MoveRefused, DataDirInUse, WrongMasterKey, StoreUnavailable */
+export async function moveThroughOutages(options: MoveOptions): Promise<MoveSummary> {
+  const { config, report } = options;
+  const engines = enginesOf(config);
+  await requireEngines(engines);
+  for (let outages = 1; ; outages += 1) {
+    try {
+      return await moveInstallation(options);
+    } catch (error) {
+      await requireSpace(options, error);
+      if (!isOutage(error) || outages > MAX_OUTAGES) throw error;
+      await pause(SETTLE_MS);
+      await untilEnginesAnswer(engines, config.startTimeoutSeconds, (message) => report({ message }));
+      report({ message: 'All engines answer. The move goes on.' });
+    }
+  }
+}
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && !(error instanceof StoreRefused) && !(error instanceof StoreDamaged);
+
+/** A full disk shows as failures of various calls. */
+async function requireSpace({ config: { dataDir }, to }: MoveOptions, cause: unknown): Promise<void> {
+  if (to === 'distributed' || cause instanceof MoveRefused || (await hasFreeSpace(dataDir))) return;
+  throw new MoveRefused(
+    `The disk of ${dataDir} is full. Free space on it, then run the same command again: the move goes on where it was.`,
+    { cause },
+  );
+}
