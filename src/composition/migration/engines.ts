@@ -71,12 +71,19 @@ async function silentEngine(engines: readonly Engine[]): Promise<string | null> 
         return null;
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
-        return `${name} does not answer (${error.message}). Start it, or correct ${variable}`;
+        return `${name} does not answer (${reasonOf(error)}). Start it, or correct ${variable}`;
       }
     }),
   );
   return silent.find((sentence) => sentence !== null) ?? null;
 }
+
+/** Without the store's name in the code and the words that gRPC puts around the system's error. */
+const reasonOf = ({ message, store }: StoreUnavailable): string =>
+  message
+    .replace(`${store}: `, '')
+    .replace(/^.*Last error: (?:Error: )?/, '')
+    .replace(/\.? Resolution note: *$/, '');
 
 /** @throws MoveRefused that names the engine which does not answer */
 export async function requireEngines(engines: readonly Engine[]): Promise<void> {

@@ -8,6 +8,7 @@ import { EventCodec } from '../../event-log/codec.ts';
 import { EventStore } from '../../event-log/event-store.ts';
 import type { Position } from '../../ports/event-log.ts';
 import { NO_LOGGER } from '../../ports/logger.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { IndexMigration } from '../../workers/ingestion/index-migration.ts';
 import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
@@ -18,6 +19,7 @@ import { openStores, type Stores } from '../stores.ts';
 import type { MoveOptions } from './sides.ts';
 
 const LOOK_MS = 250;
+const MAX_FAILING_MS = 30_000;
 /** Nobody signs in here. */
 const NO_PASSWORDS = { hash: async () => '', verify: async () => false };
 const UNOBSERVED = { answered: () => undefined };
@@ -68,9 +70,13 @@ async function rebuildReadModels(
         .reduce((a, b) => (a < b ? a : b), 1n << 63n);
       options.onProgress('read models', `up to position ${reached} of ${await stores.log.head()}`);
     });
-    await readSide.caughtUp().finally(() => done.abort());
+    showing.catch(() => undefined);
+    // Read models resubscribe for as long as a store is away: that the status cannot be read any more ends it.
+    await Promise.race([readSide.caughtUp(), showing]);
+    done.abort();
     await showing;
   } finally {
+    done.abort();
     await readSide.stop();
   }
 }
@@ -86,8 +92,16 @@ async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, 
       onProgress('search index', `${sources.indexed} sources`);
       if (state === 'waiting for the model') waiting.abort();
     });
-    const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder, report };
+    let outage: StoreUnavailable | null = null;
+    const onProblem: MoveOptions['report'] = (problem) => {
+      // The migration of a service waits for an hour.
+      if (problem.error instanceof StoreUnavailable) outage ??= problem.error;
+      if (outage === null) report(problem);
+      else waiting.abort();
+    };
+    const deps = { documents, blobs, preparer, searchIndex, embeddingCache, embedder, report: onProblem };
     await migration.run(deps, waiting.signal).catch((error: unknown) => {
+      if (outage !== null) throw outage;
       if (!waiting.signal.aborted) throw error;
     });
     done.abort();
@@ -127,10 +141,18 @@ async function signHead(
   if (exclusive) while (await signer.step({ closing: true }));
 }
 
-/** Calls it now and then until the signal aborts. */
+/** Calls it now and then until the signal aborts. @throws the failure of a store that lasts */
 async function show(signal: AbortSignal, look: () => Promise<void>): Promise<void> {
+  let failsSince: number | null = null;
   while (!signal.aborted) {
-    await look();
+    try {
+      await look();
+      failsSince = null;
+    } catch (error) {
+      failsSince ??= performance.now();
+      // A busy store answers late now and then.
+      if (!(error instanceof StoreUnavailable) || performance.now() - failsSince > MAX_FAILING_MS) throw error;
+    }
     await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
 }
