@@ -95,7 +95,7 @@ async function deleteAccount(service: TestService): Promise<string> {
   return email;
 }
 
-export function repeat({ owner, widget }: World, { by, path, body, headers }: Repeatable): Promise<Answer> {
+function repeat({ owner, widget }: World, { by, path, body, headers }: Repeatable): Promise<Answer> {
   return (by === 'owner' ? owner : widget).call('POST', path, { body, headers });
 }
 
