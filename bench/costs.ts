@@ -3,8 +3,9 @@ import { openAuditStores } from '../src/composition/audit-stores.ts';
 import { readConfig } from '../src/config.ts';
 import type { LogPage } from '../src/ports/event-log.ts';
 import { Model } from './answer/processes.ts';
-import { CostedService, ENGINES, type EngineVariable, type Passed } from './costs/costed-service.ts';
-import { type CpuTime, cpuSince } from './costs/cpu-time.ts';
+import { ENGINES, type Engines, type EngineVariable, type NodeGroup } from './costs/costed-node.ts';
+import { CostedService, type Used } from './costs/costed-service.ts';
+import { cpuSince } from './costs/cpu-time.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
 import { scaled, withDirectory } from './support.ts';
 
@@ -12,7 +13,14 @@ const MESSAGES = scaled(300);
 const SOURCES = scaled(30);
 /** The first acts compile code and fill caches. */
 const WARM_UP = scaled(100);
+/** While so many visitors ask at once, commits, batches and round trips are shared. */
+const AT_ONCE = 20;
 const EVENTS_A_PAGE = 1_000;
+/** The last one answers requests. */
+const NODE_GROUPS: readonly NodeGroup[] = [
+  { name: 'projector', roles: 'projector,ingestion,scheduler' },
+  { name: 'http node', roles: 'http' },
+];
 
 /** Averages of one act. */
 interface Cost {
@@ -20,12 +28,16 @@ interface Cost {
   readonly events: number;
   /** Bytes of these events in the log, as JSON. */
   readonly logBytes: number;
-  /** Of the service, its threads included. */
+  readonly nodes: readonly NodeCost[];
+}
+
+interface NodeCost {
+  readonly node: string;
+  /** Milliseconds of the process, its threads included. */
   readonly cpuMs: number;
-  /** Of its main thread. */
+  /** Milliseconds of its main thread. */
   readonly mainMs: number;
-  readonly engineRequests: Readonly<Partial<Record<EngineVariable, number>>>;
-  readonly engineBytes: Readonly<Partial<Record<EngineVariable, number>>>;
+  readonly engines: readonly { readonly name: string; readonly requests: number; readonly bytes: number }[];
 }
 
 interface Phase {
@@ -34,26 +46,25 @@ interface Phase {
   /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  readonly cpu: CpuTime;
-  readonly before: Passed;
-  readonly after: Passed;
+  readonly before: readonly Used[];
+  readonly after: readonly Used[];
 }
 
 export async function benchCosts(): Promise<BenchResult> {
-  const given = Object.keys(ENGINES).filter((name) => (process.env[name] ?? '') !== '');
-  const embedded = figuresOf('embedded', await measureCosts({}));
-  if (given.length === 0) {
-    return { measurements: embedded, leftOut: [`engines: ${Object.keys(ENGINES).join(', ')} are not set`] };
+  const variables = Object.keys(ENGINES) as EngineVariable[];
+  const engines = Object.fromEntries(variables.map((name) => [name, process.env[name] ?? '']));
+  const embedded = figuresOf('embedded', await measureCosts());
+  if (variables.some((name) => engines[name] === '')) {
+    return { measurements: embedded, leftOut: [`engines: ${variables.join(', ')} are not all set`] };
   }
-  const engines = Object.fromEntries(given.map((name) => [name, process.env[name] ?? '']));
-  return { measurements: [...embedded, ...figuresOf('engines', await measureCosts(engines))] };
+  return { measurements: [...embedded, ...figuresOf('engines', await measureCosts(engines, NODE_GROUPS))] };
 }
 
-function measureCosts(engines: Readonly<Partial<Record<EngineVariable, string>>>): Promise<readonly Cost[]> {
+function measureCosts(engines?: Engines, groups?: readonly NodeGroup[]): Promise<readonly Cost[]> {
   return withDirectory(async (directory) => {
     const model = await Model.start();
     try {
-      const service = await CostedService.start(directory, model.url, engines);
+      const service = await CostedService.start(directory, model.url, engines, groups);
       const phases = await act(service).finally(() => service.stop());
       return await costsOf(phases, service.settings);
     } finally {
@@ -70,29 +81,40 @@ async function act(service: CostedService): Promise<readonly Phase[]> {
       () => undefined,
     );
   const answers: Awaited<ReturnType<CostedService['ask']>>[] = [];
-  const messages = await phase(service, 'message, answered', MESSAGES, async () => {
+  const messages = await phase(service, 'message, answered', MESSAGES, 1, async () => {
     answers.push(await service.ask());
   });
-  const ratings = await phase(service, 'rating', MESSAGES, async (at) => {
+  const together = await phase(service, `message, answered, ${AT_ONCE} at once`, MESSAGES, AT_ONCE, async () => {
+    await service.ask();
+  });
+  const ratings = await phase(service, 'rating', MESSAGES, 1, async (at) => {
     const answer = answers[at];
     if (answer !== undefined) await service.rate(answer);
   });
-  const sources = await phase(service, 'source of 8 KB', SOURCES, () => service.addSource());
-  return [messages, ratings, sources];
+  const sources = await phase(service, 'source of 8 KB', SOURCES, 1, () => service.addSource());
+  return [messages, together, ratings, sources];
 }
 
 async function phase(
   service: CostedService,
   act: string,
   count: number,
+  atOnce: number,
   once: (at: number) => Promise<void>,
 ): Promise<Phase> {
   const before = await service.settled();
-  const [from, cpuBefore] = [Date.now(), service.cpu];
-  for (let at = 0; at < count; at += 1) await once(at);
+  const from = Date.now();
+  let next = 0;
+  const visitor = async () => {
+    while (next < count) {
+      const at = next;
+      next += 1;
+      await once(at);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, visitor));
   const after = await service.settled();
-  const cpu = cpuSince(cpuBefore, service.cpu);
-  return { act, count, from, to: Date.now(), cpu, before, after };
+  return { act, count, from, to: Date.now(), before, after };
 }
 
 async function costsOf(phases: readonly Phase[], settings: Readonly<Record<string, string>>): Promise<readonly Cost[]> {
@@ -113,37 +135,42 @@ async function costsOf(phases: readonly Phase[], settings: Readonly<Record<strin
     after = page.readTo;
   }
   await stores.close();
-  return phases.map(({ act, count, cpu, before, after }, at) => {
-    const difference = (what: 'requests' | 'bytes') =>
-      Object.fromEntries(
-        (Object.keys(after) as EngineVariable[]).map((name) => [
-          name,
-          ((after[name]?.[what] ?? 0) - (before[name]?.[what] ?? 0)) / count,
-        ]),
-      );
+  return phases.map((each, at) => {
     const { events = 0, bytes = 0 } = sums[at] ?? {};
-    const log = {
-      events: events / count,
-      logBytes: bytes / count,
-      cpuMs: cpu.process / count,
-      mainMs: cpu.main / count,
-    };
-    return { act, ...log, engineRequests: difference('requests'), engineBytes: difference('bytes') };
+    const nodes = each.after.map((after, node) => nodeCostOf(each.before[node] ?? after, after, each.count));
+    return { act: each.act, events: events / each.count, logBytes: bytes / each.count, nodes };
   });
 }
 
+function nodeCostOf(before: Used, after: Used, count: number): NodeCost {
+  const cpu = cpuSince(before.cpu, after.cpu);
+  const engines = (Object.keys(after.passed) as EngineVariable[]).map((variable) => {
+    const [from, to] = [before.passed[variable], after.passed[variable]];
+    const each = (what: 'requests' | 'bytes') => ((to?.[what] ?? 0) - (from?.[what] ?? 0)) / count;
+    return { name: nameOf(variable), requests: each('requests'), bytes: each('bytes') };
+  });
+  return { node: after.node, cpuMs: cpu.process / count, mainMs: cpu.main / count, engines };
+}
+
+/** As `mongodb` for `MONGODB_URL`. */
+const nameOf = (variable: EngineVariable): string => variable.replace('_URL', '').toLowerCase();
+
 function figuresOf(stores: string, costs: readonly Cost[]): readonly Measurement[] {
-  return costs.flatMap(({ act, events, logBytes, cpuMs, mainMs, engineRequests, engineBytes }) => {
+  return costs.flatMap(({ act, events, logBytes, nodes }) => {
     const figure = (what: string, value: number, unit: string): Measurement => {
       return { name: `${stores}, ${act}: ${what}`, value, unit, better: 'lower' };
     };
     return [
       figure('events', events, ''),
       figure('events in the log', logBytes, 'bytes'),
-      figure('CPU of the service', cpuMs, 'ms'),
-      figure('CPU of its main thread', mainMs, 'ms'),
-      ...Object.entries(engineRequests).map(([name, requests]) => figure(`requests to ${name}`, requests, '')),
-      ...Object.entries(engineBytes).map(([name, bytes]) => figure(`sent to ${name}`, bytes, 'bytes')),
+      ...nodes.flatMap(({ node, cpuMs, mainMs, engines }) => [
+        figure(`CPU of the ${node}`, cpuMs, 'ms'),
+        figure(`CPU of the ${node}'s main thread`, mainMs, 'ms'),
+        ...engines.flatMap(({ name, requests, bytes }) => [
+          figure(`${node}'s requests to ${name}`, requests, ''),
+          figure(`${node}'s bytes to ${name}`, bytes, 'bytes'),
+        ]),
+      ]),
     ];
   });
 }

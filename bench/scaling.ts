@@ -4,7 +4,7 @@
  */
 import { Model } from './answer/processes.ts';
 import { CostedService } from './costs/costed-service.ts';
-import { cpuSince } from './costs/cpu-time.ts';
+import { type CpuTime, cpuSince } from './costs/cpu-time.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
 import { type Network, simulate } from './scaling/queueing.ts';
 import { scaled, withDirectory } from './support.ts';
@@ -28,7 +28,7 @@ export function benchScaling(): Promise<BenchResult> {
   return withDirectory(async (directory) => {
     const model = await Model.start();
     try {
-      const service = await CostedService.start(directory, model.url, {});
+      const service = await CostedService.start(directory, model.url);
       return await measure(service).finally(() => service.stop());
     } finally {
       model.stop();
@@ -52,12 +52,18 @@ async function measure(service: CostedService): Promise<BenchResult> {
 }
 
 async function partsOf(service: CostedService): Promise<Parts> {
-  const [before, startedAt] = [service.cpu, performance.now()];
+  const [before, startedAt] = [cpuOf(service), performance.now()];
   for (let count = 0; count < QUESTIONS.one; count += 1) await service.ask();
   const each = (performance.now() - startedAt) / QUESTIONS.one;
-  const cpu = cpuSince(before, service.cpu);
+  const cpu = cpuSince(before, cpuOf(service));
   const [main, machine] = [cpu.main / QUESTIONS.one, cpu.machine / QUESTIONS.one];
   return { main, others: machine - main, waiting: Math.max(0, each - machine) };
+}
+
+function cpuOf(service: CostedService): CpuTime {
+  const [used] = service.used;
+  if (used === undefined) throw new Error('The service has no process');
+  return used.cpu;
 }
 
 /** The machine has two cores: one for the event loop of the service, one for all else. */

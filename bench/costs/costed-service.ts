@@ -1,14 +1,8 @@
-/** The real program with proxies before its engines, and the acts that are costed. */
+/** The real program, as one process or as one for each group of roles, and the acts that are costed. */
 import { randomBytes } from 'node:crypto';
 import { ProcessClient } from '../../test/support/process-client.ts';
-import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
-import { CountingProxy } from './counting-proxy.ts';
-import { type CpuTime, cpuOf } from './cpu-time.ts';
-import { grpcMessages, http1Requests, mongodbRequests } from './request-counters.ts';
-
-export const ENGINES = { EVENTSTORE_URL: grpcMessages, MONGODB_URL: mongodbRequests, ELASTICSEARCH_URL: http1Requests };
-export type EngineVariable = keyof typeof ENGINES;
-export type Passed = Readonly<Partial<Record<EngineVariable, { readonly requests: number; readonly bytes: number }>>>;
+import { CostedNode, type Engines, type NodeGroup, type Passed } from './costed-node.ts';
+import type { CpuTime } from './cpu-time.ts';
 
 const UNLIMITED = '100000000/60';
 const ORIGIN = 'https://shop.example.com';
@@ -18,48 +12,57 @@ const POLL_MS = 100;
 /** About 8,000 characters: some ten passages. */
 const SECTIONS_A_SOURCE = 8;
 
+const ONE_NODE: readonly NodeGroup[] = [{ name: 'service' }];
+
+interface Owner {
+  readonly cookie: string;
+  readonly chatbotId: string;
+  readonly key: string;
+}
+
+/** What one process has used since its start. */
+export interface Used {
+  readonly node: string;
+  readonly cpu: CpuTime;
+  readonly passed: Passed;
+}
+
 export class CostedService {
   readonly settings: Readonly<Record<string, string>>;
-  readonly #process: ServiceProcess;
-  readonly #proxies: ReadonlyMap<EngineVariable, CountingProxy>;
+  readonly #nodes: readonly CostedNode[];
   readonly #client: ProcessClient;
-  readonly #owner: { readonly cookie: string; readonly chatbotId: string; readonly key: string };
+  readonly #owner: Owner;
   #made = 0;
 
   private constructor(
     settings: Readonly<Record<string, string>>,
-    process: ServiceProcess,
-    proxies: ReadonlyMap<EngineVariable, CountingProxy>,
+    nodes: readonly CostedNode[],
     client: ProcessClient,
-    owner: { readonly cookie: string; readonly chatbotId: string; readonly key: string },
+    owner: Owner,
   ) {
     this.settings = settings;
-    this.#process = process;
-    this.#proxies = proxies;
+    this.#nodes = nodes;
     this.#client = client;
     this.#owner = owner;
   }
 
-  /** @param engines addresses by variable; what has none is embedded in `directory` */
+  /**
+   * @param engines what has no address is embedded in `directory`
+   * @param groups the last one answers requests
+   */
   static async start(
     directory: string,
     modelUrl: string,
-    engines: Readonly<Partial<Record<EngineVariable, string>>>,
+    engines: Engines = {},
+    groups: readonly NodeGroup[] = ONE_NODE,
   ): Promise<CostedService> {
-    const proxies = new Map<EngineVariable, CountingProxy>();
-    const proxied: Record<string, string> = {};
-    for (const [variable, url] of Object.entries(engines) as [EngineVariable, string][]) {
-      const proxy = await CountingProxy.before(url, ENGINES[variable]);
-      proxies.set(variable, proxy);
-      proxied[variable] = proxy.addressOf(url);
-    }
     const stores = { DATA_DIR: directory, MASTER_KEY: randomBytes(32).toString('hex') };
     const limits = Object.fromEntries(LIMITS.map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]));
-    const model = { OPENAI_BASE_URL: modelUrl, PLAN_MESSAGES: '1000000000' };
-    const running = await startServiceProcess({ ...stores, ...limits, ...model, ...proxied });
-    const client = new ProcessClient(running.address);
-    const owner = await register(client);
-    const service = new CostedService({ ...stores, ...engines }, running, proxies, client, owner);
+    const environment = { ...stores, ...limits, OPENAI_BASE_URL: modelUrl, PLAN_MESSAGES: '1000000000' };
+    const nodes: CostedNode[] = [];
+    for (const group of groups) nodes.push(await CostedNode.start(group, environment, engines));
+    const client = new ProcessClient(nodes.at(-1)?.address ?? '');
+    const service = new CostedService({ ...stores, ...engines }, nodes, client, await register(client));
     for (let count = 0; count < 10; count += 1) await service.addSource();
     return service;
   }
@@ -99,39 +102,35 @@ export class CostedService {
     await this.#client.expect(200, 'POST', '/api/chat/any/feedback', { headers, body });
   }
 
-  /** Requests that went to the engines, once nothing moves any more. */
-  async settled(): Promise<Passed> {
-    let [before, still] = [this.#passed(), 0];
+  /** What each process has used, once no request goes to an engine any more. */
+  async settled(): Promise<readonly Used[]> {
+    let [before, still] = [this.used, 0];
+    const passed = (used: readonly Used[]) => JSON.stringify(used.map((each) => each.passed));
     while (still < SETTLED_POLLS) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      const now = this.#passed();
-      still = JSON.stringify(now) === JSON.stringify(before) ? still + 1 : 0;
+      const now = this.used;
+      still = passed(now) === passed(before) ? still + 1 : 0;
       before = now;
     }
     return before;
   }
 
-  get cpu(): CpuTime {
-    return cpuOf(this.#process.pid);
+  /** In the order of the groups. */
+  get used(): readonly Used[] {
+    return this.#nodes.map(({ name, cpu, passed }) => ({ node: name, cpu, passed }));
   }
 
   async stop(): Promise<void> {
-    this.#process.signal('SIGTERM');
-    await this.#process.exited;
-    for (const proxy of this.#proxies.values()) proxy.close();
+    for (const node of this.#nodes.toReversed()) await node.stop();
   }
 
   #next(): number {
     this.#made += 1;
     return this.#made;
   }
-
-  #passed(): Passed {
-    return Object.fromEntries([...this.#proxies].map(([variable, proxy]) => [variable, proxy.passed]));
-  }
 }
 
-async function register(client: ProcessClient): Promise<{ cookie: string; chatbotId: string; key: string }> {
+async function register(client: ProcessClient): Promise<Owner> {
   const registration = { email: 'bench@example.com', password: 'correct horse battery', name: 'Bench' };
   const { cookie } = await client.expect(201, 'POST', '/api/auth/register', { body: registration });
   const made = { cookie, body: { name: 'Bench' } };
