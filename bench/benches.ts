@@ -22,6 +22,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   backup: { load: async () => (await import('./backup.ts')).benchBackup },
   costs: { load: async () => (await import('./costs.ts')).benchCosts },
   scaling: { load: async () => (await import('./scaling.ts')).benchScaling },
+  engines: {
+    load: async () => (await import('./engines.ts')).benchEngines,
+    onlyNamed: 'it needs EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL',
+  },
   size: { load: async () => (await import('./size.ts')).benchSize, onlyNamed: 'it installs everything twice' },
   growth: { load: async () => (await import('./growth.ts')).benchGrowth, onlyNamed: 'it writes a million events' },
   soak: { load: async () => (await import('./soak.ts')).benchSoak, onlyNamed: 'it takes ten minutes' },

@@ -33,7 +33,7 @@ export async function benchStores(): Promise<BenchResult> {
   const search = await measureSearch();
   const missing = engineUrls.filter((name) => (process.env[name] ?? '') === '');
   return {
-    measurements: [...profiles.flatMap(measurementsOf), ...search],
+    measurements: [...profiles.flatMap(profileFigures), ...search],
     leftOut: missing.map((name) => `an engine: ${name} is not set`),
   };
 }
@@ -47,7 +47,7 @@ async function measureProfiles(): Promise<readonly ProfileMeasurement[]> {
   return [embedded, await measureProfile(given.join(' + '), { ...engines, MASTER_KEY })];
 }
 
-function measureProfile(profile: string, environment: Record<string, string>): Promise<ProfileMeasurement> {
+export function measureProfile(profile: string, environment: Record<string, string>): Promise<ProfileMeasurement> {
   return withDirectory(async (directory) => {
     const read = readConfig({}, { ...environment, DATA_DIR: directory });
     if (!read.ok) throw new Error(read.faults.join('; '));
@@ -141,7 +141,7 @@ async function measureVisibility(
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-function measurementsOf({ profile, appends: by, rebuild, visible }: ProfileMeasurement): readonly Measurement[] {
+export function profileFigures({ profile, appends: by, rebuild, visible }: ProfileMeasurement): readonly Measurement[] {
   const rates = ([1, 8, 64] as const).map(
     (callers): Measurement => ({
       ...{ name: `${profile}: appends by ${callers}`, value: by[callers], unit: '/s', better: 'higher' },
