@@ -21,6 +21,8 @@ const EVENTS_A_PAGE = 1_000;
 interface Cost {
   readonly act: string;
   readonly events: number;
+  /** Commits of the log: a command appends all its events at once. */
+  readonly appends: number;
   /** Bytes of these events in the log, as JSON. */
   readonly logBytes: number;
   readonly nodes: readonly NodeCost[];
@@ -114,7 +116,7 @@ async function phase(
 async function costsOf(phases: readonly Phase[], settings: Readonly<Record<string, string>>): Promise<readonly Cost[]> {
   const read = readConfig({}, settings);
   if (!read.ok) throw new Error(read.faults.join('; '));
-  const sums = phases.map(() => ({ events: 0, bytes: 0 }));
+  const sums = phases.map(() => ({ events: 0, bytes: 0, appends: new Set<string>() }));
   const stores = await openAuditStores(read.config);
   for (let after: LogPage['readTo'] = null; ; ) {
     const page = await stores.log.readAll({ after, limit: EVENTS_A_PAGE });
@@ -123,6 +125,7 @@ async function costsOf(phases: readonly Phase[], settings: Readonly<Record<strin
       const sum = sums[at];
       if (sum === undefined) continue;
       sum.events += 1;
+      sum.appends.add(`${event.stream} ${event.metadata.commandId}`);
       sum.bytes += Buffer.byteLength(JSON.stringify({ ...event, position: String(event.position) }));
     }
     if (page.events.length === 0) break;
@@ -130,9 +133,14 @@ async function costsOf(phases: readonly Phase[], settings: Readonly<Record<strin
   }
   await stores.close();
   return phases.map((each, at) => {
-    const { events = 0, bytes = 0 } = sums[at] ?? {};
+    const { events = 0, bytes = 0, appends } = sums[at] ?? {};
     const nodes = each.after.map((after, node) => nodeCostOf(each.before[node] ?? after, after, each.count));
-    return { act: each.act, events: events / each.count, logBytes: bytes / each.count, nodes };
+    const log = {
+      events: events / each.count,
+      appends: (appends?.size ?? 0) / each.count,
+      logBytes: bytes / each.count,
+    };
+    return { act: each.act, ...log, nodes };
   });
 }
 
@@ -150,12 +158,13 @@ function nodeCostOf(before: Used, after: Used, count: number): NodeCost {
 const nameOf = (variable: EngineVariable): string => variable.replace('_URL', '').toLowerCase();
 
 function figuresOf(stores: string, costs: readonly Cost[]): readonly Measurement[] {
-  return costs.flatMap(({ act, events, logBytes, nodes }) => {
+  return costs.flatMap(({ act, events, appends, logBytes, nodes }) => {
     const figure = (what: string, value: number, unit: string): Measurement => {
       return { name: `${stores}, ${act}: ${what}`, value, unit, better: 'lower' };
     };
     return [
       figure('events', events, ''),
+      figure('appends', appends, ''),
       figure('events in the log', logBytes, 'bytes'),
       ...nodes.flatMap(({ node, cpuMs, mainMs, engines }) => [
         figure(`CPU of the ${node}`, cpuMs, 'ms'),

@@ -116,11 +116,14 @@ export function followingReadSide({
     }),
     rebuilding: () => false,
     async status() {
-      const entries = allProjections.map(async (projection) => {
-        const place = await documents.checkpoint(projectionKey(projection));
-        return [projectionKey(projection), { checkpoint: place === null ? null : String(place.position) }] as const;
-      });
-      return Object.fromEntries(await Promise.all(entries));
+      const keys = allProjections.map(projectionKey);
+      const places = await documents.checkpoints(keys);
+      return Object.fromEntries(
+        keys.map((key, at) => {
+          const position = places[at]?.position ?? null;
+          return [key, { checkpoint: position === null ? null : String(position) }];
+        }),
+      );
     },
     async stop() {
       stopping.abort();

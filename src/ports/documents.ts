@@ -107,6 +107,8 @@ export interface ReadableDocuments {
     values: ValueRange,
   ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
+  /** Those of many read models in one request, in the order of their names. */
+  checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]>;
   /** The version that readers use; null before the first `activateVersion`. */
   activeVersion(name: string): Promise<number | null>;
   close(): Promise<void>;

@@ -300,6 +300,10 @@ export function describeDocumentsContract(
       await documents.write([], [{ projection: 'things@1', position: at(6), eventId: null }]);
       expect((await documents.checkpoint('things@1'))?.position).toBe(7n);
       expect((await documents.checkpoint('others@1'))?.position).toBe(3n);
+      const asked = ['others@1', 'unknown@1', 'things@1', 'others@1'];
+      const places = await documents.checkpoints(asked);
+      expect(places.map((place) => place?.position ?? null)).toEqual([3n, null, 7n, 3n]);
+      expect(await documents.checkpoints([])).toEqual([]);
     });
 
     test('store with a checkpoint the event at its position', async () => {

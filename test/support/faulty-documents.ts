@@ -12,6 +12,7 @@ export function withDocuments(documents: Documents, other: Partial<Documents>): 
     countByValue: (collection, where, values) => documents.countByValue(collection, where, values),
     write: (changes, checkpoints) => documents.write(changes, checkpoints),
     checkpoint: (projection) => documents.checkpoint(projection),
+    checkpoints: (projections) => documents.checkpoints(projections),
     activeVersion: (name) => documents.activeVersion(name),
     activateVersion: (name, version) => documents.activateVersion(name, version),
     dropCollection: (collection) => documents.dropCollection(collection),

@@ -96,6 +96,10 @@ export class MemoryDocuments implements ReadableDocuments {
     return null;
   }
 
+  async checkpoints(projections: readonly string[]): Promise<readonly null[]> {
+    return projections.map(() => null);
+  }
+
   async activeVersion(): Promise<null> {
     return null;
   }

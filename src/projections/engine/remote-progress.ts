@@ -30,9 +30,7 @@ export class RemoteProgress implements ReadProgress {
 
   /** The slowest read model decides; null when one has no checkpoint. */
   async position(): Promise<Position | null> {
-    const places = await Promise.all(
-      this.#projections.map((projection) => this.#documents.checkpoint(projectionKey(projection))),
-    );
+    const places = await this.#documents.checkpoints(this.#projections.map(projectionKey));
     const checkpoints = places.map((place) => place?.position ?? null);
     if (checkpoints.includes(null)) return null;
     return checkpoints.reduce((least, each) => (laterPosition(least, each) === least ? each : least));

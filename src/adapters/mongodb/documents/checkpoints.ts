@@ -20,6 +20,10 @@ interface StoredCheckpoint {
   resetUntil?: Date;
 }
 
+function pointerOf({ position, eventId }: StoredCheckpoint): LogPointer {
+  return { position: position as Position, eventId: eventId ?? null };
+}
+
 export class Checkpoints {
   readonly #collection: Collection<StoredCheckpoint>;
 
@@ -29,7 +33,14 @@ export class Checkpoints {
 
   async find(projection: string): Promise<LogPointer | null> {
     const row = await this.#collection.findOne({ _id: projection }, { maxTimeMS: MAX_TIME_MS });
-    return row === null ? null : { position: row.position as Position, eventId: row.eventId ?? null };
+    return row === null ? null : pointerOf(row);
+  }
+
+  async findMany(projections: readonly string[]): Promise<readonly (LogPointer | null)[]> {
+    const filter = { _id: { $in: [...projections] } };
+    const rows = await this.#collection.find(filter, { maxTimeMS: MAX_TIME_MS }).toArray();
+    const pointers = new Map(rows.map((row) => [row._id, pointerOf(row)]));
+    return projections.map((projection) => pointers.get(projection) ?? null);
   }
 
   /** Never moves a checkpoint backwards. One request, however many read models advance together. */

@@ -181,6 +181,10 @@ export class MongoDocuments implements Documents {
     return this.#call(() => this.#checkpoints.find(projection));
   }
 
+  async checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]> {
+    return this.#call(() => this.#checkpoints.findMany(projections));
+  }
+
   async activeVersion(name: string): Promise<number | null> {
     const row = await this.#call(() => this.#activeVersions.findOne({ _id: name }, { maxTimeMS: MAX_TIME_MS }));
     return row === null ? null : row.version;

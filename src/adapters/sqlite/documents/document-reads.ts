@@ -209,6 +209,10 @@ export class SqliteDocumentReads implements ReadableDocuments {
     };
   }
 
+  async checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]> {
+    return Promise.all(projections.map((projection) => this.checkpoint(projection)));
+  }
+
   async activeVersion(name: string): Promise<number | null> {
     const sql = 'SELECT version FROM active_versions WHERE name = ?';
     const row = this.read(sql, (statement) => statement.get(name));
