@@ -13,6 +13,8 @@ const SERVICE = resolve(ROOT, 'src', 'main.ts');
 const BUNDLES_AFTER_MS = 60_000;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+const isMemoryOption = (word) => word.startsWith('--max-semi-space-size=');
+
 function launch() {
   const given = process.argv.slice(2);
   const at = given.findIndex((word) => !word.startsWith('-'));
@@ -28,7 +30,7 @@ function launch() {
     process.argv.splice(1, 2, path);
     return import(pathToFileURL(loaded).href);
   }
-  if (node !== null) return runOn(node, [...options, loaded, ...words]);
+  if (node !== null) return runOn(node, [...process.execArgv.filter(isMemoryOption), ...options, loaded, ...words]);
   console.error(missingNode(ROOT));
   process.exitCode = 1;
 }

@@ -97,6 +97,14 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
     expect(path.split(delimiter)[0]).toBe(dirname(checkout[expected]));
   });
 
+  it('keeps the bound of its young generation on another Node', () => {
+    const checkout = checkoutWith({ packaged: NEW });
+    writeFileSync(join(checkout.root, 'options.mjs'), 'console.log(process.execArgv.join())');
+    const bound = '--max-semi-space-size=16';
+    const { stdout } = run(checkout, '-r', './old.cjs', bound, 'scripts/launch.cjs', 'options.mjs');
+    expect(stdout).toBe(`${bound}\n`);
+  });
+
   it('on another Node gets each signal once, and ends the launcher as it ends', async () => {
     const checkout = checkoutWith({ packaged: NEW });
     const source = `let told = 0;
@@ -198,6 +206,9 @@ describe('The Nodes that npm brings', () => {
     const commands = Object.entries(scripts ?? {}).filter(([, command]) => /\.ts\b|vitest/.test(command));
     expect(commands.length).toBeGreaterThan(6);
     for (const [name, command] of commands)
-      expect([name, command]).toEqual([name, expect.stringMatching(/^node scripts\/launch\.cjs /)]);
+      expect([name, command]).toEqual([
+        name,
+        expect.stringMatching(/^node (?:--max-semi-space-size=\d+ )?scripts\/launch\.cjs /),
+      ]);
   });
 });
