@@ -67,6 +67,11 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
     because: 'only the client of EventStoreDB speaks gRPC',
   },
   {
+    package: /^@opentelemetry\/api$/,
+    onlyIn: /^src\/lib\/tracing\.ts$/,
+    because: 'one file keeps personal data out of spans',
+  },
+  {
     package: /^mongodb$/,
     onlyIn: /^src\/adapters\/mongodb\//,
     because: 'one client a process, and its errors carry what was sent',

@@ -10,7 +10,6 @@ import { AccountCommands } from '../commands/accounts.ts';
 import { ChatbotCommands } from '../commands/chatbots.ts';
 import { ConversationCommands } from '../commands/conversations.ts';
 import { DataSourceCommands } from '../commands/data-sources.ts';
-import { CommandExecutor } from '../commands/execute.ts';
 import { joinInstallation } from '../commands/installation.ts';
 import { MessageQuotaCommands } from '../commands/message-quota.ts';
 import { SessionCommands } from '../commands/sessions.ts';
@@ -20,6 +19,7 @@ import type { Config } from '../config.ts';
 import { EventCodec } from '../event-log/codec.ts';
 import { EventStore } from '../event-log/event-store.ts';
 import type { Commands } from '../http/deps.ts';
+import { activeTraceparent } from '../lib/tracing.ts';
 import type { Clock, Ids } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Passwords } from '../ports/passwords.ts';
@@ -27,6 +27,7 @@ import { type Queries, queriesOver } from '../projections/queries.ts';
 import type { Models } from './models.ts';
 import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
 import { type Stores, storeNames } from './stores.ts';
+import { TracedCommandExecutor } from './tracing/commands.ts';
 
 /** Lifetime of a refresh token. */
 const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
@@ -59,8 +60,8 @@ export function buildApplication(deps: ApplicationDeps): Application {
   const { config, stores, models, passwords, clock, ids, logger, observer, report } = deps;
   const { log, documents, keys, counters, keyedHash } = stores;
   const codec = new EventCodec(keys);
-  const eventStore = new EventStore(log, codec, clock);
-  const executor = new CommandExecutor(eventStore, logger);
+  const eventStore = new EventStore(log, codec, clock, { traceparent: activeTraceparent });
+  const executor = new TracedCommandExecutor(eventStore, logger);
   const conversations = new ConversationCommands({ executor, keyedHash, keys, ids });
   // The embedded log belongs to one process.
   const othersEndedAt = config.eventStoreUrl === null ? clock.now() : 0;

@@ -5,6 +5,13 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Embedder } from '../ports/models.ts';
 import type { ModelAvailability } from './model-availability.ts';
 import type { Models } from './models.ts';
+import {
+  type DatabaseSystem,
+  tracedAppend,
+  tracedConsume,
+  tracedEmbedding,
+  tracedGenerator,
+} from './tracing/stores.ts';
 import { WorkMetrics } from './work-metrics.ts';
 
 type ModelCall = 'answer' | 'condense' | 'embed';
@@ -34,16 +41,16 @@ export class Instrumentation {
   models(models: Models): Models {
     const { answerGenerator, embedder } = models;
     return {
-      answerGenerator: this.#answerGenerator(answerGenerator),
+      answerGenerator: tracedGenerator(this.#answerGenerator(answerGenerator)),
       embedder: this.#embedder(embedder),
       probeLanguageModel: models.probeLanguageModel,
     };
   }
 
-  log(log: EventLog): EventLog {
+  log(log: EventLog, system: DatabaseSystem): EventLog {
     const work = new WorkMetrics(this.registry, log);
     return {
-      append: (...to) => log.append(...to),
+      append: tracedAppend((...to) => log.append(...to), system),
       readStream: (...of) => log.readStream(...of),
       readAll: (options) => log.readAll(options),
       head: () => log.head(),
@@ -51,7 +58,7 @@ export class Instrumentation {
       readLatest: (limit) => log.readLatest(limit),
       readEvents: (places) => log.readEvents(places),
       subscribe: (options) => log.subscribe(options),
-      consume: (options) => work.consume(log, options),
+      consume: (options) => work.consume(log, tracedConsume(options)),
       parkedWork: (group, limit) => log.parkedWork(group, limit),
       replayParkedWork: (group) => log.replayParkedWork(group),
       close: () => log.close(),
@@ -70,7 +77,8 @@ export class Instrumentation {
 
   #embedder(embedder: Embedder): Embedder {
     const { id, dimensions, kind } = embedder;
-    const embed: Embedder['embed'] = (texts, signal) => this.#timed('embed', signal, embedder.embed(texts, signal));
+    const embed: Embedder['embed'] = (texts, signal) =>
+      tracedEmbedding(id, () => this.#timed('embed', signal, embedder.embed(texts, signal)));
     return { id, dimensions, kind, embed };
   }
 

@@ -11,6 +11,7 @@ import { LiveFeed } from '../projections/live-feed.ts';
 import { projectionKey } from '../projections/projection.ts';
 import { EngineReplacement } from './engine-replacement.ts';
 import type { Stores } from './stores.ts';
+import { traceProjected } from './tracing/commands.ts';
 
 /** For a node without the role `projector`, while the read models catch up. */
 const POLL_MS = 100;
@@ -50,11 +51,13 @@ export function projectingReadSide({ stores, shared, onLogReplaced, ...options }
   const newEngine = () =>
     new ProjectionEngine({
       ...{ ...options, log, documents, projections: allProjections, replacedRetentionMs },
-      onWritten: (position, events) =>
+      onWritten: (position, events) => {
+        traceProjected(events);
         feed.publish(
           events.flatMap((each) => (each.ok ? [each.recorded] : [])),
           position,
-        ),
+        );
+      },
       onLogReplaced() {
         feed.reset();
         onLogReplaced();

@@ -33,6 +33,7 @@ import { type Models, openModels } from './models.ts';
 import { ProductMetrics } from './product-metrics.ts';
 import { RELEASE } from './release.ts';
 import { openStores, type Stores } from './stores.ts';
+import { tracedSearch, tracedUsage } from './tracing/stores.ts';
 import { TreeHeadSigning } from './tree-heads.ts';
 import { openVideos } from './videos.ts';
 import { startWorkers } from './workers.ts';
@@ -88,15 +89,16 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const availability = new ModelAvailability(logger);
     const measures = new Instrumentation(availability);
     const product = new ProductMetrics(measures.registry, build);
-    const models = measures.models(options.models ?? (await openModels(config, product.tokensUsed)));
+    const models = measures.models(options.models ?? (await openModels(config, tracedUsage(product.tokensUsed))));
     const unmeasured = await openStores(config, models.embedder, report);
     disposables.add(() => unmeasured.close());
     await requireFinishedMove(unmeasured.moveMarker);
     const gate = new AppendGate();
-    const log = measures.log(unmeasured.log);
+    const log = measures.log(unmeasured.log, config.eventStoreUrl === null ? 'sqlite' : 'eventstoredb');
     const stores = {
       ...unmeasured,
       log: { ...log, append: gate.through(log.append) },
+      searchIndex: tracedSearch(unmeasured.searchIndex, config.elasticsearchUrl === null ? 'sqlite' : 'elasticsearch'),
       rateLimits: product.rateLimits(unmeasured.rateLimits),
       nodeRateLimits: product.rateLimits(unmeasured.nodeRateLimits),
     };

@@ -37,6 +37,7 @@ export class EventStore {
   readonly #log: EventLog;
   readonly #codec: EventCodec;
   readonly #clock: Clock;
+  readonly #traceparent: () => string | undefined;
   /** Each load still reads the newer events from the log. */
   readonly #cache: LRUCache<string, LoadedAggregate<unknown>>;
 
@@ -44,11 +45,12 @@ export class EventStore {
     log: EventLog,
     codec: EventCodec,
     clock: Clock,
-    options: { maxCachedStates?: number; cacheTtlMs?: number } = {},
+    options: { maxCachedStates?: number; cacheTtlMs?: number; traceparent?: () => string | undefined } = {},
   ) {
     this.#log = log;
     this.#codec = codec;
     this.#clock = clock;
+    this.#traceparent = options.traceparent ?? (() => undefined);
     const { maxCachedStates = 10_000, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
     // `max` would reserve the memory of all of them at once.
     this.#cache = new LRUCache({ maxSize: maxCachedStates, sizeCalculation: () => 1, ttl, ttlAutopurge: true });
@@ -80,11 +82,16 @@ export class EventStore {
   ): Promise<AppendResult> {
     const { commandId, actor, requestId } = context;
     const at = this.#clock.now();
+    const traceparent = this.#traceparent();
+    const optional = {
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
     const encoded: NewEvent[] = [];
     let previous = loaded.chain;
     let revision = loaded.revision === 'no-stream' ? 0 : loaded.revision + 1;
     for (const [place, event] of events.entries()) {
-      const metadata = { at, commandId, actor, previous, ...(requestId === undefined ? {} : { requestId }) };
+      const metadata = { at, commandId, actor, previous, ...optional };
       // The id names the stream, since one command may write several.
       const stored = await this.#codec.encode(derivedId(commandId, `${loaded.stream}/${place}`), event, metadata);
       previous = chainHash(loaded.stream, revision++, stored);

@@ -17,6 +17,8 @@ export interface EventMetadata {
   readonly commandId: string;
   readonly actor: Actor;
   readonly requestId?: string;
+  /** W3C trace context of the request, where traces are recorded. */
+  readonly traceparent?: string;
   /** Revision of the key store, which reveals an older copy of it. Absent in events of earlier releases. */
   readonly keys?: number;
   /** `chainHash` of the previous event of the stream; null for the first. */

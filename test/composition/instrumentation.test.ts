@@ -6,7 +6,7 @@ import type { Models } from '../../src/composition/models.ts';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../src/ports/event-log.ts';
 import { NO_LOGGER } from '../../src/ports/logger.ts';
 
-const request = { passages: [], memory: [] } as unknown as AnswerRequest;
+const request = { chatbot: { model: 'm' }, passages: [], memory: [] } as unknown as AnswerRequest;
 const never = new AbortController().signal;
 
 function modelsThat(answer: () => AsyncGenerator<AnswerPart>): Models {
@@ -76,10 +76,13 @@ describe('Work from the log', () => {
   it('is counted while it runs, and by what became of it', async () => {
     const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
     const consumed: ConsumeOptions[] = [];
-    const log = measures.log({
-      consume: (options: ConsumeOptions) => consumed.push(options),
-      parkedWork: async (group: string) => [{ event: { stream: group }, attempts: 5, reason: 'No end' }],
-    } as unknown as EventLog);
+    const log = measures.log(
+      {
+        consume: (options: ConsumeOptions) => consumed.push(options),
+        parkedWork: async (group: string) => [{ event: { stream: group }, attempts: 5, reason: 'No end' }],
+      } as unknown as EventLog,
+      'sqlite',
+    );
     const running = Promise.withResolvers<WorkResult>();
     const verdicts = [running.promise, Promise.reject(new Error('failed'))];
     const filter = {};
@@ -91,7 +94,7 @@ describe('Work from the log', () => {
       handle: () => verdicts.shift() ?? running.promise,
     });
     const [options] = consumed;
-    const event = { recordedAt: Date.now() - 60_000 } as StoredEvent;
+    const event = { recordedAt: Date.now() - 60_000, metadata: {} } as StoredEvent;
     expect(await countsOf(measures, 'chatledger_work_item_oldest_age_seconds')).toEqual({ g: 0 });
     const handled = options?.handle(event, 1, never);
     expect(await countsOf(measures, 'chatledger_work_items_running')).toEqual({ g: 1 });

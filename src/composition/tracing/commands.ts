@@ -1,0 +1,39 @@
+import { CommandExecutor } from '../../commands/execute.ts';
+import type { Decoded } from '../../event-log/codec.ts';
+import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import { contextOf, SpanKind, TRACER, withSpan } from '../../lib/tracing.ts';
+
+/** A span a command, from loading its aggregate to the append. */
+export class TracedCommandExecutor extends CommandExecutor {
+  override execute: CommandExecutor['execute'] = (aggregate, id, command, context) => {
+    const type = String(Reflect.get(Object(command), 'type'));
+    const attributes = { 'chatledger.aggregate': aggregate.category };
+    return withSpan(`command ${type}`, { kind: SpanKind.INTERNAL, attributes }, async (span) => {
+      const result = await super.execute(aggregate, id, command, context);
+      if (!result.ok) span.setAttribute('chatledger.rejection', result.rejection);
+      return result;
+    });
+  };
+}
+
+/** Later than this, read models are being rebuilt or caught up: their work is not the request's. */
+const MAX_LATE_MS = 60_000;
+
+/** A span in the trace of each request whose events the read models now hold, from their append on. */
+export function traceProjected(events: readonly Decoded[]): void {
+  const traced = new Map<string, RecordedEvent[]>();
+  for (const each of events) {
+    const traceparent = each.ok ? each.recorded.metadata.traceparent : undefined;
+    if (!each.ok || traceparent === undefined || Date.now() - each.recorded.recordedAt > MAX_LATE_MS) continue;
+    const group = traced.get(traceparent);
+    if (group === undefined) traced.set(traceparent, [each.recorded]);
+    else group.push(each.recorded);
+  }
+  for (const [traceparent, group] of traced) {
+    const parent = contextOf(traceparent);
+    const [first] = group;
+    if (parent === null || first === undefined) continue;
+    const attributes = { 'chatledger.events': group.map(({ event }) => event.type) };
+    TRACER.startSpan('project', { kind: SpanKind.CONSUMER, startTime: first.recordedAt, attributes }, parent).end();
+  }
+}
