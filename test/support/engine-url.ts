@@ -5,8 +5,8 @@ const ENGINES = {
 } as const;
 
 /**
- * Address of the engine for a distributed test; null when its variable is not set. EventStoreDB has no separate databases, so
- * each installation starts a server of its own: the variable names the program, not an address.
+ * Address of the engine for a distributed test; null when its variable is not set. For EventStoreDB the variable names the
+ * program, not an address: test processes start servers that they may kill.
  */
 export function engineUrl(variable: keyof typeof ENGINES): string | null {
   const url = process.env[variable];

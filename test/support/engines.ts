@@ -1,7 +1,4 @@
-/**
- * Stores of a test's own service: embedded, or in a distributed run on the available engines. The log of such a run is on a
- * server of its own, since EventStoreDB has no separate databases.
- */
+/** Stores of a test's own service: embedded, or in a distributed run on the available engines. */
 import { randomUUID } from 'node:crypto';
 import { engineUrl } from './engine-url.ts';
 import type { Environment } from './service-process.ts';
@@ -39,9 +36,9 @@ export async function newInstallation(eventStoreUrl?: string): Promise<Installat
 async function onEventStore(given?: string): Promise<Installation | null> {
   if (given !== undefined) return { environment: { EVENTSTORE_URL: given }, remove: async () => undefined };
   if (engineUrl('EVENTSTOREDB_PROGRAM') === null) return null;
-  const { RealEventStore } = await import('./eventstoredb/real-server.ts');
-  const server = await RealEventStore.start();
-  return { environment: { EVENTSTORE_URL: server.url() }, remove: () => server.remove() };
+  const { shareEventStore } = await import('./eventstoredb/shared-server.ts');
+  const { url, remove } = await shareEventStore();
+  return { environment: { EVENTSTORE_URL: url }, remove };
 }
 
 function onMongo(name: string): Installation | null {
