@@ -53,8 +53,20 @@ function timeOf(time: unknown): string {
 }
 
 function valueText(value: unknown): string {
+  const listed = listText(value);
+  if (listed !== null) return listed;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return PLAIN_VALUE.test(text) ? text : safe(JSON.stringify(value));
+}
+
+/** Lists and maps of plain words, as `http,projector` and `log:embedded,search:embedded`. Null for all else. */
+function listText(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+  const isPlain = ([name, part]: (typeof entries)[number]) =>
+    PLAIN_VALUE.test(name) && typeof part === 'string' && PLAIN_VALUE.test(part);
+  if (entries.length === 0 || !entries.every(isPlain)) return null;
+  return entries.map(([name, part]) => (Array.isArray(value) ? part : `${name}:${part}`)).join(',');
 }
 
 function errorText(error: unknown): string {

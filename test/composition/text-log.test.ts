@@ -10,8 +10,12 @@ describe('A log line for people', () => {
     expect(line({ address: 'http://127.0.0.1:3000', mail: 'off: no URL', seconds: 0.6, msg: 'Service started' })).toBe(
       '09:05:07 info  Service started address=http://127.0.0.1:3000 mail="off: no URL" seconds=0.6\n',
     );
-    expect(line({ level: 40, roles: ['http'], nothing: null, msg: 'Careful' })).toBe(
-      '09:05:07 warn  Careful roles=["http"] nothing=null\n',
+    const stores = { log: 'embedded', search: 'Elasticsearch' };
+    expect(line({ level: 40, roles: ['http', 'projector'], stores, nothing: null, msg: 'Careful' })).toBe(
+      '09:05:07 warn  Careful roles=http,projector stores=log:embedded,search:Elasticsearch nothing=null\n',
+    );
+    expect(line({ pages: [1], names: ['two words'], msg: 'Read' })).toBe(
+      '09:05:07 info  Read pages=[1] names=["two words"]\n',
     );
   });
 
