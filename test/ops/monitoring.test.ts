@@ -70,6 +70,22 @@ const SILENT: Readonly<Record<string, readonly string[]>> = {
   chatledger_rate_limited_requests_total: ['limit'],
 };
 
+describe('Metrics of the service', () => {
+  const isOurs = ([name]: (typeof types)[number]) => name.startsWith('chatledger_');
+
+  it('end in `_total` where they count, and in `_seconds` where they measure time', () => {
+    expect(types.filter(isOurs).length).toBeGreaterThan(20);
+    for (const [name, type] of types.filter(isOurs)) {
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+      if (type === 'histogram' || /age|lag|duration|timestamp/.test(name)) expect(name).toMatch(/_seconds$/);
+    }
+  });
+
+  it('are all in the operations guide', () => {
+    for (const [name] of types.filter(isOurs)) expect(guide).toContain(`\`${name}\``);
+  });
+});
+
 describe('Alerts and dashboard', () => {
   it.each(expressions)('ask in PromQL for metrics and labels that exist: %s', (_, expr) => {
     const { isValid, selectors, grouping } = parsePromQl(expr);
