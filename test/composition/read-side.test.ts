@@ -19,7 +19,8 @@ test('All who ask when another node has caught up are told at the same moment, h
     },
     documents: {
       activeVersion: async (name: string) => (isBuilt ? versions.get(name) : null),
-      checkpoint: async () => (isBuilt ? { position: 7n, eventId: 'last' } : null),
+      checkpoints: async (keys: readonly string[]) =>
+        keys.map(() => (isBuilt ? { position: 7n, eventId: 'last' } : null)),
     },
   } as unknown as Stores;
   const readSide = followingReadSide({ ...unused, stores });

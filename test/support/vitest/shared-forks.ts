@@ -13,6 +13,7 @@ const ALONE: ReadonlySet<string> = new Set([
   'test/lib/expiring-cache.test.ts',
   'test/projections/engine/event-loop.test.ts',
   'test/reading/threads/threaded-reader.test.ts',
+  'test/workers/ingestion/website/hostile-sites.test.ts',
 ]);
 
 export const runsAlone = (file: string): boolean => ALONE.has(relative(process.cwd(), file).replaceAll('\\', '/'));
