@@ -1,5 +1,4 @@
 /** The tables of `docs/scaling.md`, made from bench/results.json. */
-import type { Measurement } from '../measurement.ts';
 import type { Part, Results } from '../results.ts';
 import { measuredFrom, planRows } from './plan.ts';
 import { valueIn } from './recorded.ts';
@@ -29,12 +28,8 @@ export function scalingTables({ costs, engines, scaling }: Results): Readonly<Re
     ]),
     simulated: table([
       ['Visitors at once', ...STREAMS],
-      ['Embedded: answers a second', ...throughputs('embedded', scaling).map(({ value }) => value)],
-      [
-        'Embedded: simulated',
-        ...throughputs('embedded', scaling).map(({ against }) => against?.[0]?.value ?? Number.NaN),
-      ],
-      ['Distributed: answers a second', ...throughputs('engines', engines).map(({ value }) => value)],
+      ...throughputRows('Embedded', 'embedded', scaling),
+      ...throughputRows('Distributed', 'engines', engines),
     ]),
     plan: table(planRows(measuredFrom(engines))),
   };
@@ -66,10 +61,14 @@ function requestRows(part: Part): Rows {
   ]);
 }
 
-function throughputs(stores: string, part: Part): readonly Measurement[] {
-  return STREAMS.flatMap(
-    (streams) => part.measurements.find((each) => each.name === `${stores}, answers, ${streams} at a time`) ?? [],
+function throughputRows(name: string, stores: string, part: Part): Rows {
+  const measurements = STREAMS.map((streams) =>
+    part.measurements.find((each) => each.name === `${stores}, answers, ${streams} at a time`),
   );
+  return [
+    [`${name}: answers a second`, ...measurements.map((each) => each?.value ?? Number.NaN)],
+    [`${name}: simulated`, ...measurements.map((each) => each?.against?.[0]?.value ?? Number.NaN)],
+  ];
 }
 
 function table([head = [], ...rows]: Rows): string {
