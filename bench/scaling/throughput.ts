@@ -1,6 +1,5 @@
 /**
- * One visitor at a time and fifty are measured part by part. A simulation has the answers a second of any number of visitors from these
- * parts, and is measured beside it.
+ * One visitor at a time is measured part by part, many at a time are simulated from these parts and measured beside it.
  */
 import type { CostedService } from '../costs/costed-service.ts';
 import { type CpuTime, cpuSince } from '../costs/cpu-time.ts';
@@ -8,10 +7,8 @@ import type { Measurement } from '../measurement.ts';
 import { scaled } from '../support.ts';
 import { type Network, simulate } from './queueing.ts';
 
-const [FEW, MANY] = [1, 50] as const;
-/** Nothing is fitted to the numbers between. */
-const STREAMS = [FEW, 10, MANY];
-const QUESTIONS = { warmUp: scaled(1_000), one: scaled(300), many: scaled(1_000) };
+const STREAMS = [1, 10, 50];
+const QUESTIONS = { warmUp: scaled(300), one: scaled(300), many: scaled(1_000) };
 const SIMULATED_ROUNDS = 20_000;
 /** A station whose servers nobody waits for. */
 const ENOUGH = Number.POSITIVE_INFINITY;
@@ -27,44 +24,33 @@ interface Parts {
 
 /** @param stores begins the names of the figures */
 export async function measureThroughput(stores: string, service: CostedService): Promise<readonly Measurement[]> {
-  await askAll(service, MANY, QUESTIONS.warmUp);
-  const alone = await partsOf(service, FEW, QUESTIONS.one);
-  const together = await partsOf(service, MANY, QUESTIONS.many);
-  const measurements: Measurement[] = [];
-  for (const part of ['main', 'others', 'waiting'] as const) {
-    measurements.push(
-      { name: `${stores}, one answer at a time: ${part}`, value: alone[part], unit: 'ms', better: 'lower' },
-      { name: `${stores}, ${MANY} answers at a time: ${part}`, value: together[part], unit: 'ms', better: 'lower' },
-    );
-  }
+  await askAll(service, 1, QUESTIONS.warmUp);
+  const parts = await partsOf(service);
+  const measurements: Measurement[] = Object.entries(parts).map(([part, value]) => {
+    return { name: `${stores}, one answer at a time: ${part}`, value, unit: 'ms', better: 'lower' };
+  });
   for (const streams of STREAMS) {
-    const simulated = simulate(networkOf(sharedBy(streams, alone, together)), streams, SIMULATED_ROUNDS);
-    const value = await askAll(service, streams, streams === FEW ? QUESTIONS.one : QUESTIONS.many);
+    const simulated = simulate(networkOf(parts), streams, SIMULATED_ROUNDS);
+    const value = await askAll(service, streams, streams === 1 ? QUESTIONS.one : QUESTIONS.many);
     const against = [{ name: 'simulated', value: simulated.perSecond }];
-    const name = `${stores}, answers, ${streams} at a time`;
-    measurements.push({ name, value, unit: '/s', better: 'higher', against });
+    measurements.push({
+      name: `${stores}, answers, ${streams} at a time`,
+      value,
+      unit: '/s',
+      better: 'higher',
+      against,
+    });
   }
   return measurements;
 }
 
-async function partsOf(service: CostedService, streams: number, questions: number): Promise<Parts> {
-  const before = cpuOf(service);
-  const perSecond = await askAll(service, streams, questions);
+async function partsOf(service: CostedService): Promise<Parts> {
+  const [before, startedAt] = [cpuOf(service), performance.now()];
+  for (let count = 0; count < QUESTIONS.one; count += 1) await service.ask();
+  const each = (performance.now() - startedAt) / QUESTIONS.one;
   const cpu = cpuSince(before, cpuOf(service));
-  const [main, machine] = [cpu.main / questions, cpu.machine / questions];
-  return { main, others: machine - main, waiting: Math.max(0, (streams * 1000) / perSecond - machine) };
-}
-
-/**
- * Visitors who ask at once share a part of the costs, as commits and batches: a cost is `own + shared / streams`. What one of them waits
- * for while nobody else asks is waiting; at fifty it is also the queue, which the simulation has by itself.
- */
-function sharedBy(streams: number, alone: Parts, together: Parts): Parts {
-  const cost = (part: 'main' | 'others') => {
-    const shared = (alone[part] - together[part]) / (1 / FEW - 1 / MANY);
-    return alone[part] - shared / FEW + shared / streams;
-  };
-  return { main: cost('main'), others: cost('others'), waiting: alone.waiting };
+  const [main, machine] = [cpu.main / QUESTIONS.one, cpu.machine / QUESTIONS.one];
+  return { main, others: machine - main, waiting: Math.max(0, each - machine) };
 }
 
 function cpuOf(service: CostedService): CpuTime {
