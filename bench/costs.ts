@@ -1,4 +1,4 @@
-/** What acts cost over the embedded stores. `docs/scaling.md` reckons with it. */
+/** The costs of acts over the embedded stores. `docs/scaling.md` reckons with it. */
 import { measureCosts } from './costs/measure-costs.ts';
 import type { BenchResult } from './measurement.ts';
 

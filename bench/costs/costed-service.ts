@@ -20,7 +20,7 @@ interface Owner {
   readonly key: string;
 }
 
-/** What one process has used since its start. */
+/** CPU and requests of one process since its start. */
 export interface Used {
   readonly node: string;
   readonly cpu: CpuTime;
@@ -102,7 +102,7 @@ export class CostedService {
     await this.#client.expect(200, 'POST', '/api/chat/any/feedback', { headers, body });
   }
 
-  /** What each process has used, once no request goes to an engine any more. */
+  /** Usage of each process, once no request goes to an engine any more. */
   async settled(): Promise<readonly Used[]> {
     let [before, still] = [this.used, 0];
     const passed = (used: readonly Used[]) => JSON.stringify(used.map((each) => each.passed));

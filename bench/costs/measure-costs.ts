@@ -1,4 +1,4 @@
-/** What a message, a rating and a source cost: events, bytes of the log, CPU, requests to the engines. */
+/** The costs of a message, a rating and a source: events, bytes of the log, CPU, requests to the engines. */
 import { openAuditStores } from '../../src/composition/audit-stores.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LogPage } from '../../src/ports/event-log.ts';

@@ -68,7 +68,7 @@ class Reader {
     return { p95: percentile(times, 0.95), cpu: (cpuSeconds * 1_000) / ROUNDS };
   }
 
-  /** What is tried, by name: one query, or one for each value of a parameter. */
+  /** Queries by name: one, or one for each value of a parameter. */
   async variants(): Promise<readonly (readonly [name: string, queries: readonly Query[]])[]> {
     const { query } = this.#operation;
     const variants: (readonly [string, readonly Query[]])[] = [['', [{}]]];

@@ -42,7 +42,7 @@ export interface AnswerRecord {
   readonly sealedEvidence: SealedEvidence;
 }
 
-/** What the answer generator got, for explanations of answers that are not recorded. */
+/** Input of the answer generator, for explanations of answers that are not recorded. */
 export interface AnswerInputs {
   /** In the order of the evidence's passages. */
   readonly passages: readonly PassageThen[];

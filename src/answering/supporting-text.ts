@@ -75,7 +75,7 @@ function withFollowing(supports: readonly Support[], at: number, said: ReadonlyS
   return text;
 }
 
-/** Of recent passages. */
+/** Sentences of recent passages. */
 const supportsOf = rememberedByText(readSupports, {
   maxBytes: 12 * 1024 * 1024,
   bytesOf: (_supports, text) => text.length * 14,

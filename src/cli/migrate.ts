@@ -53,7 +53,7 @@ function wordsOrExit(): { readonly to: Profile; readonly isDryRun: boolean } {
   }
 }
 
-/** What the counted things are called. */
+/** Names of the counted things. */
 const NAMES: Readonly<Record<string, string>> = {
   counters: 'usage counts',
   requests: 'stored responses',

@@ -1,4 +1,5 @@
-import { type Config, type Environment, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Environment } from '../settings.ts';
 import type { RunningService, ServiceOptions } from './service.ts';
 import { startWhenEnginesAnswer } from './wait-for-engines.ts';
 

@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
   60: ['FATAL', 31],
 };
 const GREY = 90;
-/** Of no use to somebody who sees the process run. */
+/** Fields of no use to somebody who sees the process run. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'v']);
 const PLAIN_VALUE = /^[\w.:/@+-]+$/;
 /** Terminals obey control characters, and bidirectional marks reorder what is read. */
@@ -46,7 +46,7 @@ function parsed(json: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Of the local day. */
+/** Hours, minutes and seconds of the local day. */
 function timeOf(time: unknown): string {
   const date = new Date(typeof time === 'number' ? time : Date.now());
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => `${part}`.padStart(2, '0')).join(':');

@@ -1,4 +1,4 @@
-/** What a move to another engine carries over, as rows that every engine reads and writes alike. */
+/** A move to another engine carries these rows over. Every engine reads and writes them alike. */
 
 export type MovableValue = string | number | Uint8Array | null;
 

@@ -1,9 +1,7 @@
-/** Starts of the program while an engine that it needs is away. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../support/eventstoredb/faults.ts';
 import { TestEventStore } from '../support/eventstoredb/test-server.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Environment, type RunningProgram, runProgram } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -22,15 +20,6 @@ function startOf(environment: Environment): RunningProgram {
   const program = runProgram('src/main.ts', { DATA_DIR: temporaryDirectory(), ...environment });
   onTestFinished(() => program.signal('SIGKILL'));
   return program;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function get(url: string) {

@@ -13,7 +13,7 @@ import { EventLogReader } from './reader.ts';
 import { serverName } from './shared-server.ts';
 import { toMovedEvent, toPosition } from './stored-event.ts';
 
-/** Of 64 KB each, they stay below the server's limit of a megabyte. */
+/** Events of 64 KB each stay below the server's limit of a megabyte. */
 const MAX_EVENTS_PER_APPEND = 8;
 const MAX_PENDING_APPENDS = 64;
 /** Covers what an import that was killed may still have had on its way. */

@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Makes the entries of a folder durable (fsync). Windows cannot open a folder and does this by itself. */
@@ -19,6 +19,31 @@ export async function createDurableDirectory(root: string, directory: string): P
   while (inner !== root && inner !== dirname(inner)) {
     inner = dirname(inner);
     await syncDirectory(inner);
+  }
+}
+
+/** The file holds the old text or the new one, whatever happens meanwhile. One process writes the folder at a time. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.new`;
+  await rm(temporary, { force: true });
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await syncDirectory(dirname(path));
+}
+
+/** Null when there is no such file. */
+export async function readFileIfAny(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 

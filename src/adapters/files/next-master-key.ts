@@ -1,11 +1,11 @@
 /** The next master key of a data folder, until every data key is wrapped by it. */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMasterKey } from '../../ports/keys.ts';
 import { RotationUnfinished } from '../shared/key-rotation.ts';
-import { errorCode, syncDirectory } from './durable.ts';
+import { readFileIfAny, syncDirectory } from './durable.ts';
 import { MASTER_KEY_FILE, MasterKeyInvalid } from './master-key.ts';
 
 const KEY_BYTES = 32;
@@ -20,8 +20,8 @@ export function requireNoRotation(directory: string): void {
 /** Reads the next key, created when missing. Durable once it resolves. @throws MasterKeyInvalid */
 export async function prepareNextMasterKey(directory: string): Promise<KeyObject> {
   const path = join(directory, FILE_NAME);
-  if ((await readText(path)) === null) await create(directory, path);
-  const bytes = parseMasterKey((await readText(path)) ?? '');
+  if ((await readFileIfAny(path)) === null) await create(directory, path);
+  const bytes = parseMasterKey((await readFileIfAny(path)) ?? '');
   if (bytes === null) throw new MasterKeyInvalid(path);
   return createSecretKey(bytes);
 }
@@ -30,15 +30,6 @@ export async function prepareNextMasterKey(directory: string): Promise<KeyObject
 export async function adoptNextMasterKey(directory: string): Promise<void> {
   await rename(join(directory, FILE_NAME), join(directory, MASTER_KEY_FILE));
   await syncDirectory(directory);
-}
-
-async function readText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 /** Under its name once it is whole: a key that is half written would be another one. */

@@ -1,11 +1,10 @@
 /** The newest signed tree head in a file of the data folder, `tree-head.json`; heads set aside are `tree-head.contradicted-1.json` and so on. */
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_CONTRADICTED_HEADS, type ReadableTreeHeads, type TreeHeads } from '../../ports/tree-heads.ts';
-import { errorCode, syncDirectory } from './durable.ts';
+import { readFileIfAny, replaceFile, syncDirectory } from './durable.ts';
 
 const FILE = 'tree-head.json';
-const TEMPORARY_FILE = 'tree-head.json.new';
 const CONTRADICTED = /^tree-head\.contradicted-(\d{1,4})\.json$/;
 
 /** Files that belong to the log beside them, as in a backup. */
@@ -30,12 +29,7 @@ class FileTreeHeads implements TreeHeads {
   }
 
   async newest(): Promise<string | null> {
-    try {
-      return await readFile(join(this.#directory, FILE), 'utf8');
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null;
-      throw error;
-    }
+    return readFileIfAny(join(this.#directory, FILE));
   }
 
   async contradicted(): Promise<readonly string[]> {
@@ -45,17 +39,7 @@ class FileTreeHeads implements TreeHeads {
 
   async replace(size: number, text: string): Promise<void> {
     if (size < (this.#size ?? (await this.#storedSize()))) return;
-    const temporary = join(this.#directory, TEMPORARY_FILE);
-    await rm(temporary, { force: true });
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, join(this.#directory, FILE));
-    await syncDirectory(this.#directory);
+    await replaceFile(join(this.#directory, FILE), text);
     this.#size = size;
   }
 

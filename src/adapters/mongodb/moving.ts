@@ -1,4 +1,4 @@
-/** What a move carries over from MongoDB or into it, and the mark of a move that is not finished. No node runs meanwhile. */
+/** A move reads its rows from MongoDB or writes them there, with the mark of a move that is not finished. No node runs meanwhile. */
 import { Binary, type Collection, type Db, Long } from 'mongodb';
 import type { MovableRow, MovableTable, MovableTables, MovableValue, MoveMarker } from '../../ports/movable.ts';
 import { CHECK_VALUE } from '../shared/key-wrapping.ts';

@@ -28,7 +28,7 @@ export interface OutlineSection extends Section {
 export interface PassageOutline {
   readonly sections: readonly OutlineSection[];
   readonly units: readonly OutlineUnit[];
-  /** Of headings and units; null when it cannot be told. */
+  /** Language of headings and units; null when it cannot be told. */
   readonly language: VisitorLanguage | null;
 }
 

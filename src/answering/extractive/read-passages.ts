@@ -32,7 +32,7 @@ export interface ReadPassage {
   readonly parts: readonly (readonly ReadUnit[])[];
   /** Words of all units and headings. */
   readonly words: Words;
-  /** Null when it cannot be told. */
+  /** The language; null when it cannot be told. */
   readonly language: VisitorLanguage | null;
 }
 

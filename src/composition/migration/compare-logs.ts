@@ -20,7 +20,7 @@ export interface LogComparison {
   readonly onProgress: (events: number) => void;
 }
 
-/** Where an event of the source stands in the target. */
+/** Place of an event of the source in the target. */
 export interface MappedPlace {
   /** Position of the event, or of the last one before that place. It is null when no event stands there or before. */
   readonly upTo: Position | null;

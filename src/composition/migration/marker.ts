@@ -17,7 +17,7 @@ const MoveState = Type.Object({
     /** Last event of the source's log when the move began. */
     head: Head,
   }),
-  /** Where the newest signed head of the source ends in the target. */
+  /** Place in the target at which the newest signed head of the source ends. */
   tree: Type.Union([
     Type.Object({ size: Type.Integer({ minimum: 0 }), position: Type.Union([Position, Type.Null()]) }),
     Type.Null(),

@@ -35,7 +35,7 @@ export interface MoveSummary {
   readonly state: MoveState;
   /** True when an earlier run had finished it. */
   readonly wasFinished: boolean;
-  /** Null when an earlier run has compared it. */
+  /** Contents of both ends; null when an earlier run has compared them. */
   readonly compared: readonly ComparedContent[] | null;
   /** Files whose bytes no longer had their hash. They were left out. */
   readonly damaged: readonly string[];

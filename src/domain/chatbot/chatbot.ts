@@ -105,7 +105,7 @@ function effectiveChanges(configuration: ChatbotConfiguration, changes: ChatbotC
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
-/** Null, absent, or the path of an image of this chatbot. */
+/** An avatar is null, absent, or the path of an image of this chatbot. */
 const isAvatar = (url: string | null | undefined, { chatbotId, images }: Extract<ChatbotState, { kind: 'live' }>) =>
   url === null || url === undefined || images.some(({ imageId }) => imagePath(chatbotId, imageId) === url);
 

@@ -3,7 +3,7 @@ import { type Context, context, linksTo, SpanKind, TRACER, trace } from '../../l
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for requests without a span. */
+    /** Requests without a span have none. */
     traceContext: Context | null;
   }
 }

@@ -5,7 +5,7 @@ import { AnswerSources, Feedback, SessionId } from './conversations.ts';
 
 const Erased = named('Erased', { erased: Type.Literal(true) }, 'Stands in place of what was erased.');
 const orErased = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Erased]);
-/** Null: not recorded, as in answers of early releases. */
+/** A value that answers of early releases did not record is null. */
 const recorded = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Erased, Type.Null()]);
 const text = (description: string, example: string) => Type.String({ description, examples: [example] });
 const milliseconds = (description: string, example: number) =>

@@ -40,7 +40,7 @@ export function narrowToArticle(root: HtmlElement, claim: ArticleClaim): void {
   removeAll([...surplus, ...doubtful]);
 }
 
-/** What stands before and after the body, except title, lead and figures. */
+/** Surplus elements before and after the body, except title, lead and figures. */
 function around(body: HtmlElement, root: HtmlElement, measures: Measures): readonly HtmlElement[] {
   return surroundings(body, root).flatMap(({ element, isBefore }) => {
     if (isBefore) return surplusBefore(element, measures);

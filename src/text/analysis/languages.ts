@@ -113,7 +113,7 @@ export const TELLING_LETTERS: readonly (readonly [RegExp, Language])[] = [
   [/[șțţ]/, ROMANIAN],
 ];
 
-/** Of function words the stemmer leaves a single letter. */
+/** The stemmer leaves a single letter of function words. */
 function hindiStem(word: string): string {
   const stem = hindiStemmer.stemmer(word);
   return stem.length > 1 ? stem : word;

@@ -1,23 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { MongoUrlInvalid } from '../../../src/adapters/mongodb/client.ts';
 import { openMongo } from '../../../src/adapters/mongodb/open-mongo.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { failureOf, saidBy } from '../../support/failures.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const masterKey = createSecretKey(randomBytes(32));
-
-/** A port nobody listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('MongoDB', () => {
   test.each(['', 'http://ada:hunter2@localhost', 'mongodb://ada:hunter2@', 'mongodb://a:hunter2@b/?tls=perhaps'])(
@@ -42,7 +31,7 @@ describe('MongoDB', () => {
   });
 
   test('that is unreachable is reported within the timeout of the URL, without the password', async () => {
-    const url = `mongodb://ada:hunter2@127.0.0.1:${await closedPort()}/x?serverSelectionTimeoutMS=200`;
+    const url = `mongodb://ada:hunter2@127.0.0.1:${await freePort()}/x?serverSelectionTimeoutMS=200`;
     const began = performance.now();
     const failure = await failureOf(openMongo({ url, masterKey }));
     expect(performance.now() - began).toBeLessThan(3_000);

@@ -69,7 +69,7 @@ export class WorkGroup {
     this.#created = null;
   }
 
-  /** What was finished before the events were moved here from another log. */
+  /** Work that was finished before the events were moved here from another log. */
   get moved(): MovedWork {
     return this.#moved;
   }

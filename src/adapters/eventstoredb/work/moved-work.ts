@@ -1,5 +1,5 @@
 /**
- * What a group had finished in the log that its events were moved from. A persistent subscription begins at one place, so it may deliver events
+ * Work that a group had finished in the log from which its events were moved. A persistent subscription begins at one place, so it may deliver events
  * again that were finished behind it: this record says which.
  */
 import type { Position } from '../../../ports/event-log.ts';

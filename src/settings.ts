@@ -1,0 +1,137 @@
+/** Values of environment variables, checked one by one. */
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { MASTER_KEY_FORMAT, parseMasterKey } from './ports/keys.ts';
+import type { Rate } from './ports/rates.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Collects faults. An empty variable counts as unset. */
+export class Settings {
+  readonly faults: string[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  fault(name: string, message: string): void {
+    const text = `${name}: ${message}`;
+    if (!this.faults.includes(text)) this.faults.push(text);
+  }
+
+  text(name: string): string | null {
+    const value = this.#environment[name]?.trim();
+    return value === undefined || value === '' ? null : value;
+  }
+
+  /** Reads the variable, or the file that `NAME_FILE` names. A fault never repeats the value. */
+  secret(name: string): string | null {
+    const file = this.text(`${name}_FILE`);
+    if (file === null) return this.text(name);
+    if (this.text(name) !== null) this.fault(name, `set either ${name} or ${name}_FILE, not both`);
+    try {
+      const content = readFileSync(file, 'utf8').trim();
+      if (content === '') this.fault(`${name}_FILE`, `${file} is empty`);
+      return content === '' ? null : content;
+    } catch (error) {
+      this.fault(`${name}_FILE`, `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+      return null;
+    }
+  }
+
+  /** Path of an executable file. */
+  program(name: string): string | null {
+    const path = this.text(name);
+    if (path === null) return null;
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Reported below.
+    }
+    this.fault(name, `${path} is not an executable file`);
+    return null;
+  }
+
+  masterKey(name: string): string | null {
+    const text = this.secret(name);
+    if (text !== null && parseMasterKey(text) === null) this.fault(name, `must be ${MASTER_KEY_FORMAT}`);
+    return text;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const value = Number(text);
+    if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value;
+    this.fault(name, `${text} is not a whole number from ${least} to ${most}`);
+    return fallback;
+  }
+
+  boolean(name: string, fallback: boolean): boolean {
+    return this.oneOf(name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
+  }
+
+  oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const value = values.find((candidate) => candidate === text.toLowerCase());
+    if (value === undefined) this.fault(name, `${text} is not one of ${values.join(', ')}`);
+    return value ?? fallback;
+  }
+
+  /** Comma-separated entries. */
+  list(name: string): readonly string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+
+  /** `count/seconds` */
+  rate(name: string, fallback: Rate): Rate {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const [, count, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+    if (Number(count) >= 1 && Number(seconds) >= 1) return { count: Number(count), seconds: Number(seconds) };
+    this.fault(name, `${text} is not a rate such as ${fallback.count}/${fallback.seconds} (count/seconds)`);
+    return fallback;
+  }
+
+  url(name: string): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+    this.fault(name, `${text} is not an http or https URL`);
+    return null;
+  }
+
+  /** A fault never repeats the URL, since it may hold a password. */
+  storeUrl(name: string, protocol: RegExp): string | null {
+    const text = this.secret(name);
+    if (text === null) return null;
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0].toLowerCase() ?? '';
+    if (protocol.test(scheme)) return text;
+    this.fault(name, scheme === '' ? 'is not a URL' : `does not support ${scheme}// URLs`);
+    return null;
+  }
+
+  origin(name: string): string | null {
+    const text = this.text(name);
+    return text === null ? null : this.checkedOrigin(name, text);
+  }
+
+  /** Scheme, host and port, as browsers send them in Origin. */
+  checkedOrigin(name: string, text: string): string | null {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
+    this.fault(name, `${text} is not an origin such as https://example.com`);
+    return null;
+  }
+
+  checkHostAndPort(entry: string): boolean {
+    const valid = /^[^\s/?#@\\]+:\d{1,5}$/.test(entry) && URL.canParse(`http://${entry}`);
+    if (!valid) this.fault('CRAWL_ALLOW_HOSTS', `${entry} is not host:port`);
+    return valid;
+  }
+}
