@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { generateApi } from 'swagger-typescript-api';
+import { generate } from 'orval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedService } from '../../support/http/shared-service.ts';
 
@@ -21,6 +21,7 @@ const PROJECT = {
     module: 'nodenext',
     lib: ['esnext', 'dom', 'dom.iterable'],
     types: ['node'],
+    skipLibCheck: true,
     strict: true,
     noUncheckedIndexedAccess: true,
     rewriteRelativeImportExtensions: true,
@@ -31,11 +32,9 @@ const PROJECT = {
 
 describe('A client that was generated from the OpenAPI document', () => {
   beforeAll(async () => {
-    const spec = (await service().document()) as unknown as NonNullable<Parameters<typeof generateApi>[0]['spec']>;
-    const { files } = await generateApi({ spec, output: false, silent: true });
-    const [client] = files;
-    if (client === undefined) throw new Error('Nothing was generated');
-    writeFileSync(join(folder, 'api.ts'), client.fileContent);
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(await service().document()));
+    const output = { target: 'api.ts', client: 'fetch', override: { fetch: { useRuntimeFetcher: true } } } as const;
+    await generate({ input: 'openapi.json', output }, folder, { logLevel: 'error' });
     writeFileSync(join(folder, 'program.ts'), readFileSync(join(import.meta.dirname, 'client-program.txt')));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(PROJECT));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
