@@ -18,6 +18,7 @@ import { ChatbotEventQueries } from '../src/projections/chatbot-events/queries.t
 import { ConversationQueries } from '../src/projections/conversations/queries.ts';
 import { ProjectionEngine } from '../src/projections/engine/engine.ts';
 import type { Projection } from '../src/projections/projection.ts';
+import { RatingQueries } from '../src/projections/ratings/queries.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
 import { measureTurns, median, scaled, type Turns, withDirectory } from './support.ts';
 
@@ -139,7 +140,7 @@ async function measureReads(
   chatbots: readonly string[],
 ): Promise<readonly Measurement[]> {
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
-  const deps = { log, index, codec: new EventCodec(keys) };
+  const deps = { log, index, codec: new EventCodec(keys), ratings: new RatingQueries(documents) };
   const from = Date.now() - 1_000;
   const wanted = { from: null, to: null, after: null, limit: 100 };
   const state = { moment: null, after: null, limit: 20 };

@@ -54,7 +54,8 @@ async function* indexedPages(
   }
 }
 
-async function* scannedPages(
+/** Scans the log itself, for the part that the index does not cover. */
+export async function* scannedPages(
   scope: FeedScope,
   { after, upTo, recordedBy = null, isWanted = () => true }: FeedRange,
   { log }: FeedStores,
@@ -82,9 +83,10 @@ function entryOf({ type, data, position, stream, revision }: StoredEvent): Index
   };
 }
 
-function isOfScope({ data }: StoredEvent, { chatbotId, conversationId }: FeedScope): boolean {
-  const named = data as Partial<JsonObject> | null;
-  return named?.chatbotId === chatbotId && (conversationId === undefined || named.conversationId === conversationId);
+function isOfScope(event: StoredEvent, { chatbotId, conversationId, type }: FeedScope): boolean {
+  const named = event.data as Partial<JsonObject> | null;
+  if (named?.chatbotId !== chatbotId || (type !== undefined && event.type !== type)) return false;
+  return conversationId === undefined || (named.conversationId ?? null) === conversationId;
 }
 
 /**

@@ -43,7 +43,11 @@ export async function eventPage(
   const ended = async (next: Position | null) => page.json((await page.settle()) ? next : page.readTo);
   let pagesRead = 0;
   const isWanted = ({ type }: { readonly type: string }) => types?.includes(type) ?? true;
-  for await (const { events, readTo } of feedPages(scope, { after: start, upTo: head, isWanted }, deps)) {
+  for await (const { events, readTo } of feedPages(
+    narrowed(scope, types),
+    { after: start, upTo: head, isWanted },
+    deps,
+  )) {
     for (const event of events) {
       if (to !== null && event.recordedAt > to) return ended(null);
       if (from !== null && event.recordedAt < from) continue;
@@ -53,6 +57,12 @@ export async function eventPage(
     if (pagesRead === MAX_FEED_PAGES) return ended(readTo);
   }
   return ended(null);
+}
+
+/** The index by type holds all conversations; within one of them, types are picked from all its events. */
+function narrowed(scope: FeedScope, types: readonly string[] | undefined): FeedScope {
+  const [type, ...others] = types ?? [];
+  return type === undefined || others.length > 0 || scope.conversationId !== undefined ? scope : { ...scope, type };
 }
 
 class PageOfJson {

@@ -1,8 +1,10 @@
 /** What an audit shows of a chatbot at a time is what its read models held then: the same projections, run to that point. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldChatbot, STATE_PROJECTIONS } from '../../src/audit/state/chatbot-state.ts';
+import { feedPages } from '../../src/audit/chatbot-feed.ts';
+import { chatbotState, STATE_PROJECTIONS } from '../../src/audit/state/chatbot-state.ts';
 import { StateFold } from '../../src/audit/state/state-fold.ts';
+import type { ChatbotState } from '../../src/audit/state/state-view.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chatbotSubject, leadSubject } from '../../src/domain/schema.ts';
 import { SubjectErased } from '../../src/event-log/codec.ts';
@@ -11,6 +13,8 @@ import type { JsonObject, Position } from '../../src/ports/event-log.ts';
 import { allProjections } from '../../src/projections/all.ts';
 import { ChatbotEventQueries } from '../../src/projections/chatbot-events/queries.ts';
 import { ConversationQueries } from '../../src/projections/conversations/queries.ts';
+import { messages } from '../../src/projections/messages/projection.ts';
+import { RatingQueries } from '../../src/projections/ratings/queries.ts';
 import { refreshSchedules } from '../../src/projections/refresh-schedules/projection.ts';
 import { idOf } from '../support/fixtures.ts';
 import { anyHistory, type Happening } from '../support/histories.ts';
@@ -70,10 +74,37 @@ class FollowedLog {
     const { log, codec, documents } = this.side;
     const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
     const fold = new StateFold(PROJECTIONS, codec);
-    const moment = position === null ? null : ({ kind: 'position', position } as const);
-    await foldChatbot(chatbotId, { moment, window: null }, fold, { log, codec, index });
+    const upTo = position ?? (await log.head());
+    if (upTo !== null) {
+      for await (const { events } of feedPages({ chatbotId }, { after: null, upTo }, { log, index }))
+        await fold.add(events);
+    }
     expect(fold.missing).toEqual([]);
+    await this.#expectSamePages(chatbotId, position, fold.documents);
     return documentsOf(fold.documents, chatbotId);
+  }
+
+  /** The state as it is served, which folds a page of conversations only, beside the fold of the whole chatbot. */
+  async #expectSamePages(chatbotId: string, position: Position | null, whole: ReadableDocuments): Promise<void> {
+    const { log, codec, documents } = this.side;
+    const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
+    const deps = { log, codec, index, ratings: new RatingQueries(documents) };
+    const moment = position === null ? null : ({ kind: 'position', position } as const);
+    const shown: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const state: ChatbotState | null = await chatbotState(chatbotId, { moment, after, limit: 2 }, deps);
+      if (state === null) throw new Error(`The page after ${after} is missing`);
+      expect(state.satisfaction).toEqual(await new RatingQueries(whole).total(chatbotId));
+      for (const conversation of state.conversations) shown.push(`${conversation.id} ${conversation.messages.length}`);
+      after = state.nextAfter;
+      if (after === null) break;
+    }
+    const { conversations } = await new ConversationQueries(whole).list(chatbotId, { limit: 1_000 });
+    const expected = conversations.map(async ({ id }) => {
+      const count = await whole.count(messages.collection, { chatbotId, conversationId: id });
+      return `${id} ${count}`;
+    });
+    expect(shown.toSorted()).toEqual((await Promise.all(expected)).toSorted());
   }
 
   async happen(happening: Happening): Promise<void> {

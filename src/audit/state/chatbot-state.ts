@@ -1,7 +1,7 @@
 /** A chatbot as it stood at a time or position, folded from its events. */
 import type { EventDecoder } from '../../event-log/codec.ts';
-import type { EventPlace, Position, ReadableLog } from '../../ports/event-log.ts';
-import type { ChatbotEventQueries, IndexedEvent } from '../../projections/chatbot-events/queries.ts';
+import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { IndexedEvent } from '../../projections/chatbot-events/queries.ts';
 import { chatbots } from '../../projections/chatbots/projection.ts';
 import { conversations } from '../../projections/conversations/projection.ts';
 import { dataSources } from '../../projections/data-sources/projection.ts';
@@ -10,11 +10,14 @@ import { messages } from '../../projections/messages/projection.ts';
 import type { Projection } from '../../projections/projection.ts';
 import { isoTime } from '../../projections/projection.ts';
 import { ratings } from '../../projections/ratings/projection.ts';
+import type { Satisfaction } from '../../projections/ratings/queries.ts';
 import { widgetKeys } from '../../projections/widget-keys/projection.ts';
-import { feedPages, lastBefore } from '../chatbot-feed.ts';
+import { lastBefore, scannedPages } from '../chatbot-feed.ts';
 import type { Moment } from '../moment.ts';
 import { ConversationWindow } from './conversation-window.ts';
+import { type CountedRatings, presentSatisfaction } from './present-satisfaction.ts';
 import { StateFold } from './state-fold.ts';
+import { type StateIndex, statePlaces } from './state-places.ts';
 import { type ChatbotState, type LastEvent, MESSAGES_SHOWN, stateView } from './state-view.ts';
 
 /** Read models of a chatbot. */
@@ -31,7 +34,8 @@ export const STATE_PROJECTIONS: readonly Projection[] = [
 export interface StateDeps {
   readonly log: Pick<ReadableLog, 'readAll' | 'readEvents' | 'head'>;
   readonly codec: Pick<EventDecoder, 'decode'>;
-  readonly index: Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter'>;
+  readonly index: StateIndex;
+  readonly ratings: CountedRatings;
 }
 
 export interface StateWanted {
@@ -43,6 +47,9 @@ export interface StateWanted {
   readonly signal?: AbortSignal;
 }
 
+/** Read from the log and folded together. */
+const PAGE = 256;
+
 /** Returns null when `after` names no conversation that had begun. @throws the signal's reason */
 export async function chatbotState(
   chatbotId: string,
@@ -51,45 +58,68 @@ export async function chatbotState(
 ): Promise<ChatbotState | null> {
   const window = new ConversationWindow(after, limit);
   const fold = new StateFold(STATE_PROJECTIONS, deps.codec, { messagesKept: MESSAGES_SHOWN });
-  const last = await foldChatbot(chatbotId, { moment, window, signal }, fold, deps);
+  const { last, satisfaction } = await foldChatbot(chatbotId, { moment, window, signal }, fold, deps);
   if (!window.isOpen) return null;
-  return stateView(chatbotId, { fold, window, last });
+  return stateView(chatbotId, { fold, window, last, satisfaction });
 }
 
 interface Range {
   readonly moment: Moment | null;
-  /** Conversations that are folded; null for all. */
-  readonly window: ConversationWindow | null;
-  readonly signal?: AbortSignal | undefined;
+  /** Conversations that are folded. */
+  readonly window: ConversationWindow;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Returns the chatbot's last event in the range; null when there is none. */
-export async function foldChatbot(
+interface Folded {
+  /** The chatbot's last event in the range; null when there is none. */
+  readonly last: LastEvent | null;
+  /** Null when it has to be counted in the folded documents. */
+  readonly satisfaction: Satisfaction | null;
+}
+
+async function foldChatbot(
   chatbotId: string,
   { moment, window, signal }: Range,
   fold: StateFold,
   deps: StateDeps,
-): Promise<LastEvent | null> {
-  const end = await endOf(chatbotId, moment, deps);
-  let place: EventPlace | null = null;
+): Promise<Folded> {
+  const { log, index } = deps;
+  const present = moment === null ? await presentSatisfaction(chatbotId, deps) : null;
+  const end = present === null ? await endOf(chatbotId, moment, deps) : { upTo: present.position, recordedBy: null };
+  const indexedTo = await index.indexedTo();
+  let last = null;
+  if (indexedTo !== null) {
+    const upTo = end.upTo < indexedTo ? end.upTo : indexedTo;
+    const places = await statePlaces(chatbotId, upTo, { window, withRatings: present === null }, index);
+    for (let from = 0; from < places.length; from += PAGE) {
+      signal?.throwIfAborted();
+      const events = await log.readEvents(places.slice(from, from + PAGE));
+      await fold.add(events.filter((event) => event !== null));
+    }
+    last = await index.lastPlace(chatbotId, upTo);
+  }
   const isWanted = (event: IndexedEvent) => {
-    place = event;
+    last = event;
     return isFolded(event, window);
   };
-  for await (const { events } of feedPages({ chatbotId }, { after: null, ...end, isWanted }, deps)) {
+  // An index that lags costs time and never an event.
+  for await (const { events } of scannedPages({ chatbotId }, { after: indexedTo, ...end, isWanted }, deps)) {
     signal?.throwIfAborted();
     await fold.add(events);
   }
-  const [last] = place === null ? [] : await deps.log.readEvents([place]);
-  return last ? { position: String(last.position), recordedAt: isoTime(last.recordedAt) } : null;
+  const [event] = last === null ? [] : await log.readEvents([last]);
+  return {
+    last: event ? { position: String(event.position), recordedAt: isoTime(event.recordedAt) } : null,
+    satisfaction: present?.satisfaction ?? null,
+  };
 }
 
-/** Conversations beyond the page are not read from the log, except for what the totals need. */
+/** Conversations beyond the page are folded as far as the totals need it. */
 function isFolded(
   { type, conversationId }: Pick<IndexedEvent, 'type' | 'conversationId'>,
-  window: ConversationWindow | null,
+  window: ConversationWindow,
 ): boolean {
-  if (window === null || conversationId === null) return true;
+  if (conversationId === null) return true;
   if (type === 'ConversationStarted') window.begin(conversationId);
   return type === 'MessageRated' || window.has(conversationId);
 }

@@ -1,15 +1,15 @@
 /** A page of a chatbot's conversations in the order in which they began, chosen while the log is read. */
 export class ConversationWindow {
   readonly kept: string[] = [];
-  readonly #after: string | null;
+  /** Conversation before the page; null for the first page. */
+  readonly after: string | null;
   readonly #limit: number;
   readonly #ids = new Set<string>();
   #isOpen: boolean;
   #hasMore = false;
 
-  /** @param after id of the conversation before the page; null for the first page */
   constructor(after: string | null, limit: number) {
-    this.#after = after;
+    this.after = after;
     this.#limit = limit;
     this.#isOpen = after === null;
   }
@@ -29,7 +29,7 @@ export class ConversationWindow {
 
   /** Call it for each conversation when it begins. */
   begin(conversationId: string): void {
-    if (!this.#isOpen) this.#isOpen = conversationId === this.#after;
+    if (!this.#isOpen) this.#isOpen = conversationId === this.after;
     else if (this.kept.length === this.#limit) this.#hasMore = true;
     else {
       this.kept.push(conversationId);

@@ -51,9 +51,14 @@ interface Folded {
   readonly fold: StateFold;
   readonly window: ConversationWindow;
   readonly last: LastEvent | null;
+  /** Null: it is counted in the folded ratings, which are all. */
+  readonly satisfaction: Satisfaction | null;
 }
 
-export async function stateView(chatbotId: string, { fold, window, last }: Folded): Promise<ChatbotState> {
+export async function stateView(
+  chatbotId: string,
+  { fold, window, last, satisfaction }: Folded,
+): Promise<ChatbotState> {
   const { documents, erased } = fold;
   const sources = new DataSourceQueries(documents, NO_PROGRESS, NO_SKIPPED_URLS);
   const queried = new MessageQueries(documents, new ConversationQueries(documents));
@@ -65,7 +70,7 @@ export async function stateView(chatbotId: string, { fold, window, last }: Folde
     configuration: found === null ? null : marked(found, chatbotSubject(chatbotId)),
     sources: (await sources.list(chatbotId)).map((source) => marked(source, sourceSubject(chatbotId, source.id))),
     keys: await keysOf(chatbotId, documents),
-    satisfaction: await new RatingQueries(documents).total(chatbotId),
+    satisfaction: satisfaction ?? (await new RatingQueries(documents).total(chatbotId)),
     ...(await conversationsOf(chatbotId, fold, window, queried)),
     missing: fold.missing,
   };

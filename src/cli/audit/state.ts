@@ -6,6 +6,7 @@ import { accounts } from '../../projections/accounts/projection.ts';
 import { ChatbotEventQueries } from '../../projections/chatbot-events/queries.ts';
 import { chatbots } from '../../projections/chatbots/projection.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
+import { RatingQueries } from '../../projections/ratings/queries.ts';
 import { type AuditCommand, type AuditContext, countOption, OK, parseOptions, UsageError } from './command.ts';
 import { JsonLines, Progress, writeOut } from './output.ts';
 
@@ -59,7 +60,7 @@ interface Wanted {
 
 async function printChatbot(chatbotId: string, wanted: Wanted, { log, codec, documents }: AuditContext): Promise<void> {
   const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));
-  const state = await chatbotState(chatbotId, wanted, { log, codec, index });
+  const state = await chatbotState(chatbotId, wanted, { log, codec, index, ratings: new RatingQueries(documents) });
   if (state === null) throw new Error(`No conversation ${wanted.after} had begun by then`);
   await writeOut(`${JSON.stringify(state, null, 2)}\n`);
 }

@@ -54,7 +54,7 @@ const STATE_QUEUE = { size: 64, perKey: 4 };
 type Deps = Pick<HttpDeps, 'queries' | 'log' | 'codec'>;
 
 export async function auditRoutes(app: App, { queries, log, codec }: Deps): Promise<void> {
-  const deps = () => ({ log, codec, index: queries.chatbotEvents });
+  const deps = () => ({ log, codec, index: queries.chatbotEvents, ratings: queries.ratings });
   const stateQueue = new BoundedFairQueue(STATE_QUEUE);
 
   async function requireChatbot(owner: string, chatbotId: string): Promise<void> {

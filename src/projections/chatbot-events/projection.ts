@@ -88,10 +88,11 @@ function entryOf(
 export const chatbotEvents = defineProjection<ChatbotEventDocument, ChatbotFact>({
   collection: {
     name: 'chatbot_events',
-    version: 2,
+    version: 3,
     indexes: [
       ['chatbotId', 'order'],
-      ['conversationId', 'isForVisitor', 'order'],
+      ['chatbotId', 'conversationId', 'order'],
+      ['chatbotId', 'type', 'order'],
       ['answerId', 'order'],
     ],
   },

@@ -10,10 +10,13 @@ export interface ChannelScope {
   readonly sessionId: string | null;
 }
 
-/** A chatbot's events, or those of one of its conversations. */
+/** A chatbot's events, those of one of its conversations, or those of one type. */
 export interface FeedScope {
   readonly chatbotId: string;
-  readonly conversationId?: string | undefined;
+  /** Null for events of the chatbot as a whole. Default: all. */
+  readonly conversationId?: string | null | undefined;
+  /** Default: all. */
+  readonly type?: string | undefined;
 }
 
 export interface IndexedEvent extends EventPlace {
@@ -36,24 +39,28 @@ export class ChatbotEventQueries {
     return (await this.#documents.checkpoint(projectionKey(chatbotEvents)))?.position ?? null;
   }
 
-  /** Places in the log, oldest first, at most `limit`. The caller checks the chatbot's owner. */
-  async placesAfter(
-    { chatbotId, conversationId }: FeedScope,
-    after: Position | null,
-    limit: number,
-  ): Promise<readonly IndexedEvent[]> {
-    // The conversations' index holds both kinds apart.
-    const parts: readonly Where[] =
-      conversationId === undefined
-        ? [{ chatbotId }]
-        : [false, true].map((isForVisitor) => ({ conversationId, isForVisitor }));
-    const found = await Promise.all(parts.map((where) => this.#find(where, after, limit)));
-    return found
-      .flat()
-      .filter((event) => event.chatbotId === chatbotId)
-      .toSorted((left, right) => (left.order < right.order ? -1 : 1))
-      .slice(0, limit)
-      .map((event) => ({ ...placeOf(event), type: event.type, conversationId: event.conversationId }));
+  /** Places in the log, oldest first, at most `limit`. Costs one range of an index. The caller checks the chatbot's owner. */
+  async placesAfter(scope: FeedScope, after: Position | null, limit: number): Promise<readonly IndexedEvent[]> {
+    const { chatbotId, conversationId, type } = scope;
+    const where: Where = {
+      chatbotId,
+      ...(conversationId === undefined ? {} : { conversationId }),
+      ...(type === undefined ? {} : { type }),
+    };
+    const found = await this.#find(where, after, limit);
+    return found.map((event) => ({ ...placeOf(event), type: event.type, conversationId: event.conversationId }));
+  }
+
+  /** The chatbot's newest event up to a place; null when there is none. */
+  async lastPlace(chatbotId: string, upTo: Position): Promise<EventPlace | null> {
+    const beyond = sortablePosition((upTo + 1n) as Position);
+    const [found] = await this.#documents.find<ChatbotEventDocument>(chatbotEvents.collection, {
+      where: { chatbotId },
+      orderBy: { field: 'order', direction: 'desc' },
+      after: { value: beyond, id: beyond },
+      limit: 1,
+    });
+    return found === undefined ? null : placeOf(found.document);
   }
 
   /** Place in the log of an answer or its failure, newest first; null when the index has none. */
@@ -79,13 +86,14 @@ export class ChatbotEventQueries {
   ): Promise<readonly EventPlace[]> {
     const where = await this.#channel(scope);
     if (where === null) return [];
+    const isForOwner = scope.sessionId === null;
     const shown: EventPlace[] = [];
     for (let from = after; shown.length < limit; ) {
       const page = await this.#find(where, from, limit);
       for (const entry of page) {
         const place = placeOf(entry);
         if (place.position > upTo) return shown;
-        if (entry.kind !== null && shown.length < limit) shown.push(place);
+        if (entry.kind !== null && (isForOwner || entry.isForVisitor) && shown.length < limit) shown.push(place);
         from = place.position;
       }
       if (page.length < limit) break;
@@ -106,7 +114,7 @@ export class ChatbotEventQueries {
   async #channel({ chatbotId, sessionId }: ChannelScope): Promise<Where | null> {
     if (sessionId === null) return { chatbotId };
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
-    return conversation === null ? null : { conversationId: conversation.id, isForVisitor: true };
+    return conversation === null ? null : { chatbotId, conversationId: conversation.id };
   }
 }
 

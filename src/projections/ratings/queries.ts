@@ -1,6 +1,7 @@
 import type { ReadableDocuments } from '../../ports/documents.ts';
+import type { Position } from '../../ports/event-log.ts';
 import { type DailyAnswersDocument, dailyAnswers } from '../daily-answers/projection.ts';
-import { isoDate } from '../projection.ts';
+import { isoDate, projectionKey } from '../projection.ts';
 import { ratings } from './projection.ts';
 
 export type Satisfaction = { positive: number; negative: number; total: number; rate: number | null };
@@ -16,6 +17,11 @@ export class RatingQueries {
 
   constructor(documents: ReadableDocuments) {
     this.#documents = documents;
+  }
+
+  /** Ratings up to here are counted; null before the first event. */
+  async countedTo(): Promise<Position | null> {
+    return (await this.#documents.checkpoint(projectionKey(ratings)))?.position ?? null;
   }
 
   async total(chatbotId: string): Promise<Satisfaction> {

@@ -1,0 +1,68 @@
+/** Places of the events from which the state of a chatbot is folded, found by the index of the log by chatbot. */
+import type { Position } from '../../ports/event-log.ts';
+import type { ChatbotEventQueries, FeedScope, IndexedEvent } from '../../projections/chatbot-events/queries.ts';
+import type { ConversationWindow } from './conversation-window.ts';
+
+export type StateIndex = Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter' | 'lastPlace'>;
+
+const PAGE = 256;
+
+/**
+ * Places of all that concerns the chatbot as a whole, of the conversations in the window, and of all ratings, in log order. Other conversations
+ * cost nothing, however many there are.
+ * @param options.withRatings false when the ratings are counted otherwise
+ */
+export async function statePlaces(
+  chatbotId: string,
+  upTo: Position,
+  { window, withRatings }: { readonly window: ConversationWindow; readonly withRatings: boolean },
+  index: StateIndex,
+): Promise<readonly IndexedEvent[]> {
+  await beginConversations(chatbotId, upTo, window, index);
+  const scopes: FeedScope[] = [null, ...window.kept].map((conversationId) => ({ chatbotId, conversationId }));
+  if (withRatings) scopes.push({ chatbotId, type: 'MessageRated' });
+  const found = new Map<Position, IndexedEvent>();
+  for (const scope of scopes) {
+    for await (const place of placesOf(scope, null, upTo, index)) found.set(place.position, place);
+  }
+  return [...found.values()].toSorted((left, right) => (left.position < right.position ? -1 : 1));
+}
+
+/** Fills the window, and goes one conversation further so that it knows whether there are more. */
+async function beginConversations(
+  chatbotId: string,
+  upTo: Position,
+  window: ConversationWindow,
+  index: StateIndex,
+): Promise<void> {
+  let from: Position | null = null;
+  if (window.after !== null) {
+    const [first] = await index.placesAfter({ chatbotId, conversationId: window.after }, null, 1);
+    // It may begin beyond the index.
+    if (first === undefined || first.position > upTo) return;
+    window.begin(window.after);
+    from = first.position;
+  }
+  for await (const { conversationId } of placesOf({ chatbotId, type: 'ConversationStarted' }, from, upTo, index)) {
+    if (conversationId !== null) window.begin(conversationId);
+    if (window.hasMore) return;
+  }
+}
+
+async function* placesOf(
+  scope: FeedScope,
+  after: Position | null,
+  upTo: Position,
+  index: StateIndex,
+): AsyncGenerator<IndexedEvent> {
+  for (let from = after; from === null || from < upTo; ) {
+    const page = await index.placesAfter(scope, from, PAGE);
+    for (const place of page) {
+      if (place.position > upTo) return;
+      yield place;
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    from = last.position;
+  }
+}
