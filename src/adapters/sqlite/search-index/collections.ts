@@ -4,9 +4,12 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { damage } from '../thread/failure.ts';
 import { bytes, integer } from './columns.ts';
-import { lengthOf } from './postings.ts';
+import { IdDictionary } from './id-dictionary.ts';
+import { joinedPostings, lengthOf } from './postings.ts';
 import type { SegmentRef, Segments } from './segments.ts';
+import type { RankedPlaces } from './top-k.ts';
 
 /** Per thread, one per recently searched chatbot. */
 const MAX_COLLECTIONS = 100;
@@ -14,19 +17,14 @@ const MAX_COLLECTIONS = 100;
 const TTL_MS = 30 * 60 * 1000;
 /** All collections together. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Overhead of a cached word or id. */
+/** Overhead of a cached word. */
 const ENTRY_BYTES = 200;
-
-export interface ScoredPassage {
-  readonly passageKey: number;
-  readonly score: number;
-}
 
 export interface WordPostings {
   /** Passages that contain the word. */
   readonly documentFrequency: number;
-  /** Posting list (postings.ts) of each segment, and the place of that segment's first passage. */
-  readonly lists: readonly { readonly start: number; readonly entries: Uint8Array }[];
+  /** Posting list (postings.ts) of the whole collection: one of each segment would cost as many cache misses. */
+  readonly entries: Uint8Array;
 }
 
 export class Collection {
@@ -36,8 +34,8 @@ export class Collection {
   readonly words: number;
   readonly #sources: Sources;
   readonly #starts: readonly number[];
-  readonly #lists = new Map<string, WordPostings>();
-  readonly #ids = new Map<number, string>();
+  readonly #postings = new Map<string, WordPostings>();
+  readonly #ids: IdDictionary;
   #lengthNorms: Float64Array | null = null;
   #bytes = 0;
 
@@ -52,15 +50,16 @@ export class Collection {
       return start;
     });
     this.passages = passages;
+    this.#ids = new IdDictionary(passages);
   }
 
   /** Cached bytes. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes + this.#ids.bytes;
   }
 
   forget(): void {
-    this.#lists.clear();
+    this.#postings.clear();
     this.#ids.clear();
     this.#lengthNorms = null;
     this.#bytes = 0;
@@ -78,55 +77,60 @@ export class Collection {
     return norms;
   }
 
-  /** Keys of the passages at these places. */
-  passagesAt(ranked: readonly { readonly place: number; readonly value: number }[]): ScoredPassage[] {
-    const keys = this.segments.map(({ key }) => this.#sources.segments.passages(key).passageKeys);
-    return ranked.map(({ place, value }) => {
-      let segment = this.#starts.length - 1;
-      while (segment > 0 && (this.#starts[segment] ?? 0) > place) segment -= 1;
-      return { passageKey: integer(keys[segment]?.[place - (this.#starts[segment] ?? 0)]), score: value };
-    });
-  }
-
   /** In the order of the words. */
   find(words: readonly string[]): readonly WordPostings[] {
-    const unknown = words.filter((word) => !this.#lists.has(word));
+    const found = words.map((word) => this.#postings.get(word));
+    const unknown = words.filter((_, index) => found[index] === undefined);
     if (unknown.length > 0) this.#read(unknown);
-    return words.map((word) => this.#lists.get(word) ?? NO_POSTINGS);
+    return found.map((postings, index) => postings ?? this.#postings.get(words[index] ?? '') ?? NO_POSTINGS);
   }
 
-  /** By key; unknown keys are left out. */
-  ids(passageKeys: readonly number[]): ReadonlyMap<number, string> {
-    const unknown = passageKeys.filter((key) => !this.#ids.has(key));
-    if (unknown.length > 0) {
-      for (const { key, id } of this.#sources.ids.all(JSON.stringify(unknown))) {
-        this.#ids.set(integer(key), String(id));
-        this.#bytes += ENTRY_BYTES;
-      }
-    }
+  /** Ids of the passages in all rankings, by number. */
+  identify(rankings: readonly RankedPlaces[]): IdDictionary {
+    this.#ids.trim();
+    for (const { places } of rankings) this.#ids.add(places, (unnumbered) => this.#readIds(unnumbered));
     return this.#ids;
   }
 
+  /** Keys of the passages at these places. */
+  keysAt(places: Iterable<number>): number[] {
+    return Array.from(places, (place) => {
+      let segment = this.#starts.length - 1;
+      while (segment > 0 && (this.#starts[segment] ?? 0) > place) segment -= 1;
+      const { passageKeys } = this.#sources.segments.passages(this.segments[segment]?.key ?? 0);
+      return integer(passageKeys[place - (this.#starts[segment] ?? 0)]);
+    });
+  }
+
+  #readIds(places: readonly number[]): string[] {
+    const keys = this.keysAt(places);
+    const rows = this.#sources.ids.all(JSON.stringify(keys));
+    const ids = new Map(rows.map(({ key, id }) => [integer(key), String(id)]));
+    return keys.map((key) => {
+      const id = ids.get(key);
+      if (id === undefined) throw damage(`search.db lacks passage ${key}`);
+      return id;
+    });
+  }
+
   #read(words: readonly string[]): void {
-    const found = new Map<string, { documentFrequency: number; lists: { start: number; entries: Uint8Array }[] }>();
-    for (const word of words) found.set(word, { documentFrequency: 0, lists: [] });
-    const wanted = JSON.stringify(words);
-    for (const [index, segment] of this.segments.entries()) {
-      for (const row of this.#sources.postings.all(segment.key, wanted)) {
-        const entries = bytes(row.entries);
-        const word = found.get(String(row.word));
-        if (word === undefined) continue;
-        word.documentFrequency += lengthOf(entries);
-        word.lists.push({ start: this.#starts[index] ?? 0, entries });
-        this.#bytes += entries.byteLength;
-      }
+    const lists = new Map<string, { start: number; entries: Uint8Array }[]>();
+    for (const word of words) lists.set(word, []);
+    const starts = new Map(this.segments.map(({ key }, index) => [key, this.#starts[index] ?? 0]));
+    // Segments by key, as their passages are concatenated.
+    for (const row of this.#sources.postings.all(JSON.stringify([...starts.keys()]), JSON.stringify(words))) {
+      const start = starts.get(integer(row.segment_key)) ?? 0;
+      lists.get(String(row.word))?.push({ start, entries: bytes(row.entries) });
     }
-    for (const [word, lists] of found) this.#lists.set(word, lists);
-    this.#bytes += words.length * ENTRY_BYTES;
+    for (const [word, ofWord] of lists) {
+      const entries = joinedPostings(ofWord);
+      this.#postings.set(word, { documentFrequency: lengthOf(entries), entries });
+      this.#bytes += entries.byteLength + ENTRY_BYTES;
+    }
   }
 }
 
-const NO_POSTINGS: WordPostings = { documentFrequency: 0, lists: [] };
+const NO_POSTINGS: WordPostings = { documentFrequency: 0, entries: joinedPostings([]) };
 
 interface Sources {
   readonly segments: Segments;
@@ -134,36 +138,62 @@ interface Sources {
   readonly ids: StatementSync;
 }
 
+/** A collection as of a version of the file. */
+interface Current {
+  readonly collection: Collection;
+  readonly version: number;
+}
+
+/** Names the generations that a search reads. */
+export interface Scope {
+  readonly chatbotId: string;
+  readonly generations: readonly string[];
+}
+
 export class Collections {
   readonly #sources: Sources;
-  readonly #cache = new LRUCache<string, Collection>({ max: MAX_COLLECTIONS, ttl: TTL_MS });
+  readonly #version: StatementSync;
+  readonly #cache = new LRUCache<string, Current>({ max: MAX_COLLECTIONS, ttl: TTL_MS });
 
   constructor(db: DatabaseSync, segments: Segments) {
+    this.#version = db.prepare('PRAGMA data_version');
     this.#sources = {
       segments,
-      postings: db.prepare(
-        'SELECT word, entries FROM postings WHERE segment_key = ? AND word IN (SELECT value FROM json_each(?))',
-      ),
+      postings: db.prepare(`
+        SELECT segment_key, word, entries
+        FROM json_each(?) AS segment CROSS JOIN json_each(?) AS searched
+        CROSS JOIN postings ON segment_key = segment.value AND word = searched.value`),
       ids: db.prepare('SELECT key, id FROM passages WHERE key IN (SELECT value FROM json_each(?))'),
     };
   }
 
-  /** @param words total words of all passages in the segments */
-  of(segments: readonly SegmentRef[], words: number): Collection {
-    const name = segments.map(({ key }) => key).join(' ');
+  /**
+   * Reads the generations again only after another connection has committed.
+   * @param sizeOf total words of all passages, and the keys of the generations as JSON
+   */
+  of(scope: Scope, sizeOf: (scope: Scope) => { readonly words: number; readonly generationKeys: string }): Collection {
+    const version = integer(this.#version.get()?.data_version);
+    const name = JSON.stringify([scope.chatbotId, ...scope.generations]);
     const known = this.#cache.get(name);
-    if (known !== undefined && known.words === words) return known;
-    const collection = new Collection(segments, words, this.#sources);
-    this.#cache.set(name, collection);
+    if (known?.version === version) return known.collection;
+    const { words, generationKeys } = sizeOf(scope);
+    const segments = this.#sources.segments.of(generationKeys);
+    const isSame = known?.collection.words === words && haveSameKeys(known.collection.segments, segments);
+    const collection = isSame ? known.collection : new Collection(segments, words, this.#sources);
+    this.#cache.set(name, { collection, version });
     return collection;
   }
 
   /** Evicts the least recently used caches beyond the byte limit. Called after each search. */
   trimCache(): void {
     let cachedBytes = 0;
-    for (const collection of this.#cache.values()) {
+    for (const { collection } of this.#cache.values()) {
       cachedBytes += collection.bytes;
       if (cachedBytes > MAX_BYTES) collection.forget();
     }
   }
+}
+
+function haveSameKeys(ones: readonly SegmentRef[], others: readonly SegmentRef[]): boolean {
+  return ones.length === others.length && ones.every(({ key }, index) => key === others[index]?.key);
 }

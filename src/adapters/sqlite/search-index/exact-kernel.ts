@@ -84,7 +84,13 @@ export class ExactKernel {
 
   #writeRow(address: number, vector: Float32Array): void {
     const row = new Float32Array(this.#memory.buffer, address, this.#rowFloats).fill(0);
-    const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+    // A loop: a callback per value would cost more than the search of a small chatbot.
+    let squares = 0;
+    for (let place = 0; place < vector.length; place += 1) {
+      const value = vector[place] ?? 0;
+      squares += value * value;
+    }
+    const length = Math.sqrt(squares);
     for (let place = 0; place < vector.length; place += 1) row[place] = (vector[place] ?? 0) / length;
   }
 }

@@ -1,12 +1,12 @@
 /** Exact for small chatbots, else a quantized scan with rescoring. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Collection, ScoredPassage } from './collections.ts';
+import type { Collection } from './collections.ts';
 import { asBytes, integer } from './columns.ts';
 import type { ExactKernel } from './exact-kernel.ts';
 import { QuantizedKernels } from './quantized-kernels.ts';
 import { Quantizer } from './quantizer.ts';
 import type { Segments } from './segments.ts';
-import { TopK } from './top-k.ts';
+import { NO_PLACES, type RankedPlaces, TopK } from './top-k.ts';
 
 /** 12 MB at 1,536 dimensions. */
 const MAX_EXACT_PASSAGES = 2_000;
@@ -36,25 +36,27 @@ export class Nearest {
     this.#exact = exact;
     this.#kernels = new QuantizedKernels(new Quantizer(dimensions));
     this.#compare = db.prepare(`
-      SELECT vectors.key, vec_distance_cosine(vector, ?) AS distance
+      SELECT passage.key AS candidate, vec_distance_cosine(vector, ?) AS distance
       FROM json_each(?) AS passage CROSS JOIN vectors ON vectors.key = passage.value
       ORDER BY distance NULLS LAST, vectors.key LIMIT ?`);
   }
 
-  /** @returns best first */
-  rank(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
-    if (limit === 0) return [];
+  rank(vector: Float32Array, collection: Collection, limit: number): RankedPlaces {
+    if (limit === 0) return NO_PLACES;
     if (collection.passages <= MAX_EXACT_PASSAGES) return this.#rankExactly(vector, collection, limit);
     const candidates = this.#candidates(vector, collection, Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_HIT));
-    return this.#compare.all(asBytes(vector), JSON.stringify(candidates), limit).flatMap(({ key, distance }) =>
-      // A zero vector has no distance.
-      typeof distance === 'number' ? [{ passageKey: integer(key), score: 1 - distance }] : [],
-    );
+    const keys = JSON.stringify(collection.keysAt(candidates));
+    // A zero vector has no distance.
+    const nearest = this.#compare.all(asBytes(vector), keys, limit).filter(({ distance }) => distance !== null);
+    return {
+      places: Uint32Array.from(nearest, ({ candidate }) => candidates[integer(candidate)] ?? 0),
+      scores: Float64Array.from(nearest, ({ distance }) => 1 - Number(distance)),
+    };
   }
 
-  #rankExactly(vector: Float32Array, collection: Collection, limit: number): ScoredPassage[] {
+  #rankExactly(vector: Float32Array, collection: Collection, limit: number): RankedPlaces {
     this.#exact.setQuery(vector);
-    const top = new TopK(limit);
+    const top = new TopK(limit, collection.passages);
     let start = 0;
     for (const { key, passages } of collection.segments) {
       this.#exact.compare(this.#segments.vectors(key), this.#cosines);
@@ -65,10 +67,11 @@ export class Nearest {
       }
       start += passages;
     }
-    return collection.passagesAt(top.drain());
+    return top.ranked();
   }
 
-  #candidates(vector: Float32Array, { segments, passages }: Collection, count: number): number[] {
+  /** @returns places, ascending */
+  #candidates(vector: Float32Array, { segments, passages }: Collection, count: number): Uint32Array {
     if (this.#similarities.length < passages) this.#similarities = new Int32Array(passages);
     const similarities = this.#similarities.subarray(0, passages);
     this.#kernels.setQuery(vector);
@@ -77,25 +80,12 @@ export class Nearest {
       this.#kernels.compare(this.#segments.codes(segment.key), similarities.subarray(start));
       start += segment.passages;
     }
-    const chosen: number[] = [];
-    const places = placesOfTop(similarities, count);
-    let next = 0;
-    start = 0;
-    for (const segment of segments) {
-      const end = start + segment.passages;
-      const { passageKeys } = this.#segments.passages(segment.key);
-      for (; next < places.length && (places[next] ?? 0) < end; next += 1) {
-        chosen.push(integer(passageKeys[(places[next] ?? 0) - start]));
-      }
-      start = end;
-    }
-    return chosen;
+    return placesOfTop(similarities, count).sort();
   }
 }
 
-/** @returns the places of the top values, ascending */
 function placesOfTop(similarities: Int32Array, count: number): Uint32Array {
-  const top = new TopK(count);
+  const top = new TopK(count, similarities.length);
   let threshold = top.threshold;
   for (let place = 0; place < similarities.length; place += 1) {
     const value = similarities[place] ?? 0;
@@ -103,5 +93,5 @@ function placesOfTop(similarities: Int32Array, count: number): Uint32Array {
     top.add(value, place);
     threshold = top.threshold;
   }
-  return top.places();
+  return top.ranked().places;
 }

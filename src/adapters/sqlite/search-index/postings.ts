@@ -94,10 +94,17 @@ export function forEachPosting(entries: Uint8Array, visit: (place: number, occur
   }
 }
 
-/** Both arrays are by place. */
+/** @param lists each with the place of its first passage, ascending */
+export function joinedPostings(lists: readonly { readonly start: number; readonly entries: Uint8Array }[]): Uint8Array {
+  const joined = new PostingList();
+  for (const { start, entries } of lists) {
+    forEachPosting(entries, (place, occurrences) => joined.add(start + place, occurrences));
+  }
+  return joined.packed();
+}
+
+/** By place. */
 export interface Bm25Places {
-  /** Place of the segment's first passage. */
-  readonly start: number;
   readonly scores: Float64Array;
   /** Length normalization. */
   readonly lengthNorms: Float64Array;
@@ -107,10 +114,10 @@ export interface Bm25Places {
  * Repeats the loop of `forEachPosting`, because a call per posting would cost more than the arithmetic.
  * @param weight query weight * idf * (k1 + 1)
  */
-export function addBm25Scores(entries: Uint8Array, weight: number, { start, scores, lengthNorms }: Bm25Places): void {
+export function addBm25Scores(entries: Uint8Array, weight: number, { scores, lengthNorms }: Bm25Places): void {
   const end = entries.length;
   let offset = 0;
-  let place = start;
+  let place = 0;
   while ((entries[offset] ?? 0) >= 0x80) offset += 1;
   offset += 1;
   while (offset < end) {

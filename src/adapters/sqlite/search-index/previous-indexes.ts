@@ -2,7 +2,7 @@
 import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
-import { unpackResult } from './packed-hits.ts';
+import { PackedSearches } from './packed-search.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
@@ -49,6 +49,7 @@ class SqlitePreviousIndex implements PreviousIndex {
   readonly name: string;
   readonly drop: () => Promise<void>;
   readonly #reader: Reader;
+  readonly #searches = new PackedSearches();
 
   constructor(name: string, reader: Reader, drop: () => Promise<void>) {
     this.name = name;
@@ -57,8 +58,7 @@ class SqlitePreviousIndex implements PreviousIndex {
   }
 
   async searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]> {
-    const search = { ...query, vector: null, limit: Math.max(0, query.limit) };
-    return unpackResult(await this.#reader.call('search', search)).byWords;
+    return (await this.#searches.search(this.#reader, { ...query, vector: null })).byWords;
   }
 
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

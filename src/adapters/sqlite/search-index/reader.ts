@@ -1,21 +1,21 @@
 /** A thread that searches `search.db` never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Passage, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
-import { wordWeights } from '../../shared/word-weights.ts';
+import type { Passage } from '../../../ports/search-index.ts';
 import { damage } from '../thread/failure.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 import { readRandomRow } from '../thread/random-row.ts';
 import { Bm25 } from './bm25.ts';
-import { type Collection, Collections, type ScoredPassage } from './collections.ts';
+import { Collections, type Scope } from './collections.ts';
 import { integer } from './columns.ts';
 import { ExactKernel } from './exact-kernel.ts';
 import { type IndexOptions, registeredEmbedder } from './keys.ts';
 import { Nearest } from './nearest.ts';
-import { NO_HITS, type PackedResult, packHits } from './packed-hits.ts';
+import { type PackedQuery, type PackedResult, packHits } from './packed-result.ts';
 import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
 import { Segments } from './segments.ts';
 import { readPassage } from './stored-passage.ts';
+import { NO_PLACES } from './top-k.ts';
 import { loadVectorFunctions } from './vector-functions.ts';
 
 export interface PassagesRequest {
@@ -56,6 +56,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   const collections = new Collections(db, segments);
   const bm25 = new Bm25();
   const nearest = new Nearest(db, { segments, exact }, options.dimensions);
+  const [begin, commit] = [db.prepare('BEGIN'), db.prepare('COMMIT')];
   const findGeneration = db.prepare(`
     SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
     WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);
@@ -67,37 +68,32 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   const rowsOf = (chatbotId: string, generations: readonly string[]) =>
     [...new Set(generations)].flatMap((generation) => findGeneration.all(chatbotId, embedder, generation));
 
-  function collectionOf(chatbotId: string, generations: readonly string[]): Collection {
+  function sizeOf({ chatbotId, generations }: Scope) {
     const rows = rowsOf(chatbotId, generations);
-    const generationKeys = JSON.stringify(rows.map((row) => integer(row.key)));
-    const words = rows.reduce((total, row) => total + integer(row.words), 0);
-    return collections.of(segments.of(generationKeys), words);
+    return {
+      words: rows.reduce((total, row) => total + integer(row.words), 0),
+      generationKeys: JSON.stringify(rows.map((row) => integer(row.key))),
+    };
   }
 
-  function hits(scored: readonly ScoredPassage[], collection: Collection): SearchHit[] {
-    const ids = collection.ids(scored.map(({ passageKey }) => passageKey));
-    return scored.flatMap(({ passageKey, score }) => {
-      const id = ids.get(passageKey);
-      return id === undefined ? [] : [{ id, score }];
-    });
-  }
-
-  /** One read transaction, so that both rankings and the ids come from one snapshot. */
-  function search(query: SearchQuery): PackedResult {
-    db.exec('BEGIN');
+  /** One read transaction, so that both rankings and the ids come from one snapshot. Null when there is nothing to search. */
+  function search({ vector, limit, weighted, known, ...scope }: PackedQuery): PackedResult | null {
+    begin.run();
     try {
-      const collection = collectionOf(query.chatbotId, query.generations);
-      if (collection.passages === 0) return { byWords: NO_HITS, byVector: NO_HITS, statistics: null };
-      const byVector = query.vector === null ? [] : nearest.rank(query.vector, collection, query.limit);
-      const { scored, frequencies } = bm25.rank(wordWeights(query), collection, query.limit);
+      const collection = collections.of(scope, sizeOf);
+      const { passages } = collection;
+      if (passages === 0) return null;
+      const byVector = vector === null ? NO_PLACES : nearest.rank(vector, collection, limit);
+      const { ranked: byWords, frequencies } = bm25.rank(weighted, collection, limit);
+      const rankings = [byWords, byVector];
+      const dictionary = collection.identify(rankings);
       return {
-        byWords: packHits(hits(scored, collection)),
-        byVector: packHits(hits(byVector, collection)),
-        statistics: { passages: collection.passages, frequencies },
+        ...{ added: dictionary.unknownTo(known), hits: packHits(rankings, dictionary) },
+        ...{ byWords: byWords.places.length, passages, frequencies },
       };
     } finally {
       collections.trimCache();
-      db.exec('COMMIT');
+      commit.run();
     }
   }
 

@@ -15,7 +15,7 @@ import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import { removeOutdatedFile } from './outdated-file.ts';
-import { unpackResult } from './packed-hits.ts';
+import { PackedSearches } from './packed-search.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
@@ -94,6 +94,7 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   readonly #writer: LazyThread<SqliteThread<SearchWriterHandlers>>;
   readonly #readers: SearchThreads;
   readonly #others: SqlitePreviousIndexes;
+  readonly #searches = new PackedSearches();
   readonly #dimensions: number;
 
   constructor(
@@ -123,10 +124,7 @@ class SqliteSearchIndex implements ProbedSearchIndex {
 
   async search(query: SearchQuery): Promise<SearchResult> {
     if (query.vector !== null) this.#checkDimensions(query.vector);
-    const vector = query.vector === null ? null : Float32Array.from(query.vector);
-    const search = { ...query, vector, limit: Math.max(0, query.limit) };
-    const reader = await this.#readers.of(query.chatbotId);
-    return unpackResult(await reader.call('search', search));
+    return this.#searches.search(await this.#readers.of(query.chatbotId), query);
   }
 
   async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

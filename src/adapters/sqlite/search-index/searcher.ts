@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SearchIndex } from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
-import { unpackResult } from './packed-hits.ts';
+import { PackedSearches } from './packed-search.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
@@ -24,8 +24,9 @@ export async function openSqliteSearcher(options: IndexOptions & { readonly dire
   const others = new SqlitePreviousIndexes(openReader, () =>
     Promise.reject(new Error('Another process writes the index')),
   );
+  const searches = new PackedSearches();
   return {
-    search: async (query) => unpackResult(await thread.call('search', query)),
+    search: (query) => searches.search(thread, query),
     getPassages: (chatbotId, ids) => thread.call('passages', { chatbotId, ids }),
     countPassages: (chatbotId, generation) => thread.call('count', { chatbotId, generation }),
     previousIndexes: async () => others.all(await thread.call('others', null)),

@@ -1,88 +1,61 @@
-/** Top-k of a stream of numbers, kept in a min-heap. */
+/** Top-k of a stream of numbers: a buffer, sorted and cut to k whenever it is full. */
+import { descendingPlaces } from '../../../text/ranking/descending.ts';
 
-const NOTHING = { place: 0, value: 0 };
+/** Sorted rarely, since the threshold of a long stream rises quickly. */
+const MIN_BUFFERED = 4_096;
+
+/** Best first, equal scores by place. */
+export interface RankedPlaces {
+  readonly places: Uint32Array;
+  readonly scores: Float64Array;
+}
+
+export const NO_PLACES: RankedPlaces = { places: new Uint32Array(), scores: new Float64Array() };
 
 export class TopK {
   readonly #k: number;
-  readonly #values: Float64Array;
+  readonly #scores: Float64Array;
   readonly #places: Uint32Array;
   #size = 0;
+  #threshold = Number.NEGATIVE_INFINITY;
 
-  constructor(k: number) {
+  /** @param most scores that can be added */
+  constructor(k: number, most: number) {
     this.#k = k;
-    this.#values = new Float64Array(k);
-    this.#places = new Uint32Array(k);
+    const buffered = Math.min(most, Math.max(MIN_BUFFERED, 2 * k));
+    this.#scores = new Float64Array(buffered);
+    this.#places = new Uint32Array(buffered);
   }
 
-  /** Values must be above this to enter. */
+  /** Scores must be above this to enter. */
   get threshold(): number {
-    return this.#size < this.#k ? Number.NEGATIVE_INFINITY : (this.#values[0] ?? Number.POSITIVE_INFINITY);
+    return this.#threshold;
   }
 
-  /** The earlier of equal values stays. @param value above the threshold */
-  add(value: number, place: number): void {
-    if (this.#size < this.#k) {
-      this.#size += 1;
-      this.#raise(this.#size - 1, value, place);
-    } else {
-      this.#sink(value, place);
+  /** The earlier of equal scores stays. @param score above the threshold @param place ascending */
+  add(score: number, place: number): void {
+    if (this.#size === this.#scores.length) this.#cut();
+    this.#scores[this.#size] = score;
+    this.#places[this.#size] = place;
+    this.#size += 1;
+  }
+
+  ranked(): RankedPlaces {
+    const order = descendingPlaces(this.#scores.subarray(0, this.#size), this.#k);
+    const scores = new Float64Array(order.length);
+    for (let rank = 0; rank < order.length; rank += 1) {
+      const at = order[rank] ?? 0;
+      scores[rank] = this.#scores[at] ?? 0;
+      order[rank] = this.#places[at] ?? 0;
     }
+    return { places: order, scores };
   }
 
-  /** Ascending. */
-  places(): Uint32Array {
-    return this.#places.slice(0, this.#size).sort();
-  }
-
-  /** Takes all out of the heap, descending by value, then ascending by place. */
-  drain(): { readonly place: number; readonly value: number }[] {
-    const drained = Array.from({ length: this.#size }, () => NOTHING);
-    while (this.#size > 0) {
-      this.#size -= 1;
-      drained[this.#size] = { place: this.#places[0] ?? 0, value: this.#values[0] ?? 0 };
-      if (this.#size > 0) this.#sink(this.#values[this.#size] ?? 0, this.#places[this.#size] ?? 0);
-    }
-    return drained;
-  }
-
-  #raise(from: number, value: number, place: number): void {
-    let at = from;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!this.#below(value, place, parent)) break;
-      this.#move(parent, at);
-      at = parent;
-    }
-    this.#set(at, value, place);
-  }
-
-  #sink(value: number, place: number): void {
-    let at = 0;
-    for (;;) {
-      let child = at * 2 + 1;
-      if (child >= this.#size) break;
-      if (child + 1 < this.#size && this.#below(this.#values[child + 1] ?? 0, this.#places[child + 1] ?? 0, child)) {
-        child += 1;
-      }
-      if (this.#below(value, place, child)) break;
-      this.#move(child, at);
-      at = child;
-    }
-    this.#set(at, value, place);
-  }
-
-  /** The higher place of equal values ranks lower and leaves first. */
-  #below(value: number, place: number, at: number): boolean {
-    const other = this.#values[at] ?? 0;
-    return value < other || (value === other && place > (this.#places[at] ?? 0));
-  }
-
-  #move(from: number, to: number): void {
-    this.#set(to, this.#values[from] ?? 0, this.#places[from] ?? 0);
-  }
-
-  #set(at: number, value: number, place: number): void {
-    this.#values[at] = value;
-    this.#places[at] = place;
+  #cut(): void {
+    const { places, scores } = this.ranked();
+    this.#places.set(places);
+    this.#scores.set(scores);
+    this.#size = places.length;
+    if (this.#size === this.#k) this.#threshold = scores.at(-1) ?? Number.NEGATIVE_INFINITY;
   }
 }

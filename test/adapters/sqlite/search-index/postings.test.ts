@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   addBm25Scores,
   forEachPosting,
+  joinedPostings,
   lengthOf,
   PostingList,
 } from '../../../../src/adapters/sqlite/search-index/postings.ts';
@@ -45,6 +46,25 @@ test('occurrences added one by one encode like occurrences added at once', () =>
   );
 });
 
+test('joined posting lists encode like one list of all places', () => {
+  const lists = fc.array(fc.uniqueArray(fc.nat(200), { maxLength: 20 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(lists, (placesBySegment) => {
+      const whole = new PostingList();
+      const segments = placesBySegment.map((places, segment) => {
+        const start = segment * 201;
+        const list = new PostingList();
+        for (const place of places.sort((one, other) => one - other)) {
+          list.add(place, (place % 3) + 1);
+          whole.add(start + place, (place % 3) + 1);
+        }
+        return { start, entries: list.packed() };
+      });
+      expect(joinedPostings(segments)).toEqual(whole.packed());
+    }),
+  );
+});
+
 test('the BM25 scores of a word equal the sum over its postings', () => {
   const small = fc
     .uniqueArray(fc.tuple(fc.nat(40_000), fc.integer({ min: 1, max: 40_000 })), { selector: ([place]) => place })
@@ -54,7 +74,7 @@ test('the BM25 scores of a word equal the sum over its postings', () => {
       const list = new PostingList();
       for (const posting of postings) list.add(...posting);
       const scores = new Float64Array(40_001).fill(1);
-      addBm25Scores(list.packed(), 3, { start: 0, scores, lengthNorms: new Float64Array(40_001).fill(0.5) });
+      addBm25Scores(list.packed(), 3, { scores, lengthNorms: new Float64Array(40_001).fill(0.5) });
       const expected = new Float64Array(40_001).fill(1);
       for (const [place, occurrences] of postings) expected[place] = 1 + (3 * occurrences) / (occurrences + 0.5);
       expect(Buffer.compare(Buffer.from(scores.buffer), Buffer.from(expected.buffer))).toBe(0);

@@ -80,6 +80,24 @@ describe('search.db', () => {
     expect(await shared.search({ ...query, words })).toEqual(await alone.search({ ...query, words }));
   });
 
+  test('is searched as of its last commit', async () => {
+    const index = await openFor(opener(temporaryDirectory()));
+    const found = async () => (await index.search({ ...query, words: ['word', 'more'] })).byWords;
+    expect(await found()).toEqual([]);
+    await index.putPassages([passage()]);
+    const [alone] = await found();
+    expect(alone?.id).toBe('a');
+    await index.putPassages([passage({ id: 'b', words: 'word more' }), passage({ id: 'c', generation: 'other' })]);
+    expect((await found()).map(({ id }) => id)).toEqual(['b', 'a']);
+    await index.deleteGeneration('chatbot', 'other');
+    await index.putPassages([passage({ id: 'b', words: 'else' })]);
+    expect((await found()).map(({ id }) => id)).toEqual(['a']);
+    await index.deleteGeneration('chatbot', 'generation');
+    expect(await found()).toEqual([]);
+    await index.putPassages([passage()]);
+    expect(await found()).toEqual([alone]);
+  });
+
   test('is searched while a large batch is being written', async () => {
     const index = await openFor(opener(temporaryDirectory()));
     await index.putPassages([passage()]);

@@ -2,18 +2,30 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TopK } from '../../../../src/adapters/sqlite/search-index/top-k.ts';
 
-test('the top k are kept, of equal values the earlier, in order', () => {
-  const many = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 })), { maxLength: 200 });
+/** More than a buffer holds, from few numbers. */
+const longStream = fc
+  .record({ count: fc.integer({ min: 4_000, max: 20_000 }), step: fc.integer({ min: 1, max: 10_000 }) })
+  .map(({ count, step }) => Array.from({ length: count }, (_, place) => ((place * step) % 7_919) - 3_000));
+const shortStream = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true })), {
+  maxLength: 200,
+});
+
+test.each([
+  ['short', shortStream, 200],
+  ['long', longStream, 20],
+])('the top k of a %s stream are kept, of equal scores the earlier, in order', (_, streams, numRuns) => {
   fc.assert(
-    fc.property(many, fc.integer({ min: 1, max: 20 }), (values, most) => {
-      const highest = new TopK(most);
-      for (const [place, value] of values.entries()) if (value > highest.threshold) highest.add(value, place);
-      const sorted = values
-        .map((value, place) => ({ place, value }))
-        .sort((one, other) => other.value - one.value || one.place - other.place);
-      const places = sorted.slice(0, most).map(({ place }) => place);
-      expect([...highest.places()]).toEqual(places.sort((one, other) => one - other));
-      expect(highest.drain()).toEqual(sorted.slice(0, most));
+    fc.property(streams, fc.integer({ min: 1, max: 3_000 }), (scores, k) => {
+      const top = new TopK(k, scores.length);
+      for (const [place, score] of scores.entries()) if (score > top.threshold) top.add(score, place);
+      const sorted = scores
+        .map((score, place) => ({ place, score }))
+        .sort((one, other) => other.score - one.score || one.place - other.place)
+        .slice(0, k);
+      const ranked = top.ranked();
+      expect([...ranked.places]).toEqual(sorted.map(({ place }) => place));
+      expect(ranked.scores).toEqual(Float64Array.from(sorted, ({ score }) => score));
     }),
+    { numRuns },
   );
 });

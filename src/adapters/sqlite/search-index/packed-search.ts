@@ -1,0 +1,68 @@
+/** Searches in a reader thread, whose results it unpacks. */
+import { expiringCache } from '../../../lib/expiring-cache.ts';
+import type { SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import { wordWeights } from '../../shared/word-weights.ts';
+import type { SqliteThread } from '../thread/sqlite-thread.ts';
+import { type AddedIds, ID_SEPARATOR } from './id-dictionary.ts';
+import type { SearchReaderHandlers } from './reader.ts';
+
+/** Ids that the thread has sent. Hits share these strings, whose hashes are then computed once. */
+interface Dictionary {
+  readonly name: string;
+  readonly ids: string[];
+}
+
+/** For each chatbot, the dictionary of its last search. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const ID_BYTES = 80;
+
+export class PackedSearches {
+  readonly #dictionaries = expiringCache<Dictionary>({
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ ids }) => ids.length * ID_BYTES,
+  });
+
+  async search(thread: SqliteThread<SearchReaderHandlers>, query: SearchQuery): Promise<SearchResult> {
+    const { chatbotId, generations } = query;
+    // A view would be cloned with the whole of its buffer.
+    const vector = query.vector?.slice() ?? null;
+    const weights = wordWeights(query);
+    const weighted = { words: [...weights.keys()], weights: [...weights.values()] };
+    const before = this.#dictionaries.get(chatbotId);
+    const known = before === undefined ? null : { dictionary: before.name, count: before.ids.length };
+    const limit = Math.max(0, query.limit);
+    const result = await thread.call('search', { chatbotId, generations, vector, limit, weighted, known });
+    if (result === null) return { byWords: [], byVector: [], statistics: null };
+    const { hits, byWords, passages, frequencies } = result;
+    const ids = this.#idsOf(chatbotId, result.added, before);
+    return {
+      byWords: unpackHits(hits, 0, byWords, ids),
+      byVector: unpackHits(hits, byWords, hits.length / 2, ids),
+      statistics: {
+        passages,
+        frequencies: new Map(weighted.words.map((word, index) => [word, frequencies[index] ?? 0])),
+      },
+    };
+  }
+
+  /** @param before what the thread was told to be known; other results may have extended or replaced it since */
+  #idsOf(chatbotId: string, added: AddedIds, before: Dictionary | undefined): readonly string[] {
+    const name = added.dictionary;
+    const held = [before, this.#dictionaries.get(chatbotId)].find((dictionary) => dictionary?.name === name);
+    const ids = held?.ids ?? [];
+    if (added.ids !== '') {
+      // Concurrent searches are sent the same ids.
+      for (const id of added.ids.split(ID_SEPARATOR).slice(ids.length - added.from)) ids.push(id);
+      // The cache measures new entries only.
+      this.#dictionaries.set(chatbotId, { name, ids });
+    }
+    return ids;
+  }
+}
+
+function unpackHits(hits: Float64Array, from: number, to: number, ids: readonly string[]): readonly SearchHit[] {
+  const unpacked: SearchHit[] = [];
+  for (let at = from * 2; at < to * 2; at += 2)
+    unpacked.push({ id: ids[hits[at] ?? 0] ?? '', score: hits[at + 1] ?? 0 });
+  return unpacked;
+}
