@@ -70,43 +70,38 @@ export class EventDecoder {
   /** One result per event, in order. */
   async decode(events: readonly StoredEvent[]): Promise<readonly Decoded[]> {
     const subjects = new Set<KeySubject>();
-    for (const event of events) {
-      const box = boxOf(event);
-      if (box !== null) subjects.add(box.subject);
-    }
-    const keys = subjects.size === 0 ? new Map<KeySubject, KeyObject | null>() : await this.#keys.find([...subjects]);
-    const erased = await this.#erasedAmong(events);
-    return events.map((event) => this.#decodeOne(event, keys, erased));
+    const boxes = events.map((event) => boxOf(event, subjects));
+    const keys = subjects.size === 0 ? NO_KEYS : await this.#keys.find([...subjects]);
+    const narrower = events.map((event, index) => this.#narrowerSubject(event, boxes[index] ?? null));
+    const erased = await this.#erasedAmong(narrower);
+    return events.map((event, index) => {
+      const isErased = erased.has(narrower[index] ?? '');
+      return this.#decodeOne(event, boxes[index] ?? null, isErased ? NO_KEYS : keys);
+    });
   }
 
   /**
    * Older versions may be sealed with the key of a wider subject, such as the chatbot's for a conversation. They read as erased once
    * the subject of the newest version is erased, although the wider key still exists.
    */
-  async #erasedAmong(events: readonly StoredEvent[]): Promise<ReadonlySet<KeySubject>> {
-    const narrower = new Set(events.flatMap((event) => this.#narrowerSubject(event) ?? []));
+  async #erasedAmong(subjects: readonly (KeySubject | null)[]): Promise<ReadonlySet<KeySubject>> {
+    const narrower = new Set(subjects.filter((subject) => subject !== null));
     if (narrower.size === 0) return narrower;
     const [keys, missing] = await Promise.all([this.#keys.find([...narrower]), this.#keys.findMissing([...narrower])]);
     const neverMade = new Set(missing);
     return new Set([...narrower].filter((subject) => keys.get(subject) === null && !neverMade.has(subject)));
   }
 
-  #narrowerSubject(event: StoredEvent): KeySubject | null {
-    const sealedWith = boxOf(event)?.subject;
-    const definition = sealedWith === undefined ? undefined : this.#definitions.get(event.type);
+  #narrowerSubject(event: StoredEvent, box: SealedBox | null): KeySubject | null {
+    const definition = box === null ? undefined : this.#definitions.get(event.type);
     if (definition === undefined || event.metadata.version === definition.version) return null;
     const subject = definition.subject?.(event.data as Static<TObject>);
-    return subject !== undefined && subject !== sealedWith && SUBJECT.test(subject) ? subject : null;
+    return subject !== undefined && subject !== box?.subject && SUBJECT.test(subject) ? subject : null;
   }
 
-  #decodeOne(
-    stored: StoredEvent,
-    keys: ReadonlyMap<KeySubject, KeyObject | null>,
-    erased: ReadonlySet<KeySubject>,
-  ): Decoded {
+  #decodeOne(stored: StoredEvent, box: SealedBox | null, keys: ReadonlyMap<KeySubject, KeyObject | null>): Decoded {
     try {
-      const isErased = erased.size > 0 && erased.has(this.#narrowerSubject(stored) ?? '');
-      const event = this.#domainEvent(stored, isErased ? NO_KEYS : keys);
+      const event = this.#domainEvent(stored, box, keys);
       const metadata = metadataOf(stored);
       const { id, stream, revision, position, recordedAt } = stored;
       return { ok: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };
@@ -116,14 +111,18 @@ export class EventDecoder {
     }
   }
 
-  #domainEvent(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): DomainEvent {
+  #domainEvent(
+    stored: StoredEvent,
+    box: SealedBox | null,
+    keys: ReadonlyMap<KeySubject, KeyObject | null>,
+  ): DomainEvent {
     const schemas = this.schemasOf(stored.type);
     if (schemas === null) throw new UnreadableEvent(stored, 'this version does not know the type');
-    const opened = openBox(stored, keys);
+    const opened = openBox(stored, box, keys);
     const upcast = upcastToNewest(schemas.definition, stored, opened);
     if (!schemas.data.Check(upcast.data)) throw new UnreadableEvent(stored, 'its data does not fit the declaration');
     if (schemas.sealed === null) return { type: stored.type, data: upcast.data } as DomainEvent;
-    assertOwnBox(schemas.definition, stored);
+    assertOwnBox(schemas.definition, stored, box);
     if (upcast.sealed !== null && !schemas.sealed.Check(upcast.sealed)) {
       throw new UnreadableEvent(stored, 'its sealed part does not fit the declaration');
     }
@@ -182,30 +181,34 @@ function assertFits(type: string, part: string, schema: Validator, value: unknow
 
 /** Subject whose key seals the event; null without a sealed part. */
 export function sealedFor(event: StoredEvent): KeySubject | null {
-  return boxOf(event)?.subject ?? null;
+  return boxOf(event, new Set())?.subject ?? null;
 }
 
-function boxOf(event: StoredEvent): SealedBox | null {
+/** @param known subjects that are well-formed, to which the event's is added */
+function boxOf(event: StoredEvent, known: Set<KeySubject>): SealedBox | null {
   const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
   if (typeof sealed?.subject !== 'string' || typeof sealed.box !== 'string') return null;
-  return SUBJECT.test(sealed.subject) ? (sealed as SealedBox) : null;
+  if (!known.has(sealed.subject)) {
+    if (!SUBJECT.test(sealed.subject)) return null;
+    known.add(sealed.subject);
+  }
+  return sealed as SealedBox;
 }
 
 /**
  * Rejects tampering that looks like erasure: a removed box, or one under a subject without a key. Older versions may be
  * unsealed or belong to another subject.
  */
-function assertOwnBox(definition: EventDefinition, stored: StoredEvent): void {
+function assertOwnBox(definition: EventDefinition, stored: StoredEvent, box: SealedBox | null): void {
   if (stored.metadata.version !== definition.version) return;
   const subject = definition.subject?.(stored.data as Static<TObject>);
-  if (boxOf(stored)?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
+  if (box?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
 }
 
 type Plain = { data: Record<string, unknown>; sealed: Record<string, unknown> | null };
 
-function openBox(stored: StoredEvent, keys: ReadonlyMap<KeySubject, KeyObject | null>): Plain {
+function openBox(stored: StoredEvent, box: SealedBox | null, keys: ReadonlyMap<KeySubject, KeyObject | null>): Plain {
   if (stored.data.sealed === undefined) return { data: stored.data as Record<string, unknown>, sealed: null };
-  const box = boxOf(stored);
   if (box === null) throw new UnreadableEvent(stored, 'its sealed part is malformed');
   const { sealed: _, ...data } = stored.data;
   const key = keys.get(box.subject);

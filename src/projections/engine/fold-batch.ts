@@ -92,9 +92,11 @@ export function stepsOf(projection: Projection, batch: readonly Decoded[], poiso
 function fold(projection: Projection, { recorded, touched }: Step, workingSet: WorkingSet): void {
   const event = recorded as RecordedEvent<never>;
   const where = projection.removes?.(event) ?? null;
-  const changed: [string, JsonObject | null][] = touched
-    .filter(({ id }) => !workingSet.holds(id, recorded.position))
-    .map(({ id, reads }) => [id, projection.apply(reads ? workingSet.get(id) : null, event, id)]);
+  const changed: [string, JsonObject | null][] = [];
+  for (const { id, reads } of touched) {
+    if (workingSet.holds(id, recorded.position)) continue;
+    changed.push([id, projection.apply(reads ? workingSet.get(id) : null, event, id)]);
+  }
   if (where !== null) workingSet.removeWhere(where, recorded.position);
   for (const [id, document] of changed) workingSet.set(id, document, recorded.position);
 }
