@@ -49,6 +49,24 @@ interface SealedBox {
   readonly box: string;
 }
 
+/** The sealed part of an event. Its key is null once the subject is erased. */
+interface Sealed extends SealedBox {
+  readonly id: string;
+  readonly key: KeyObject | null;
+  /** Once it is opened. */
+  plaintext: string | null;
+}
+
+/** A sealed part, the key that opens it, and the id of its event. */
+export interface SealedPart {
+  readonly box: string;
+  readonly key: KeyObject;
+  readonly id: string;
+}
+
+/** Decrypts in another thread. Null, or nothing, for parts that it did not open: they are opened here, or fail here. */
+export type OpenBoxes = (parts: readonly SealedPart[]) => Promise<readonly (string | null)[]>;
+
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 const NO_KEYS: ReadonlyMap<KeySubject, KeyObject | null> = new Map();
 
@@ -67,17 +85,22 @@ export class EventDecoder {
     this.#definitions = definitions;
   }
 
-  /** One result per event, in order. */
-  async decode(events: readonly StoredEvent[]): Promise<readonly Decoded[]> {
+  /** One result per event, in order. @param openBoxes default: decrypts in this thread */
+  async decode(events: readonly StoredEvent[], openBoxes?: OpenBoxes): Promise<readonly Decoded[]> {
     const subjects = new Set<KeySubject>();
     const boxes = events.map((event) => boxOf(event, subjects));
     const keys = subjects.size === 0 ? NO_KEYS : await this.#keys.find([...subjects]);
     const narrower = events.map((event, index) => this.#narrowerSubject(event, boxes[index] ?? null));
     const erased = await this.#erasedAmong(narrower);
-    return events.map((event, index) => {
+    const sealed = events.map((event, index): Sealed | null => {
+      const found = boxes[index] ?? null;
+      if (found === null) return null;
+      const { subject, box } = found;
       const isErased = erased.has(narrower[index] ?? '');
-      return this.#decodeOne(event, boxes[index] ?? null, isErased ? NO_KEYS : keys);
+      return { subject, box, id: event.id, key: isErased ? null : (keys.get(subject) ?? null), plaintext: null };
     });
+    if (openBoxes !== undefined) await openElsewhere(sealed, openBoxes);
+    return events.map((event, index) => this.#decodeOne(event, sealed[index] ?? null));
   }
 
   /**
@@ -99,9 +122,9 @@ export class EventDecoder {
     return subject !== undefined && subject !== box?.subject && SUBJECT.test(subject) ? subject : null;
   }
 
-  #decodeOne(stored: StoredEvent, box: SealedBox | null, keys: ReadonlyMap<KeySubject, KeyObject | null>): Decoded {
+  #decodeOne(stored: StoredEvent, sealed: Sealed | null): Decoded {
     try {
-      const event = this.#domainEvent(stored, box, keys);
+      const event = this.#domainEvent(stored, sealed);
       const metadata = metadataOf(stored);
       const { id, stream, revision, position, recordedAt } = stored;
       return { ok: true, recorded: { event, id, stream, revision, position, recordedAt, metadata } };
@@ -111,18 +134,14 @@ export class EventDecoder {
     }
   }
 
-  #domainEvent(
-    stored: StoredEvent,
-    box: SealedBox | null,
-    keys: ReadonlyMap<KeySubject, KeyObject | null>,
-  ): DomainEvent {
+  #domainEvent(stored: StoredEvent, sealed: Sealed | null): DomainEvent {
     const schemas = this.schemasOf(stored.type);
     if (schemas === null) throw new UnreadableEvent(stored, 'this version does not know the type');
-    const opened = openBox(stored, box, keys);
+    const opened = openBox(stored, sealed);
     const upcast = upcastToNewest(schemas.definition, stored, opened);
     if (!schemas.data.Check(upcast.data)) throw new UnreadableEvent(stored, 'its data does not fit the declaration');
     if (schemas.sealed === null) return { type: stored.type, data: upcast.data } as DomainEvent;
-    assertOwnBox(schemas.definition, stored, box);
+    assertOwnBox(schemas.definition, stored, sealed);
     if (upcast.sealed !== null && !schemas.sealed.Check(upcast.sealed)) {
       throw new UnreadableEvent(stored, 'its sealed part does not fit the declaration');
     }
@@ -199,21 +218,27 @@ function boxOf(event: StoredEvent, known: Set<KeySubject>): SealedBox | null {
  * Rejects tampering that looks like erasure: a removed box, or one under a subject without a key. Older versions may be
  * unsealed or belong to another subject.
  */
-function assertOwnBox(definition: EventDefinition, stored: StoredEvent, box: SealedBox | null): void {
+function assertOwnBox(definition: EventDefinition, stored: StoredEvent, sealed: Sealed | null): void {
   if (stored.metadata.version !== definition.version) return;
   const subject = definition.subject?.(stored.data as Static<TObject>);
-  if (box?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
+  if (sealed?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
 }
 
 type Plain = { data: Record<string, unknown>; sealed: Record<string, unknown> | null };
 
-function openBox(stored: StoredEvent, box: SealedBox | null, keys: ReadonlyMap<KeySubject, KeyObject | null>): Plain {
+function openBox(stored: StoredEvent, sealed: Sealed | null): Plain {
   if (stored.data.sealed === undefined) return { data: stored.data as Record<string, unknown>, sealed: null };
-  if (box === null) throw new UnreadableEvent(stored, 'its sealed part is malformed');
+  if (sealed === null) throw new UnreadableEvent(stored, 'its sealed part is malformed');
   const { sealed: _, ...data } = stored.data;
-  const key = keys.get(box.subject);
-  if (key === undefined || key === null) return { data, sealed: null };
-  return { data, sealed: JSON.parse(open(box.box, key, stored.id)) as Record<string, unknown> };
+  const { box, key, id, plaintext } = sealed;
+  if (key === null) return { data, sealed: null };
+  return { data, sealed: JSON.parse(plaintext ?? open(box, key, id)) as Record<string, unknown> };
+}
+
+async function openElsewhere(sealed: readonly (Sealed | null)[], openBoxes: OpenBoxes): Promise<void> {
+  const readable = sealed.filter((each) => each !== null && each.key !== null) as readonly (Sealed & SealedPart)[];
+  const opened = await openBoxes(readable);
+  for (const [index, each] of readable.entries()) each.plaintext = opened[index] ?? null;
 }
 
 function upcastToNewest(definition: EventDefinition, stored: StoredEvent, plain: Plain): Plain {

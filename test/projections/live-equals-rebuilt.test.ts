@@ -95,7 +95,7 @@ class Reader {
 
   /** Folds all that is new, without waiting for it to be written. */
   async read(): Promise<void> {
-    const events = this.#history.after(this.#runner.foldedTo);
+    const events = this.#history.after(this.#runner.readTo);
     const last = events.at(-1);
     if (last !== undefined) await this.#runner.advance(events, last.position);
   }

@@ -56,7 +56,7 @@ export class RebuiltModels {
   }
 
   get foldedTo(): Position | null {
-    return this.#runner.foldedTo;
+    return this.#runner.readTo;
   }
 
   /** Folds up to exactly this position. A lower one than before changes nothing. @throws the signal's reason */
@@ -64,7 +64,7 @@ export class RebuiltModels {
     const { log, onFolded } = this.#options;
     for (;;) {
       signal.throwIfAborted();
-      const after = this.#runner.foldedTo;
+      const after = this.#runner.readTo;
       if (after !== null && after >= end) break;
       const { events, readTo } = await log.readAll({ after, limit: BATCH });
       if (readTo === null || readTo === after) break;

@@ -16,9 +16,9 @@ export interface CatchUpOptions {
 export async function catchUp(runner: Runner, options: CatchUpOptions): Promise<void> {
   const { log, maxBatch, live, exclusively, signal } = options;
   while (!signal.aborted && runner.states.length > 0) {
-    const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: maxBatch });
+    const { events, readTo } = await log.readAll({ after: runner.readTo, limit: maxBatch });
     const target = live().checkpoint;
-    if (readTo !== null && readTo !== runner.foldedTo && target !== null && readTo < target) {
+    if (readTo !== null && readTo !== runner.readTo && target !== null && readTo < target) {
       await runner.advance(events, readTo);
       continue;
     }
@@ -32,9 +32,9 @@ async function join(runner: Runner, live: Runner, { log, maxBatch, onJoined }: C
   await live.drained();
   const end = live.checkpoint;
   if (end === null) return false;
-  const { events, readTo } = await log.readAll({ after: runner.foldedTo, limit: maxBatch });
+  const { events, readTo } = await log.readAll({ after: runner.readTo, limit: maxBatch });
   // The live checkpoint may be higher without further events, because it also passes system events of the log.
-  const nothingLeft = readTo === null || readTo === runner.foldedTo;
+  const nothingLeft = readTo === null || readTo === runner.readTo;
   const upTo = nothingLeft || readTo > end ? end : readTo;
   await runner.advance(
     events.filter(({ position }) => position <= upTo),

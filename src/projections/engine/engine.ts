@@ -10,6 +10,7 @@ import { laterPosition } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import type { Projection } from '../projection.ts';
 import { catchUp } from './catch-up.ts';
+import { CatchUpDecoder } from './catch-up-decoder.ts';
 import { DeadLetterReplay } from './dead-letter-replay.ts';
 import { logMismatch } from './log-identity.ts';
 import { type PreparedProjection, prepareProjections } from './prepare-projections.ts';
@@ -56,10 +57,11 @@ export class ProjectionEngine implements ReadProgress {
   readonly #replaced: ReplacedVersions;
 
   constructor(options: EngineOptions) {
-    this.#options = options;
+    const codec = new CatchUpDecoder(options.codec, MAX_BATCH, this.#stopping.signal);
+    this.#options = { ...options, codec };
     const { documents, report, replacedRetentionMs: retentionMs = 0 } = options;
     this.#replaced = new ReplacedVersions({ documents, report, retentionMs, signal: this.#stopping.signal });
-    this.#live = new Runner([], null, options);
+    this.#live = new Runner([], null, this.#options);
   }
 
   /** Loads the checkpoints and starts to follow the log. `caughtUp` settles when the read models can be used. */
@@ -144,11 +146,8 @@ export class ProjectionEngine implements ReadProgress {
       this.#waiters.passed(position);
       this.#options.onWritten?.(position, events);
     };
-    this.#live = new Runner(
-      upToDate.map(({ state }) => state),
-      upToDate[0]?.place ?? null,
-      { ...this.#options, onWritten },
-    );
+    const states = upToDate.map(({ state }) => state);
+    this.#live = new Runner(states, upToDate[0]?.place ?? null, { ...this.#options, onWritten });
     this.#lagging = prepared
       .filter((each) => positionOf(each) !== furthest)
       .map(({ state, place }) => new Runner([state], place, this.#options));
@@ -214,6 +213,8 @@ export class ProjectionEngine implements ReadProgress {
           await live.advance(events, readTo);
           // At the head, a failure should show at once, and nothing more could be folded meanwhile.
           if (events.length < MAX_BATCH) await live.drained();
+          // Without a further event, nobody would see one of this batch: the next subscription begins again at the checkpoint.
+          else live.drained().catch(() => this.#subscription?.stop());
         }),
     });
   }

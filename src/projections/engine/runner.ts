@@ -45,8 +45,10 @@ export class Runner {
   #checkpoint: Position | null;
   /** Last event up to the checkpoint; its id reveals a replaced log. */
   #place: LogPointer | null;
-  /** Everything up to here is folded; writes may be pending. */
-  #foldedTo: Position | null;
+  /** Everything up to here is decoded, folded or written. */
+  #readTo: Position | null;
+  /** Settles when all batches so far are folded, or one of them has failed. */
+  #folding: Promise<void> = Promise.resolve();
   #unwritten: FoldedBatch[] = [];
   /** The current write; one at a time, so that writes stay in order. */
   #writing: Promise<void> | null = null;
@@ -59,7 +61,7 @@ export class Runner {
     this.states = [...states];
     this.#place = place;
     this.#checkpoint = place?.position ?? null;
-    this.#foldedTo = this.#checkpoint;
+    this.#readTo = this.#checkpoint;
     this.#options = options;
   }
 
@@ -71,21 +73,31 @@ export class Runner {
     return this.#place;
   }
 
-  get foldedTo(): Position | null {
-    return this.#foldedTo;
+  get readTo(): Position | null {
+    return this.#readTo;
   }
 
   /**
-   * Folds a batch and queues its write together with the checkpoints. The next batch can be folded meanwhile.
-   * @throws when a write failed: call `restart` and continue from the checkpoint
+   * Decodes a batch while the one before it is folded, and folds it after that. Its writes are queued together with the
+   * checkpoints. Returns when the batch before it is folded.
+   * @throws when an earlier batch failed: call `restart` and continue from the checkpoint
    */
   async advance(events: readonly StoredEvent[], readTo: Position): Promise<void> {
-    const { codec, documents } = this.#options;
+    const before = this.#folding;
+    const decoding = this.#options.codec.decode(events);
+    this.#folding = Promise.all([decoding, before]).then(([batch]) => this.#fold(batch, events.at(-1), readTo));
+    // The next await sees the failure.
+    this.#folding.catch(() => undefined);
+    this.#readTo = readTo;
+    await before;
+  }
+
+  async #fold(batch: readonly Decoded[], end: StoredEvent | undefined, readTo: Position): Promise<void> {
+    const { documents } = this.#options;
     // Conditional deletes must reach the store before documents are read again.
     const removed = this.states.some(({ unwritten }) => unwritten.some((workingSet) => workingSet.removedByCondition));
-    if (removed) await this.drained();
+    if (removed) await this.#written();
     while (this.#unwritten.length >= MAX_UNWRITTEN_BATCHES && this.#writing !== null) await this.#oneWrite;
-    const batch = await codec.decode(events);
     const changes: CollectionWrites[] = [];
     const changed: FoldedBatch['changed'][number][] = [];
     for (const state of this.states) {
@@ -98,25 +110,30 @@ export class Runner {
     }
     if (this.#retired) return;
     this.states = this.states.filter(({ phase }) => phase !== 'stopped');
-    this.#foldedTo = readTo;
-    const end = events.at(-1);
     const last = end === undefined ? null : { position: end.position, eventId: end.id };
     const written = this.#options.onWritten === undefined ? [] : batch;
     this.#unwritten.push({ events: written, changes, readTo, last, changed });
     if (this.#writing === null) this.#startWriting();
   }
 
-  /** Settles when all folded batches are stored. @throws when a write failed */
+  /** Settles when all batches are stored. @throws when one failed */
   async drained(): Promise<void> {
+    await this.#folding;
+    await this.#written();
+  }
+
+  async #written(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
 
   /** Drops everything folded beyond the checkpoint, after a failed write. */
   async restart(): Promise<void> {
-    await this.drained().catch(() => undefined);
+    await this.#folding.catch(() => undefined);
+    await this.#written().catch(() => undefined);
+    this.#folding = Promise.resolve();
     this.#writing = null;
     this.#unwritten = [];
-    this.#foldedTo = this.#checkpoint;
+    this.#readTo = this.#checkpoint;
     for (const state of this.states) state.unwritten = [];
   }
 
@@ -130,7 +147,7 @@ export class Runner {
   #startWriting(): void {
     // Starts in a microtask, so that `#writing` is set before the write can end.
     this.#writing = Promise.resolve().then(() => this.#writeAll());
-    // Prevents an unhandled rejection; the next await sees the failure.
+    // The next await sees the failure.
     this.#writing.catch(() => undefined);
   }
 

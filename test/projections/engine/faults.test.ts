@@ -51,6 +51,21 @@ describe('a store of documents that fails', () => {
     expect(problems.filter(({ message }) => message.includes('subscription failed'))).toHaveLength(2);
   });
 
+  it('is tried again without a further event, also when the last batch was a full one', async () => {
+    const side = await openReadSide();
+    await record(side, 'source-a', ...many(128));
+    let failures = 1;
+    const documents = withDocuments(side.documents, {
+      write: async (changes, checkpoints) => {
+        if (failures-- > 0) throw away();
+        return side.documents.write(changes, checkpoints);
+      },
+    });
+    const { engine } = await startEngine({ ...side, documents }, [tally()]);
+    await engine.caughtUp();
+    expect(await standing(side, side.documents, tally())).toEqual({ passed: 128, counted: 128, all: 128 });
+  });
+
   it('in the middle of catching up is tried again until it works', async () => {
     const side = await openReadSide();
     for (let batch = 0; batch < 4; batch += 1) await record(side, 'source-a', ...many(300));

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DomainEvent } from '../../src/domain/events.ts';
+import { conversationSubject } from '../../src/domain/schema.ts';
+import { type Decoded, EventCodec, type OpenBoxes } from '../../src/event-log/codec.ts';
+import { ThreadedDecryption } from '../../src/event-log/threaded-decryption.ts';
+import type { JsonObject, StoredEvent } from '../../src/ports/event-log.ts';
+import { idOf, NOON } from '../support/fixtures.ts';
+import { MemoryKeys } from '../support/memory-keys.ts';
+import { asStored } from '../support/stored.ts';
+
+const chatbotId = idOf('bot');
+const metadata = { at: NOON, commandId: idOf('command'), actor: { kind: 'anonymous' }, previous: null } as const;
+
+/** Questions of three conversations. One box of the first was changed, the second conversation is erased. */
+async function givenEvents() {
+  const keys = new MemoryKeys();
+  const codec = new EventCodec(keys);
+  const events: StoredEvent[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    const data = { conversationId: idOf(`conversation ${n % 3}`), chatbotId, messageId: idOf(`message ${n}`) };
+    const question: DomainEvent = { type: 'QuestionAsked', data, sealed: { content: `Où est le n° ${n} ? 🧭` } };
+    events.push(asStored(await codec.encode(data.messageId, question, metadata)));
+  }
+  const unsealed: DomainEvent = {
+    type: 'IngestionStarted',
+    data: { sourceId: idOf('source'), chatbotId, generation: 1 },
+  };
+  events.push(asStored(await codec.encode(idOf('unsealed'), unsealed, metadata)));
+  const [changed, other] = [events[0], events[3]];
+  if (changed === undefined || other === undefined) throw new Error('No events');
+  events[0] = { ...changed, data: { ...changed.data, sealed: other.data.sealed as JsonObject } };
+  await keys.erase(conversationSubject(chatbotId, idOf('conversation 1')));
+  return { codec, events };
+}
+
+function newThread() {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  return { ending, thread: new ThreadedDecryption(ending.signal) };
+}
+
+async function openerOf(thread: ThreadedDecryption): Promise<OpenBoxes> {
+  for (;;) {
+    const { opener } = thread;
+    if (opener !== null) return opener;
+    await nextTurn();
+  }
+}
+
+const told = (decoded: readonly Decoded[]) =>
+  decoded.map((each) => (each.ok ? each.recorded.event : each.error.message));
+
+describe('a thread that decrypts', () => {
+  it('gives what decoding without it gives, also of changed and of erased events', async () => {
+    const { codec, events } = await givenEvents();
+    const here = told(await codec.decode(events));
+    const opener = await openerOf(newThread().thread);
+    const opened: (string | null)[] = [];
+    const there = await codec.decode(events, async (parts) => {
+      const plaintexts = await opener(parts);
+      opened.push(...plaintexts);
+      return plaintexts;
+    });
+    expect(told(there)).toEqual(here);
+    // Those of the erased conversation are not even asked for, and the changed one does not open.
+    expect(opened.filter((text) => text !== null)).toHaveLength(19);
+    expect(opened).toHaveLength(20);
+    expect(here.filter((each) => typeof each === 'string')).toHaveLength(1);
+  });
+
+  it('is done without once it has ended', async () => {
+    const { codec, events } = await givenEvents();
+    const { thread, ending } = newThread();
+    const opener = await openerOf(thread);
+    ending.abort();
+    expect(told(await codec.decode(events, opener))).toEqual(told(await codec.decode(events)));
+  });
+});
