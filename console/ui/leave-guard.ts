@@ -1,11 +1,12 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { confirm } from './confirm.tsx';
 
 /** Asks before unsaved changes are left by a link, by closing the tab or by loading another page. */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
   const { route } = useLocation();
-  useEffect(() => {
+  // With the change itself: on a busy machine a click may come before the next paint.
+  useLayoutEffect(() => {
     if (!isDirty) return;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     // Before the router sees the click.
