@@ -8,6 +8,7 @@ import { openStores, type Stores } from '../src/composition/stores.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { NO_LOGGER } from '../src/ports/logger.ts';
 import type { BenchResult, Measurement } from './measurement.ts';
+import { measureFollowing } from './stores-following.ts';
 import { measureSearch } from './stores-search.ts';
 import { percentile, perSecond, scaled, withDirectory } from './support.ts';
 
@@ -31,9 +32,11 @@ interface ProfileMeasurement {
 export async function benchStores(): Promise<BenchResult> {
   const profiles = await measureProfiles();
   const search = await measureSearch();
+  const { EVENTSTORE_URL = '' } = process.env;
+  const following = EVENTSTORE_URL === '' ? [] : [await measureFollowing(EVENTSTORE_URL)];
   const missing = engineUrls.filter((name) => (process.env[name] ?? '') === '');
   return {
-    measurements: [...profiles.flatMap(profileFigures), ...search],
+    measurements: [...profiles.flatMap(profileFigures), ...following, ...search],
     leftOut: missing.map((name) => `an engine: ${name} is not set`),
   };
 }
