@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { serviceOfFile } from '../support/http/service.ts';
+import { openPage, sharedBrowser } from '../support/widget/browser.ts';
 
 const service = serviceOfFile();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -68,27 +69,25 @@ describe('The page at the root', () => {
       expect.stringMatching(/^<svg /),
     ]);
   });
+});
 
-  it.runIf(chromiumPath !== null)('shows in a browser with its styles, without an error, light and dark', async () => {
-    const { chromium } = await import('playwright-core');
-    const browser = await chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: false });
-    try {
-      const colours = new Set<unknown>();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await browser.newPage({ colorScheme });
-        const faults: string[] = [];
-        page.on('console', (message) => faults.push(message.text()));
-        page.on('requestfailed', (request) => faults.push(request.url()));
-        await page.goto(`${service().running.address}/`);
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Chatledger');
-        colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
-        expect(faults).toEqual([]);
-        await page.keyboard.press('Tab');
-        expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('/console');
-      }
-      expect(colours.size).toBe(2);
-    } finally {
-      await browser.close();
+describe.skipIf(chromiumPath === null)('In a browser, the page at the root', () => {
+  const browser = sharedBrowser();
+
+  it('shows with its styles, without an error, light and dark', async () => {
+    const colours = new Set<unknown>();
+    const { page, console, errors } = await openPage(browser(), { colorScheme: 'light' });
+    const failed: string[] = [];
+    page.on('requestfailed', (request) => failed.push(request.url()));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${service().running.address}/`);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Chatledger');
+      colours.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('/console');
     }
+    expect([...console, ...errors, ...failed]).toEqual([]);
+    expect(colours.size).toBe(2);
   });
 });

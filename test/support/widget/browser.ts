@@ -15,6 +15,9 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
+  // Sites of a page share one process: starting one for each costs more than most tests need.
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
 ];
 export const ROOT = '#chatledger-widget';
 

@@ -26,6 +26,8 @@ interface RenderLimits {
   readonly maxBytes: number;
   /** Limit of all browser processes together. */
   readonly maxMemoryBytes: number;
+  /** Limit of closing a page or the browser. A page that blocks its process is ended with the browser. */
+  readonly closeTimeoutMs: number;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -34,13 +36,13 @@ const DEFAULT_LIMITS: RenderLimits = {
   maxRequests: 300,
   maxBytes: 30 * MEGABYTE,
   maxMemoryBytes: 2048 * MEGABYTE,
+  closeTimeoutMs: 5_000,
 };
 const CONCURRENCY = 2;
 /** The browser is restarted after this number of pages. */
 const MAX_PAGES_PER_BROWSER = 200;
 const IDLE_MS = 30_000;
 const MEMORY_CHECK_INTERVAL_MS = 500;
-const CLOSE_TIMEOUT_MS = 5_000;
 
 const NOT_STARTED = 'The browser that renders pages could not be started';
 const TOO_LONG = 'The page takes too long to render';
@@ -117,8 +119,7 @@ export class ChromiumRenderer implements PageRenderer {
       return { ok: false, reason: error instanceof LimitExceeded ? error.message : FAILED };
     } finally {
       proxy.leave(access);
-      // A page that blocks its process is ended with the browser.
-      if (context !== null) await within(CLOSE_TIMEOUT_MS, context.close()).catch(() => this.#endBrowser());
+      if (context !== null) await within(this.#limits.closeTimeoutMs, context.close()).catch(() => this.#endBrowser());
     }
   }
 
@@ -160,7 +161,9 @@ export class ChromiumRenderer implements PageRenderer {
     this.#browser = null;
     const browser = await ending?.catch(() => null);
     // Playwright kills a process that does not exit.
-    if (browser !== null && browser !== undefined) await within(CLOSE_TIMEOUT_MS, browser.close()).catch(() => {});
+    if (browser !== null && browser !== undefined) {
+      await within(this.#limits.closeTimeoutMs, browser.close()).catch(() => {});
+    }
   }
 
   async #acquireSlot(): Promise<void> {
