@@ -3,9 +3,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** @param file of the process, a URL such as `new URL('./load.ts', import.meta.url)` */
-export function startChild(file: URL, words: readonly string[] = []): ChildProcess {
-  return fork(fileURLToPath(file), [...words], { serialization: 'json' });
+/**
+ * @param file of the process, a URL such as `new URL('./load.ts', import.meta.url)`
+ * @param options.detached leads a process group of its own, so that it can end whatever it has started
+ */
+export function startChild(
+  file: URL,
+  words: readonly string[] = [],
+  { detached = false }: { readonly detached?: boolean } = {},
+): ChildProcess {
+  return fork(fileURLToPath(file), [...words], { serialization: 'json', detached });
 }
 
 /** The next thing it says. @throws Error when it ends before */

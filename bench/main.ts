@@ -45,7 +45,7 @@ async function runAll(wanted: readonly string[]): Promise<void> {
 async function measured(name: string): Promise<Part> {
   const before = circumstances();
   const { measurements, leftOut = [] } = await saidBy<BenchResult>(
-    startChild(new URL('./run-bench.ts', import.meta.url), [name]),
+    startChild(new URL('./run-bench.ts', import.meta.url), [name], { detached: true }),
   );
   printMeasurements(name, measurements);
   for (const reason of leftOut) console.log(`  left out: ${reason}`);

@@ -3,7 +3,11 @@ import { BENCHES } from './benches.ts';
 
 const bench = BENCHES[process.argv[2] ?? ''];
 if (bench === undefined) throw new RangeError('There is no such benchmark');
+// Whoever started it was interrupted: services and loads end with it.
+const endGroup = () => process.kill(-process.pid, 'SIGTERM');
+process.on('disconnect', endGroup);
 const run = await bench.load();
 const result = await run();
 process.send?.(result);
+process.off('disconnect', endGroup);
 process.disconnect?.();
