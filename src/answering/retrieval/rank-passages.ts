@@ -56,8 +56,11 @@ export async function rankPassages(request: RankingRequest, deps: RankingDeps, s
   const agreement = deps.embedder.kind === 'model' ? rankCorrelation(found.byWords, byVector, MAX_HITS) : null;
   let { byWords } = found;
   if (needsExpansion(words)) {
-    const best = agreement === null ? byWords : feedbackRanking(byWords, byVector, agreement, MAX_HITS);
-    const expansionWords = await expansionTermsFor(words, best.slice(0, FEEDBACK_PASSAGES), chatbotId, deps);
+    const best =
+      agreement === null
+        ? byWords.slice(0, FEEDBACK_PASSAGES)
+        : feedbackRanking(byWords, byVector, agreement, MAX_HITS);
+    const expansionWords = await expansionTermsFor(words, best, chatbotId, deps);
     signal.throwIfAborted();
     if (expansionWords.size > 0) {
       ({ byWords } = await deps.searchIndex.search({

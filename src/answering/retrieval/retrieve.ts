@@ -60,6 +60,7 @@ export async function retrievePassages(
 function placesIn(ranking: readonly Ranked[], wanted: ReadonlySet<string>): ReadonlyMap<string, RankedPlace> {
   const places = new Map<string, RankedPlace>();
   for (const [place, { id, score }] of ranking.entries()) {
+    if (places.size === wanted.size) break;
     if (wanted.has(id) && !places.has(id)) places.set(id, { rank: place + 1, score });
   }
   return places;

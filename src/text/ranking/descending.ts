@@ -9,14 +9,32 @@ const TOP_SHIFT = DIGIT_BITS * (KEY_DIGITS - 1);
 const COUNTS = new Uint32Array(DIGITS);
 
 /** @returns places of the k highest values, highest first, equal ones by place */
-export function descendingPlaces(values: Float64Array, k: number = values.length): Uint32Array {
+export function descendingPlaces(values: Float64Array, k: number): Uint32Array {
+  return sortedCandidates(values, k).slice(0, k);
+}
+
+/** @returns places of the k highest scores, highest first, equal ones by name */
+export function descendingNames(names: readonly string[], scores: Float64Array, k: number): Uint32Array {
+  const places = sortedCandidates(scores, k);
+  for (let from = 0, to = 0; from < Math.min(k, places.length); from = to) {
+    const score = scores[places[from] ?? 0];
+    to = from + 1;
+    while (to < places.length && scores[places[to] ?? 0] === score) to += 1;
+    if (to - from === 1) continue;
+    places.subarray(from, to).sort((one, other) => ((names[one] ?? '') < (names[other] ?? '') ? -1 : 1));
+  }
+  return places.slice(0, k);
+}
+
+/** At least the k highest, with all that equal the last of them; equal ones by place. */
+function sortedCandidates(values: Float64Array, k: number): Uint32Array {
   const keys = sortingKeys(values);
   const places = sortedByKey(keys, candidates(keys, k));
-  // Values that differ by less than a four-billionth of their range share a key.
+  // Values that differ by less than a four-billionth of their range may share a key.
   if (!isDescending(values, places)) {
     places.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other);
   }
-  return places.slice(0, k);
+  return places;
 }
 
 /** Ascending integers for descending values. */

@@ -1,4 +1,6 @@
-import { closenessOf, MAX_TIMES_NEARER, nearnessOf, timesNearerOf } from './rank-correlation.ts';
+import { closenessAlong, closenessOf, MAX_TIMES_NEARER, timesNearer, type VectorCloseness } from './closeness.ts';
+import { descendingNames } from './descending.ts';
+import { FEEDBACK_PASSAGES } from './query-expansion.ts';
 import type { Ranked } from './ranked.ts';
 
 /**
@@ -31,7 +33,7 @@ export function fuseHashed(byWords: readonly Ranked[], byVector: readonly Ranked
   const scores = new Map(byWords.map(({ id, score }) => [id, (1 - HASHED_WEIGHT) * share(score)]));
   const near = minMaxScale(byVector);
   for (const { id, score } of byVector) scores.set(id, (scores.get(id) ?? 0) + HASHED_WEIGHT * near(score));
-  return ranked(scores);
+  return ranked([...scores.keys()], Float64Array.from(scores.values()));
 }
 
 /**
@@ -48,40 +50,41 @@ export function fuseTrained(
   agreement: number,
   limit: number,
 ): readonly Ranked[] {
-  const weight = vectorWeight(byWords, byVector, agreement, limit);
-  const timesNearer = timesNearerOf(byVector, limit);
+  const vector = closenessOf(byVector, limit);
+  const { closeness, unfound } = closenessAlong(byWords, vector);
+  const weight = vectorWeight(byWords, vector, agreement);
   const best = byWords[0]?.score ?? 1;
   const most = 1 + weight * Math.log(MAX_TIMES_NEARER);
-  const scoreOf = (id: string, wordScore: number) => (wordScore + weight * Math.log(timesNearer(id))) / most;
-  const scores = new Map<string, number>();
-  for (const { id, score } of byWords) scores.set(id, scoreOf(id, score / best));
-  for (const { id } of byVector) if (!scores.has(id)) scores.set(id, scoreOf(id, 0));
-  return ranked(scores);
+  const scoreOf = (wordScore: number, close: number) => (wordScore + weight * Math.log(timesNearer(close))) / most;
+  const ids: string[] = [];
+  const scores = new Float64Array(byWords.length + unfound.length);
+  for (const [rank, { id, score }] of byWords.entries()) {
+    scores[rank] = scoreOf(score / best, closeness[rank] ?? vector.beyond);
+    ids.push(id);
+  }
+  for (const place of unfound) {
+    scores[ids.length] = scoreOf(0, vector.values[place] ?? vector.beyond);
+    ids.push(byVector[place]?.id ?? '');
+  }
+  return ranked(ids, scores);
 }
 
 /**
  * A paraphrase shares few words with its answer: words then find many passages that are equally good to them, and the model one
  * that is near.
  */
-function vectorWeight(
-  byWords: readonly Ranked[],
-  byVector: readonly Ranked[],
-  agreement: number,
-  limit: number,
-): number {
+function vectorWeight(byWords: readonly Ranked[], { nearest }: VectorCloseness, agreement: number): number {
   const trust = fractionBetween(agreement, UNTRUSTED.agreement, TRUSTED.agreement);
-  const [nearest] = byVector;
-  const closest = nearest === undefined ? 0 : closenessOf(byVector, limit)(nearest.id);
   const levelness = (byWords[LEVELNESS_PLACE]?.score ?? 0) / (byWords[0]?.score ?? 1);
   const paraphrase =
     fraction(agreement, PARAPHRASE.agreement) *
-    fraction(closest, PARAPHRASE.closest) *
+    fraction(nearest, PARAPHRASE.closest) *
     fraction(levelness, PARAPHRASE.levelness);
   return UNTRUSTED.weight + (TRUSTED.weight - UNTRUSTED.weight) * trust + PARAPHRASE_WEIGHT * paraphrase;
 }
 
 /**
- * Feedback passages for query expansion: word scores, raised by nearness as far as the model agrees with the words. nDCG@10
+ * The few feedback passages for query expansion: by word scores, raised by nearness as far as the model agrees with the words. nDCG@10
  * gains .004 and .008 on English questions and loses up to .001 in languages that the model does not know.
  */
 export function feedbackRanking(
@@ -91,8 +94,13 @@ export function feedbackRanking(
   limit: number,
 ): readonly Ranked[] {
   const weight = fraction(agreement, FEEDBACK_TRUST);
-  const nearness = nearnessOf(byVector, limit);
-  return byWords.map(({ id, score }) => ({ id, score: score * (1 + weight * nearness(id)) })).sort(bestFirst);
+  const vector = closenessOf(byVector, limit);
+  const { closeness } = closenessAlong(byWords, vector);
+  const scores = Float64Array.from(byWords, ({ score }, rank) => {
+    return score * (1 + weight * vector.nearness(closeness[rank] ?? vector.beyond));
+  });
+  const ids = byWords.map(({ id }) => id);
+  return ranked(ids, scores, FEEDBACK_PASSAGES);
 }
 
 /** A question in another language than the content shares few words with it, all by chance, and must still be answered. */
@@ -131,10 +139,10 @@ const fraction = (value: number, { from, fully }: { readonly from: number; reado
 const fractionBetween = (value: number, from: number, to: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)));
 
-const ranked = (scores: ReadonlyMap<string, number>): readonly Ranked[] =>
-  Array.from(scores, ([id, score]) => ({ id, score })).sort(bestFirst);
-
-function bestFirst(one: Ranked, other: Ranked): number {
-  if (one.score !== other.score) return other.score - one.score;
-  return one.id < other.id ? -1 : 1;
+/** Ties are ordered by id. */
+function ranked(ids: readonly string[], scores: Float64Array, k: number = ids.length): readonly Ranked[] {
+  const ranking: Ranked[] = [];
+  for (const place of descendingNames(ids, scores, k))
+    ranking.push({ id: ids[place] ?? '', score: scores[place] ?? 0 });
+  return ranking;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closenessOf, nearnessOf, rankCorrelation } from '../../../src/text/ranking/rank-correlation.ts';
+import { rankCorrelation } from '../../../src/text/ranking/rank-correlation.ts';
 import type { Ranked } from '../../../src/text/ranking/ranked.ts';
 
 const LIMIT = 200;
@@ -47,36 +47,5 @@ describe('The agreement of a model with words', () => {
         expect(agreement).toBeLessThanOrEqual(1.000_001);
       }),
     );
-  });
-});
-
-describe('How close a passage is', () => {
-  const cut: Ranked[] = [
-    { id: 'first', score: 0.9 },
-    { id: 'second', score: 0.7 },
-    { id: 'last', score: 0.6 },
-  ];
-
-  it('is told by how far its cosine lies above that of the last', () => {
-    const closeness = closenessOf(cut, 3);
-    expect(['first', 'second', 'last'].map(closeness)).toEqual([0.75, 0.25, 0].map((value) => expect.closeTo(value)));
-  });
-
-  it('is hardly less than the last where the ranking was cut off before it', () => {
-    expect(closenessOf(cut, 3)('beyond')).toBeLessThan(0);
-    expect(closenessOf(cut, 3)('beyond')).toBeGreaterThan(-0.1);
-    expect(nearnessOf(cut, 3)('first')).toBe(1);
-    expect(nearnessOf(cut, 3)('last')).toBeGreaterThan(0);
-    expect(nearnessOf(cut, 3)('beyond')).toBe(0);
-  });
-
-  it('is as little as can be where the ranking holds all that have a direction, and this has none', () => {
-    expect(closenessOf(cut, LIMIT)('other')).toBe(0);
-    expect(nearnessOf([], LIMIT)('other')).toBe(0);
-  });
-
-  it('is never above 1, also where all vectors are one', () => {
-    const same = falling(many('p', 3)).map(({ id }, place) => ({ id, score: 1.000_000_1 - place / 10_000_000 }));
-    for (const { id } of same) expect(closenessOf(same, LIMIT)(id)).toBeLessThanOrEqual(1);
   });
 });
