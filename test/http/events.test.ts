@@ -4,7 +4,8 @@ import type { Message } from '../../src/projections/messages/queries.ts';
 import { newInstallation } from '../support/engines.ts';
 import { EventStream } from '../support/http/event-stream.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
-import { cookiesOf, Owner, serviceOfFile, streamed, TestService, type Widget } from '../support/http/service.ts';
+import { cookiesOf, Owner, serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
+import { streamed } from '../support/http/streamed-answer.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const model = new ScriptedModel();

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Message } from '../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
-import { serviceOfFile, streamed, TestService, type Widget } from '../support/http/service.ts';
+import { serviceOfFile, TestService, type Widget } from '../support/http/service.ts';
+import { streamed } from '../support/http/streamed-answer.ts';
 
 const model = new ScriptedModel();
 let answers = 0;

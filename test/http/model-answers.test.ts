@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PROMPT_VERSION } from '../../src/answering/prompt.ts';
 import type { Message } from '../../src/projections/messages/queries.ts';
-import { streamed, TestService, type Widget } from '../support/http/service.ts';
+import { TestService, type Widget } from '../support/http/service.ts';
+import { streamed } from '../support/http/streamed-answer.ts';
 import { type ModelEndpoint, obedient, openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';
 
 const FAILED = { event: 'error', data: { message: 'Something went wrong. Please try again.' } };

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationPage } from '../../src/projections/conversations/list.ts';
 import type { Message } from '../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
-import { type Owner, serviceOfFile, streamed, type Widget } from '../support/http/service.ts';
+import { type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
+import { streamed } from '../support/http/streamed-answer.ts';
 
 const model = new ScriptedModel();
 const service = serviceOfFile({}, { models: model.models });

@@ -5,7 +5,8 @@ import type { Explanation } from '../../src/audit/explain/explain-answer.ts';
 import type { TrialExplanation } from '../../src/audit/explain/explain-trial.ts';
 import { TestExplanation } from '../../src/http/schemas/explanations.ts';
 import { JSON_TYPE, VALUES } from '../support/http/hostile-texts.ts';
-import { type Owner, streamed, TestService } from '../support/http/service.ts';
+import { type Owner, TestService } from '../support/http/service.ts';
+import { streamed } from '../support/http/streamed-answer.ts';
 import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';
 
 const FAILED = { event: 'error', data: { message: 'Something went wrong. Please try again.' } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { engineUrl } from '../../support/engine-url.ts';
-import { streamed } from '../../support/http/service.ts';
+import { streamed } from '../../support/http/streamed-answer.ts';
 import { answersInTime, becomesReady, expectUnavailable, readiness, serviceBehind } from './support.ts';
 
 describe.skipIf(engineUrl('ELASTICSEARCH_URL') === null)('While Elasticsearch is away, the service', () => {

@@ -13,6 +13,7 @@ import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts'
 import { type Installation, newInstallation } from '../engines.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { Documented, type OpenApiDocument } from './documented.ts';
+import { type StreamedAnswer, streamed } from './streamed-answer.ts';
 
 /** Wide enough that no test meets a limit it is not about. */
 const UNLIMITED = '1000000/60';
@@ -180,10 +181,11 @@ export class Owner {
   }
 
   async chatbot(changes: object = {}): Promise<Chatbot> {
-    const created = await this.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } });
-    if (Object.keys(changes).length === 0) return created.data.chatbot;
-    const path = `/chatbots/${created.data.chatbot.id}`;
-    return (await this.call<{ chatbot: Chatbot }>('PATCH', path, { body: changes })).data.chatbot;
+    const created = chatbotOf(
+      await this.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } }),
+    );
+    if (Object.keys(changes).length === 0) return created;
+    return chatbotOf(await this.call<{ chatbot: Chatbot }>('PATCH', `/chatbots/${created.id}`, { body: changes }));
   }
 
   async text(chatbotId: string, title: string, content: string): Promise<string> {
@@ -256,30 +258,10 @@ export class Widget {
   }
 }
 
-export interface StreamedEvent {
-  readonly event: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export interface StreamedAnswer {
-  readonly events: readonly StreamedEvent[];
-  /** All tokens put together. */
-  readonly text: string;
-  /** The id in the `done` event, empty without one. */
-  readonly messageId: string;
-}
-
-export function streamed(text: string): StreamedAnswer {
-  const events = text
-    .split('\n\n')
-    .filter((block) => block.startsWith('event: '))
-    .map((block): StreamedEvent => {
-      const [, event = '', data = ''] = /^event: ([^\n]*)\ndata: ([^\n]*)$/.exec(block) ?? [];
-      return { event, data: JSON.parse(data) as Record<string, unknown> };
-    });
-  const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => String(data.token));
-  const done = events.find(({ event }) => event === 'done');
-  return { events, text: tokens.join(''), messageId: String(done?.data.messageId ?? '') };
+/** @throws Error with the response, when it has no chatbot */
+function chatbotOf({ status, text, data }: Answer<{ chatbot: Chatbot } | undefined>): Chatbot {
+  if (data === undefined) throw new Error(`A chatbot was expected, not ${status}: ${text}`);
+  return data.chatbot;
 }
 
 /** A service of their own for the tests of a file: with other options, or because they count what is in its stores. */
