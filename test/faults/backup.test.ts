@@ -1,5 +1,5 @@
 /** Backups of the real program: made while it works, killed in the middle, restored elsewhere. */
-import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ import {
   stop,
   WORDS,
 } from './support/backed-up-shop.ts';
+import { filesWith } from './support/files-with.ts';
 import { Random } from './support/random.ts';
 
 const KILLS = 2;
@@ -116,10 +117,3 @@ describe('A backup made while visitors ask', () => {
     for (const word of Object.values(WORDS)) expect(filesWith(restored, word)).toEqual([]);
   }, 180_000);
 });
-
-/** Returns the names of the files below the folder that hold the word. */
-function filesWith(directory: string, word: string): readonly string[] {
-  return globSync('**/*', { cwd: directory, withFileTypes: true })
-    .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(word))
-    .map(({ name }) => name);
-}

@@ -1,11 +1,11 @@
 /** Erased data is gone from every file, read as raw bytes. */
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProcessClient } from '../support/process-client.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { filesWith } from './support/files-with.ts';
 
 /** From the answer of an erasure on. */
 const GONE_WITHIN_MS = 10_000;
@@ -27,18 +27,6 @@ async function start(directory: string) {
   const service = await startServiceProcess({ DATA_DIR: directory });
   onTestFinished(() => void service.signal('SIGKILL'));
   return { service, client: new ProcessClient(service.address) };
-}
-
-/** Returns the files of the folder that hold the word, in UTF-8 or UTF-16, whatever they are. */
-function filesWith(directory: string, word: string): readonly string[] {
-  const files = globSync('**/*', { cwd: directory, withFileTypes: true }).filter((entry) => entry.isFile());
-  const forms = [Buffer.from(word), Buffer.from(word, 'utf16le')];
-  return files
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => {
-      const bytes = readFileSync(path);
-      return forms.some((form) => bytes.includes(form));
-    });
 }
 
 async function expectGone(directory: string, words: readonly string[]): Promise<void> {
