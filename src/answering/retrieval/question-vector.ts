@@ -26,13 +26,18 @@ export async function questionVector(
   VECTOR_CACHES.set(embedder, known);
   const before = known.get(question);
   if (before !== undefined) return before;
-  const limit = AbortSignal.timeout(maxEmbedMs ?? MAX_EMBED_MS);
+  // The timer ends with the call: AbortSignal.timeout would make an error for each question, seconds later.
+  const limit = new AbortController();
+  const expire = () => limit.abort(new DOMException('The question was not embedded in time', 'TimeoutError'));
+  const timer = setTimeout(expire, maxEmbedMs ?? MAX_EMBED_MS).unref();
   try {
-    const [vector] = await embedder.embed([question], AbortSignal.any([signal, limit]));
+    const [vector] = await embedder.embed([question], AbortSignal.any([signal, limit.signal]));
     if (vector !== undefined) known.set(question, vector);
     return vector ?? null;
   } catch {
     signal.throwIfAborted();
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }

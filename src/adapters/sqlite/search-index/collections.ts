@@ -117,7 +117,7 @@ export class Collection {
     const lists = new Map<string, { start: number; entries: Uint8Array }[]>();
     for (const word of words) lists.set(word, []);
     const starts = new Map(this.segments.map(({ key }, index) => [key, this.#starts[index] ?? 0]));
-    // Segments by key, as their passages are concatenated.
+    // CROSS JOIN keeps the order of the segments, in which their passages are concatenated.
     for (const row of this.#sources.postings.all(JSON.stringify([...starts.keys()]), JSON.stringify(words))) {
       const start = starts.get(integer(row.segment_key)) ?? 0;
       lists.get(String(row.word))?.push({ start, entries: bytes(row.entries) });
@@ -169,14 +169,17 @@ export class Collections {
 
   /**
    * Reads the generations again only after another connection has committed.
-   * @param sizeOf total words of all passages, and the keys of the generations as JSON
+   * @param readScope reads the total words of all passages, and the keys of the generations as JSON
    */
-  of(scope: Scope, sizeOf: (scope: Scope) => { readonly words: number; readonly generationKeys: string }): Collection {
+  of(
+    scope: Scope,
+    readScope: (scope: Scope) => { readonly words: number; readonly generationKeys: string },
+  ): Collection {
     const version = integer(this.#version.get()?.data_version);
     const name = JSON.stringify([scope.chatbotId, ...scope.generations]);
     const known = this.#cache.get(name);
     if (known?.version === version) return known.collection;
-    const { words, generationKeys } = sizeOf(scope);
+    const { words, generationKeys } = readScope(scope);
     const segments = this.#sources.segments.of(generationKeys);
     const isSame = known?.collection.words === words && haveSameKeys(known.collection.segments, segments);
     const collection = isSame ? known.collection : new Collection(segments, words, this.#sources);

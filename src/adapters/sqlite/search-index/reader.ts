@@ -68,7 +68,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   const rowsOf = (chatbotId: string, generations: readonly string[]) =>
     [...new Set(generations)].flatMap((generation) => findGeneration.all(chatbotId, embedder, generation));
 
-  function sizeOf({ chatbotId, generations }: Scope) {
+  function readScope({ chatbotId, generations }: Scope) {
     const rows = rowsOf(chatbotId, generations);
     return {
       words: rows.reduce((total, row) => total + integer(row.words), 0),
@@ -80,7 +80,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   function search({ vector, limit, weighted, known, ...scope }: PackedQuery): PackedResult | null {
     begin.run();
     try {
-      const collection = collections.of(scope, sizeOf);
+      const collection = collections.of(scope, readScope);
       const { passages } = collection;
       if (passages === 0) return null;
       const byVector = vector === null ? NO_PLACES : nearest.rank(vector, collection, limit);
