@@ -7,6 +7,7 @@ import type { Static, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { EventDefinition } from '../domain/event.ts';
 import { type DomainEvent, EVENT_DEFINITIONS } from '../domain/events.ts';
+import { EventLoopBudget } from '../lib/event-loop-budget.ts';
 import type { JsonObject, NewEvent, StoredEvent } from '../ports/event-log.ts';
 import type { KeySubject, Keys, ReadableKeys } from '../ports/keys.ts';
 import { pickDeclared } from './declared.ts';
@@ -67,6 +68,8 @@ export interface SealedPart {
 /** Decrypts in another thread. Null, or nothing, for parts that it did not open: they are opened here, or fail here. */
 export type OpenBoxes = (parts: readonly SealedPart[]) => Promise<readonly (string | null)[]>;
 
+/** Events of which the largest, 64 KB each, take a few milliseconds. */
+const YIELD_CHECK_INTERVAL = 16;
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 const NO_KEYS: ReadonlyMap<KeySubject, KeyObject | null> = new Map();
 
@@ -100,7 +103,13 @@ export class EventDecoder {
       return { subject, box, id: event.id, key: isErased ? null : (keys.get(subject) ?? null), plaintext: null };
     });
     if (openBoxes !== undefined) await openElsewhere(sealed, openBoxes);
-    return events.map((event, index) => this.#decodeOne(event, sealed[index] ?? null));
+    const decoded: Decoded[] = [];
+    const budget = events.length < YIELD_CHECK_INTERVAL ? null : new EventLoopBudget();
+    for (const [index, event] of events.entries()) {
+      if (index % YIELD_CHECK_INTERVAL === YIELD_CHECK_INTERVAL - 1) await budget?.yieldIfUsedUp();
+      decoded.push(this.#decodeOne(event, sealed[index] ?? null));
+    }
+    return decoded;
   }
 
   /**
@@ -201,6 +210,12 @@ function assertFits(type: string, part: string, schema: Validator, value: unknow
 /** Subject whose key seals the event; null without a sealed part. */
 export function sealedFor(event: StoredEvent): KeySubject | null {
   return boxOf(event, new Set())?.subject ?? null;
+}
+
+/** Characters of the event's sealed part. */
+export function sealedLength(event: StoredEvent): number {
+  const sealed = (event.data as Partial<JsonObject> | null)?.sealed as Partial<SealedBox> | null | undefined;
+  return typeof sealed?.box === 'string' ? sealed.box.length : 0;
 }
 
 /** @param known subjects that are well-formed, to which the event's is added */

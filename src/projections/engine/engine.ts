@@ -162,9 +162,10 @@ export class ProjectionEngine implements ReadProgress {
         await this.#requireSameLog();
         if (this.#stopping.signal.aborted) return;
         this.#subscription = this.#subscribe();
-        await this.#subscription.ended;
+        await Promise.race([this.#subscription.ended, this.#live.failed]);
       } catch (error) {
         this.#options.report({ message: 'Projection subscription failed; will resubscribe', error });
+        await this.#subscription?.stop();
         await this.#pause();
         await this.#exclusively(() => this.#live.restart());
       }
@@ -213,8 +214,6 @@ export class ProjectionEngine implements ReadProgress {
           await live.advance(events, readTo);
           // At the head, a failure should show at once, and nothing more could be folded meanwhile.
           if (events.length < MAX_BATCH) await live.drained();
-          // Without a further event, nobody would see one of this batch: the next subscription begins again at the checkpoint.
-          else live.drained().catch(() => this.#subscription?.stop());
         }),
     });
   }

@@ -1,7 +1,8 @@
 /** Advances projections with equal checkpoints together, so that each event is read and decrypted once. */
-import type { Decoded, EventCodec } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/codec.ts';
 import type { CollectionWrites, Documents, LogPointer } from '../../ports/documents.ts';
 import type { Position, StoredEvent } from '../../ports/event-log.ts';
+import type { BatchDecoder } from './catch-up-decoder.ts';
 import { deadLetterWrites } from './dead-letters.ts';
 import { foldBatch, type PoisonEvent } from './fold-batch.ts';
 import type { ProjectionState } from './projection-state.ts';
@@ -16,7 +17,7 @@ export interface ProjectionProblem {
 }
 
 export interface RunnerOptions {
-  readonly codec: Pick<EventCodec, 'decode'>;
+  readonly codec: BatchDecoder;
   readonly documents: Documents;
   readonly report: (problem: ProjectionProblem) => void;
   /** Called when everything up to the position is stored, with the events since the last call. */
@@ -54,7 +55,7 @@ export class Runner {
   #writing: Promise<void> | null = null;
   /** Settles when the store has taken one write, or has failed. */
   #oneWrite: Promise<void> = Promise.resolve();
-
+  #failed = newFailure();
   #retired = false;
 
   constructor(states: readonly ProjectionState[], place: LogPointer | null, options: RunnerOptions) {
@@ -77,19 +78,25 @@ export class Runner {
     return this.#readTo;
   }
 
+  /** Rejects when a batch could not be folded or written, since the next call that would throw may be long in coming. */
+  get failed(): Promise<never> {
+    return this.#failed.promise;
+  }
+
   /**
-   * Decodes a batch while the one before it is folded, and folds it after that. Its writes are queued together with the
-   * checkpoints. Returns when the batch before it is folded.
+   * Folds a batch and queues its writes together with the checkpoints. When another thread helps to decode it, returns once
+   * the batch before it is folded.
    * @throws when an earlier batch failed: call `restart` and continue from the checkpoint
    */
   async advance(events: readonly StoredEvent[], readTo: Position): Promise<void> {
+    const { codec } = this.#options;
     const before = this.#folding;
-    const decoding = this.#options.codec.decode(events);
-    this.#folding = Promise.all([decoding, before]).then(([batch]) => this.#fold(batch, events.at(-1), readTo));
-    // The next await sees the failure.
-    this.#folding.catch(() => undefined);
+    const end = events.at(-1);
+    const decoding = codec.decode(events);
+    this.#folding = Promise.all([decoding, before]).then(([batch]) => this.#fold(batch, end, readTo));
+    this.#folding.catch((error) => this.#failed.reject(error));
     this.#readTo = readTo;
-    await before;
+    await (codec.isAhead === true ? before : this.#folding);
   }
 
   async #fold(batch: readonly Decoded[], end: StoredEvent | undefined, readTo: Position): Promise<void> {
@@ -131,6 +138,7 @@ export class Runner {
     await this.#folding.catch(() => undefined);
     await this.#written().catch(() => undefined);
     this.#folding = Promise.resolve();
+    this.#failed = newFailure();
     this.#writing = null;
     this.#unwritten = [];
     this.#readTo = this.#checkpoint;
@@ -147,8 +155,7 @@ export class Runner {
   #startWriting(): void {
     // Starts in a microtask, so that `#writing` is set before the write can end.
     this.#writing = Promise.resolve().then(() => this.#writeAll());
-    // The next await sees the failure.
-    this.#writing.catch(() => undefined);
+    this.#writing.catch((error) => this.#failed.reject(error));
   }
 
   /** After a failure `#writing` stays rejected, so that nothing is written before `restart`. */
@@ -197,4 +204,10 @@ export class Runner {
     changes.push(deadLetterWrites(state.key, poison));
     return true;
   }
+}
+
+function newFailure(): PromiseWithResolvers<never> {
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => undefined);
+  return failure;
 }
