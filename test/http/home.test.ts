@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 import { openPage, sharedBrowser } from '../support/widget/browser.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   service().fetch(method, path, { headers });
 

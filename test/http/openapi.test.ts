@@ -3,9 +3,9 @@ import { errorCatalogue } from '../../src/http/errors/catalogue.ts';
 import { NamedSchemas } from '../../src/http/openapi/named-schemas.ts';
 import { appOver } from '../support/http/app.ts';
 import type { DocumentedOperation, OpenApiDocument } from '../support/http/documented.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedService } from '../support/http/shared-service.ts';
 
-const service = serviceOfFile();
+const service = sharedService();
 let document: OpenApiDocument;
 let operations: { readonly route: string; readonly operation: DocumentedOperation }[];
 beforeAll(async () => {
