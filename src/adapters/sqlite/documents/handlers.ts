@@ -16,6 +16,11 @@ export interface WriteArgument {
   }[];
 }
 
+/** A build writes all over its tables, and rereading their pages is what slows it. */
+const BUILDING_CACHE_KILOBYTES = 65_536;
+/** Live writes read little twice, and what the cache lacks is in the system's. */
+const LIVE_CACHE_KILOBYTES = 4_096;
+
 export type DocumentsHandlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(db: DatabaseSync) {
@@ -29,8 +34,6 @@ export function createHandlers(db: DatabaseSync) {
   ]);
   // Deleted documents must not stay readable in the file.
   db.exec('PRAGMA secure_delete = ON');
-  // Up to 64 MB: a rebuild writes all over its indexes, and rereading their pages is what slows it.
-  db.exec('PRAGMA cache_size = -65536');
 
   const moveCheckpoint = db.prepare(
     `INSERT INTO checkpoints (projection, position, event_id) VALUES (?, ?, ?)
@@ -50,6 +53,12 @@ export function createHandlers(db: DatabaseSync) {
   /** Keys of the collections that have their indexes. */
   const indexed = new Set<string>();
   const writers = new Map<string, CollectionWriter>();
+  /** Keys of the collections that are being built. */
+  const building = new Set<string>();
+
+  function resizeCache(): void {
+    db.exec(`PRAGMA cache_size = -${building.size > 0 ? BUILDING_CACHE_KILOBYTES : LIVE_CACHE_KILOBYTES}`);
+  }
 
   function writerOf(collection: CollectionDefinition): CollectionWriter {
     const layout = layoutOf(collection);
@@ -82,8 +91,10 @@ export function createHandlers(db: DatabaseSync) {
       );
     }
     prepared.set(key, collection);
+    const inUse = !isNew && activeVersion.get(collection.name)?.version === collection.version;
+    if (!inUse) building.add(key);
+    resizeCache();
     if (isNew) return false;
-    const inUse = activeVersion.get(collection.name)?.version === collection.version;
     if (inUse || hasIndexes.get(key) !== undefined) index(collection);
     return inUse;
   }
@@ -124,6 +135,8 @@ export function createHandlers(db: DatabaseSync) {
     writers.clear();
     indexed.delete(key);
     prepared.delete(key);
+    building.delete(key);
+    resizeCache();
     db.exec(`DROP TABLE IF EXISTS ${table}`);
     db.prepare('DELETE FROM deletions WHERE collection = ?').run(key);
     db.prepare('DELETE FROM checkpoints WHERE projection = ?').run(key);
@@ -132,7 +145,10 @@ export function createHandlers(db: DatabaseSync) {
   function activate(argument: { readonly name: string; readonly version: number }): void {
     setActive.run(argument.name, argument.version);
     const collection = prepared.get(`${argument.name}@${argument.version}`);
-    if (collection !== undefined) index(collection);
+    if (collection === undefined) return;
+    index(collection);
+    building.delete(layoutOf(collection).key);
+    resizeCache();
   }
 
   function count(argument: { readonly collection: CollectionDefinition; readonly where: Where }): number {

@@ -13,13 +13,14 @@ import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
+import { IdleThread } from './idle-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import { removeOutdatedFile } from './outdated-file.ts';
 import { PackedSearches } from './packed-search.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 import type { Removal } from './removal.ts';
-import { LazyThread, SearchThreads } from './search-threads.ts';
+import { SearchThreads } from './search-threads.ts';
 import type { PutBatch, SearchWriterHandlers } from './writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
@@ -37,6 +38,8 @@ const CHECKPOINT_PAGES = 16_000;
 const READERS = 2;
 /** Covers the removal of a large chatbot, and a batch that waits behind it. */
 const WRITE_TIMEOUT_MS = 120_000;
+/** Longer than the truncation of the write-ahead log takes, also when a reader holds it for a while. */
+const WRITER_IDLE_MS = 20_000;
 
 /** A file may hold several indexes, each isolated; removals reach all of them. */
 export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<ProbedSearchIndex> {
@@ -59,7 +62,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
       unwritten: options.unwritten,
       onDamage: options.onDamage,
     });
-  const writer = new LazyThread(openWriter, options.onDamage);
+  const writer = new IdleThread(openWriter, WRITER_IDLE_MS, options.onDamage);
   const openReader = (moduleOptions: IndexOptions) =>
     SqliteThread.open<SearchReaderHandlers>({
       path,
@@ -70,11 +73,11 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
       onDamage: options.onDamage,
     });
   const readers = new SearchThreads(READERS, () => openReader(common.moduleOptions), options.onDamage);
-  const remove = async (previous: IndexOptions) => {
-    const thread = await writer.get();
-    while (await thread.call('removeOneGeneration', previous));
-    await thread.call('truncateLog', null);
-  };
+  const remove = (previous: IndexOptions) =>
+    writer.use(async (thread) => {
+      while (await thread.call('removeOneGeneration', previous));
+      await thread.call('truncateLog', null);
+    });
   const index = new SqliteSearchIndex(writer, readers, new SqlitePreviousIndexes(openReader, remove), dimensions);
   try {
     await readers.first();
@@ -91,14 +94,14 @@ export interface ProbedSearchIndex extends SearchIndex {
 }
 
 class SqliteSearchIndex implements ProbedSearchIndex {
-  readonly #writer: LazyThread<SqliteThread<SearchWriterHandlers>>;
+  readonly #writer: IdleThread<SqliteThread<SearchWriterHandlers>>;
   readonly #readers: SearchThreads;
   readonly #others: SqlitePreviousIndexes;
   readonly #searches = new PackedSearches();
   readonly #dimensions: number;
 
   constructor(
-    writer: LazyThread<SqliteThread<SearchWriterHandlers>>,
+    writer: IdleThread<SqliteThread<SearchWriterHandlers>>,
     readers: SearchThreads,
     others: SqlitePreviousIndexes,
     dimensions: number,
@@ -112,11 +115,12 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   async putPassages(passages: readonly IndexedPassage[]): Promise<void> {
     for (const { vector } of passages) this.#checkDimensions(vector);
     if (passages.length === 0) return;
-    const writer = await this.#writer.get();
-    for (let start = 0; start < passages.length; start += BATCH_SIZE) {
-      const batch = this.#pack(passages.slice(start, start + BATCH_SIZE));
-      await writer.call('put', batch, { transfer: [batch.vectors.buffer] });
-    }
+    await this.#writer.use(async (thread) => {
+      for (let start = 0; start < passages.length; start += BATCH_SIZE) {
+        const batch = this.#pack(passages.slice(start, start + BATCH_SIZE));
+        await thread.call('put', batch, { transfer: [batch.vectors.buffer] });
+      }
+    });
   }
 
   /** A search reads what has been committed. */
@@ -161,10 +165,11 @@ class SqliteSearchIndex implements ProbedSearchIndex {
     await this.#writer.close();
   }
 
-  async #remove(removal: Removal): Promise<void> {
-    const writer = await this.#writer.get();
-    await writer.call('remove', removal);
-    await writer.call('truncateLog', null);
+  #remove(removal: Removal): Promise<void> {
+    return this.#writer.use(async (thread) => {
+      await thread.call('remove', removal);
+      await thread.call('truncateLog', null);
+    });
   }
 
   #checkDimensions(vector: Float32Array): void {

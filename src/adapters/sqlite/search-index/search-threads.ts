@@ -3,7 +3,7 @@ import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
-type OnDamage = ((error: StoreDamaged) => void) | undefined;
+export type OnDamage = ((error: StoreDamaged) => void) | undefined;
 type Reader = SqliteThread<SearchReaderHandlers>;
 
 export class LazyThread<Opened extends { close(): Promise<void> }> {
@@ -19,8 +19,8 @@ export class LazyThread<Opened extends { close(): Promise<void> }> {
   }
 
   get(): Promise<Opened> {
-    if (this.#opened !== null) return this.#opened;
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('search index', 'closed'));
+    if (this.#opened !== null) return this.#opened;
     const opening = this.#open();
     this.#opened = opening;
     opening.catch((error: unknown) => {

@@ -10,13 +10,14 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
     allowExtension: setup.allowExtension,
     enableForeignKeyConstraints: true,
   });
-  // Savepoint journals stay in memory: a temporary file would cost more than the writes it can undo.
+  // Savepoint journals stay in memory: a temporary file would cost more than the writes it can undo. A small cache suffices,
+  // since pages that it lacks are in the system's.
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = ${setup.synchronous};
     PRAGMA wal_autocheckpoint = ${setup.checkpointPages};
     PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -16384;
+    PRAGMA cache_size = -4096;
   `);
   return db;
 }
