@@ -13,7 +13,8 @@ const SERVICE = resolve(ROOT, 'src', 'main.ts');
 const BUNDLES_AFTER_MS = 60_000;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-const isMemoryOption = (word) => word.startsWith('--max-semi-space-size=');
+/** Bounds of the garbage that V8 keeps, which hold for the program wherever it runs. */
+const isMemoryOption = (word) => /^--(?:max-semi-space-size|heap-growing-percent)=/.test(word);
 
 function launch() {
   const given = process.argv.slice(2);

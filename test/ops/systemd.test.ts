@@ -47,9 +47,11 @@ describe('The systemd unit agrees with', () => {
     expect(valuesOf('KillMode')).toEqual(['mixed']);
   });
 
-  it('the way that npm starts the service', () => {
+  it('the way that npm and the image start the service', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
     expect(valuesOf('ExecStart')).toEqual([`/usr/bin/${scripts.start}`]);
+    const [, command = ''] = /^CMD (.+)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+    expect(JSON.parse(command).join(' ')).toBe(scripts.start);
   });
 
   it('the user that it runs as', () => {

@@ -1,6 +1,7 @@
 /** The real program as a process of its own: started, watched, stopped or killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +14,15 @@ const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program
 /** Once at most: sources that are edited while tests run are not worth another bundle. */
 let hasBundled = false;
 const START_WITHIN_MS = 90_000;
-/** As in the script `start` of package.json. */
-const SERVICE_OPTIONS = ['--max-semi-space-size=16'];
+/** Options of Node in the script `start`. */
+const SERVICE_OPTIONS = startOptions();
 /** A password costs a third of a second of CPU otherwise. */
 const CHEAP_PASSWORDS = `--import=${new URL('cheap-passwords/preload.mjs', import.meta.url).href}`;
+
+function startOptions(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -53,11 +53,18 @@ export function createHandlers(db: DatabaseSync) {
   /** Keys of the collections that have their indexes. */
   const indexed = new Set<string>();
   const writers = new Map<string, CollectionWriter>();
-  /** Keys of the collections that are being built. */
+  /** Keys of the collections that are not in use, and of those among them that a projection is filling. */
+  const inactive = new Set<string>();
   const building = new Set<string>();
 
   function resizeCache(): void {
     db.exec(`PRAGMA cache_size = -${building.size > 0 ? BUILDING_CACHE_KILOBYTES : LIVE_CACHE_KILOBYTES}`);
+  }
+  resizeCache();
+
+  function noteBuilt(key: string): void {
+    inactive.delete(key);
+    if (building.delete(key)) resizeCache();
   }
 
   function writerOf(collection: CollectionDefinition): CollectionWriter {
@@ -92,8 +99,7 @@ export function createHandlers(db: DatabaseSync) {
     }
     prepared.set(key, collection);
     const inUse = !isNew && activeVersion.get(collection.name)?.version === collection.version;
-    if (!inUse) building.add(key);
-    resizeCache();
+    if (!inUse) inactive.add(key);
     if (isNew) return false;
     if (inUse || hasIndexes.get(key) !== undefined) index(collection);
     return inUse;
@@ -121,6 +127,10 @@ export function createHandlers(db: DatabaseSync) {
     }
     const positions = argument.checkpoints.map(({ position }) => position);
     for (const { projection, position, eventId } of argument.checkpoints) {
+      if (inactive.has(projection) && !building.has(projection)) {
+        building.add(projection);
+        resizeCache();
+      }
       moveCheckpoint.run(projection, position, eventId);
       forgetDeletions.run(projection, position);
     }
@@ -135,8 +145,7 @@ export function createHandlers(db: DatabaseSync) {
     writers.clear();
     indexed.delete(key);
     prepared.delete(key);
-    building.delete(key);
-    resizeCache();
+    noteBuilt(key);
     db.exec(`DROP TABLE IF EXISTS ${table}`);
     db.prepare('DELETE FROM deletions WHERE collection = ?').run(key);
     db.prepare('DELETE FROM checkpoints WHERE projection = ?').run(key);
@@ -147,8 +156,7 @@ export function createHandlers(db: DatabaseSync) {
     const collection = prepared.get(`${argument.name}@${argument.version}`);
     if (collection === undefined) return;
     index(collection);
-    building.delete(layoutOf(collection).key);
-    resizeCache();
+    noteBuilt(layoutOf(collection).key);
   }
 
   function count(argument: { readonly collection: CollectionDefinition; readonly where: Where }): number {
