@@ -207,9 +207,6 @@ describe('The Nodes that npm brings', () => {
     const commands = Object.entries(scripts ?? {}).filter(([, command]) => /\.ts\b|vitest/.test(command));
     expect(commands.length).toBeGreaterThan(6);
     for (const [name, command] of commands)
-      expect([name, command]).toEqual([
-        name,
-        expect.stringMatching(/^node (?:--[\w-]+=\d+ )*scripts\/launch\.cjs /),
-      ]);
+      expect([name, command]).toEqual([name, expect.stringMatching(/^node (?:--[\w-]+=\d+ )*scripts\/launch\.cjs /)]);
   });
 });
