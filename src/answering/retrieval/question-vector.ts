@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { type CacheBound, expiringCache } from '../../lib/expiring-cache.ts';
 import type { Embedder } from '../../ports/models.ts';
 
 export interface QuestionVectorDeps {
@@ -8,10 +9,11 @@ export interface QuestionVectorDeps {
 }
 
 const MAX_EMBED_MS = 3_000;
-/**
- * Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. The time limit also applies to erased text.
- */
-const CACHE_OPTIONS = { max: 1_000, ttl: 600_000, ttlAutopurge: true };
+/** Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. */
+const CACHE_BOUND: CacheBound<Float32Array> = {
+  maxBytes: 6 * 1024 * 1024,
+  bytesOf: ({ byteLength }, question) => byteLength + 2 * question.length,
+};
 
 /** By embedder, not by its name, which several may share. */
 const VECTOR_CACHES = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
@@ -22,7 +24,7 @@ export async function questionVector(
   { embedder, maxEmbedMs }: QuestionVectorDeps,
   signal: AbortSignal,
 ): Promise<Float32Array | null> {
-  const known = VECTOR_CACHES.get(embedder) ?? new LRUCache(CACHE_OPTIONS);
+  const known = VECTOR_CACHES.get(embedder) ?? expiringCache(CACHE_BOUND);
   VECTOR_CACHES.set(embedder, known);
   const before = known.get(question);
   if (before !== undefined) return before;
