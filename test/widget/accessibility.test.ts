@@ -144,8 +144,18 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     ] as const) {
       const screen = { width, height, deviceScaleFactor, mobile: false };
       await devices.send('Emulation.setDeviceMetricsOverride', screen);
-      const { x, y, ...size } = (await root.locator('.panel').boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
-      expect([x >= 0, y >= 0, x + size.width <= width, y + size.height <= height]).toEqual([true, true, true, true]);
+      // The layout follows the screen a moment later.
+      await expect
+        .poll(async () => {
+          const { x, y, ...size } = (await root.locator('.panel').boundingBox()) ?? {
+            x: -1,
+            y: -1,
+            width: 0,
+            height: 0,
+          };
+          return [x >= 0, y >= 0, x + size.width <= width, y + size.height <= height];
+        })
+        .toEqual([true, true, true, true]);
       const overflow = await root.locator('.scroller').evaluate((element) => element.scrollWidth - element.clientWidth);
       expect([screen, overflow]).toEqual([screen, 0]);
       expect(await root.locator('textarea').isVisible()).toBe(true);
