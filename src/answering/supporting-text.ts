@@ -52,7 +52,7 @@ export function supportingText(passageTexts: readonly string[], { statement, que
         if (asked.has(word)) wanted += rarity;
       }
       if (shared < MIN_SHARED_FORMS) continue;
-      // Of several sentences that are quoted, the question decides.
+      // The question decides among several sentences that are quoted.
       const isQuoted = quoted >= words.size * QUOTED_SHARE;
       const score = (stated + QUESTION_WEIGHT * wanted) / words.size ** LENGTH_DISCOUNT;
       const rank = isQuoted ? QUOTED_RANK + wanted : score;

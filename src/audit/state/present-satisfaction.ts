@@ -1,4 +1,4 @@
-/** Satisfaction of the present from the read model, which spares the state of a chatbot the fold of every rating there ever was. */
+/** Satisfaction of the present from the read model, which spares the fold of all ratings. */
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { RatingQueries, Satisfaction } from '../../projections/ratings/queries.ts';
 

@@ -51,7 +51,7 @@ interface Folded {
   readonly fold: StateFold;
   readonly window: ConversationWindow;
   readonly last: LastEvent | null;
-  /** Null: it is counted in the folded ratings, which are all. */
+  /** It is null when the folded ratings are all ratings, and are counted. */
   readonly satisfaction: Satisfaction | null;
 }
 

@@ -13,7 +13,7 @@ export interface ChannelScope {
 /** A chatbot's events, those of one of its conversations, or those of one type. */
 export interface FeedScope {
   readonly chatbotId: string;
-  /** Null for events of the chatbot as a whole. Default: all. */
+  /** It is null for events of the chatbot as a whole. Default: all. */
   readonly conversationId?: string | null | undefined;
   /** Default: all. */
   readonly type?: string | undefined;

@@ -12,7 +12,7 @@ export interface BatchDecoder extends Decoder {
 
 /** Starting the thread takes as long as decrypting about as many events. */
 const MIN_EVENTS_BEHIND = 10_000;
-/** Characters of a batch. More cost less to decrypt than to send, and two such batches at once would take much memory. */
+/** Characters of a batch; more cost less to decrypt than to send. */
 const MAX_SENT = 256 * 1024;
 
 export class CatchUpDecoder implements BatchDecoder {

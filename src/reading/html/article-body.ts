@@ -35,7 +35,7 @@ export function narrowToArticle(root: HtmlElement, claim: ArticleClaim): void {
   const isMost = (body: HtmlElement) => measures.own(body) >= measures.own(root) * MIN_OWN_SHARE[claim];
   const certain = [dense, wide].find(isMost);
   const surplus = certain === undefined ? [] : around(certain, root, measures);
-  // Where it is not certain where the article ends, only what leads to other pages goes.
+  // Only what leads to other pages goes where the end of the article is uncertain.
   const doubtful = around(dense, root, measures).flatMap((element) => teasersWithin(element, measures));
   removeAll([...surplus, ...doubtful]);
 }

@@ -10,8 +10,7 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
     allowExtension: setup.allowExtension,
     enableForeignKeyConstraints: true,
   });
-  // Savepoint journals stay in memory: a temporary file would cost more than the writes it can undo. A small cache suffices,
-  // since pages that it lacks are in the system's.
+  // A savepoint's journal in a file would cost more than the writes it can undo. Pages beyond the cache are in the system's.
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = ${setup.synchronous};
