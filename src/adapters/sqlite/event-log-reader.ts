@@ -9,6 +9,7 @@ import { atPlaces, checkPlaces } from '../shared/event-places.ts';
 import { type EventKind, filterCondition } from './event-filter-sql.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
+import { LIMIT } from './thread/limit.ts';
 
 /** At 64 KB an event this is 8 MB, which SQLite joins in a few milliseconds. */
 const ROWS_PER_STEP = 128;
@@ -69,11 +70,11 @@ export class EventLogReader {
       'SELECT max(position) AS head, category, type FROM events WHERE position > ? GROUP BY category, type',
     );
     this.#stream = this.#db.prepare(
-      asJsonArray('SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?'),
+      asJsonArray(`SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision ${LIMIT}`),
     );
     this.#at = this.#db.prepare('SELECT event FROM events WHERE position = ?');
     this.#latest = this.#db.prepare(
-      asJsonArray('SELECT event FROM events WHERE position < ? ORDER BY position DESC LIMIT ?'),
+      asJsonArray(`SELECT event FROM events WHERE position < ? ORDER BY position DESC ${LIMIT}`),
     );
     this.#places = this.#db.prepare(
       asJsonArray('SELECT event FROM json_each(?) JOIN events ON position = value ORDER BY position'),
@@ -185,7 +186,9 @@ export class EventLogReader {
     const known = this.#pages.get(sql);
     if (known !== undefined) return { statement: known, values };
     const statement = this.#db.prepare(
-      asJsonArray(`SELECT event FROM events WHERE position > ? AND position <= ? AND ${sql} ORDER BY position LIMIT ?`),
+      asJsonArray(
+        `SELECT event FROM events WHERE position > ? AND position <= ? AND ${sql} ORDER BY position ${LIMIT}`,
+      ),
     );
     this.#pages.set(sql, statement);
     return { statement, values };

@@ -5,6 +5,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventFilter } from '../../ports/event-log.ts';
 import { filterCondition } from './event-filter-sql.ts';
+import { LIMIT } from './thread/limit.ts';
 
 /** Per call, so that appends never wait long behind it. */
 const SCAN_WINDOW = 1000;
@@ -54,7 +55,7 @@ export function createWorkHandlers(db: DatabaseSync) {
   const head = db.prepare('SELECT max(position) AS head FROM events');
   const due = db.prepare(
     `SELECT position, attempts, event FROM work_items JOIN events USING (position)
-     WHERE work_group = ? AND due_at <= ? ORDER BY due_at, position LIMIT ?`,
+     WHERE work_group = ? AND due_at <= ? ORDER BY due_at, position ${LIMIT}`,
   );
   const waiting = db.prepare(
     'SELECT min(due_at) AS next, count(*) AS items FROM work_items WHERE work_group = ? AND due_at IS NOT NULL',
@@ -82,7 +83,7 @@ export function createWorkHandlers(db: DatabaseSync) {
     if (known !== undefined) return known;
     const condition = filterCondition(JSON.parse(filterJson));
     const statement = db.prepare(
-      `SELECT position, event FROM events WHERE position > ? AND position <= ? AND ${condition.sql} ORDER BY position LIMIT ?`,
+      `SELECT position, event FROM events WHERE position > ? AND position <= ? AND ${condition.sql} ORDER BY position ${LIMIT}`,
     );
     const scan = { statement, values: condition.values };
     scans.set(filterJson, scan);

@@ -1,6 +1,7 @@
 /** Keyset pagination. */
 import type { FindOptions, ValueRange, Where } from '../../../ports/documents.ts';
 import { fieldValue } from '../../shared/collection-layout.ts';
+import { LIMIT } from '../thread/limit.ts';
 import { columnOf, columnValue, type TableLayout } from './layout.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
@@ -58,7 +59,7 @@ export function rowsAfter(layout: TableLayout, options: FindOptions, mark: RowMa
     return {
       value: column ?? 'NULL',
       from: `FROM ${layout.table} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
-             ORDER BY ${order} LIMIT ?`,
+             ORDER BY ${order} ${LIMIT}`,
       parameters: [...where.parameters, ...range.parameters],
     };
   });

@@ -1,5 +1,6 @@
 /** Exact for small chatbots, else a quantized scan with rescoring. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LIMIT } from '../thread/limit.ts';
 import type { Collection } from './collections.ts';
 import { asBytes, integer } from './columns.ts';
 import type { ExactKernel } from './exact-kernel.ts';
@@ -38,7 +39,7 @@ export class Nearest {
     this.#compare = db.prepare(`
       SELECT passage.key AS candidate, vec_distance_cosine(vector, ?) AS distance
       FROM json_each(?) AS passage CROSS JOIN vectors ON vectors.key = passage.value
-      ORDER BY distance NULLS LAST, vectors.key LIMIT ?`);
+      ORDER BY distance NULLS LAST, vectors.key ${LIMIT}`);
   }
 
   rank(vector: Float32Array, collection: Collection, limit: number): RankedPlaces {
