@@ -23,7 +23,7 @@ export interface Config {
   readonly startTimeoutSeconds: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** `auto`: text on a terminal, else JSON lines. */
-  readonly logFormat: 'auto' | 'json' | 'text';
+  readonly logFormat: 'auto' | 'json' | 'pretty';
   /** Further origins whose pages may use a session. */
   readonly webOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
@@ -64,7 +64,7 @@ export type ReadConfig =
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const LOG_FORMATS = ['auto', 'json', 'text'] as const;
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 
 /** Variables that name stores, or that depend on them. */
 const STORE_VARIABLES = [

@@ -161,7 +161,7 @@ async function start(directory: string): Promise<Started> {
   const plan = { PLAN_CHATBOTS: '100000', PLAN_MESSAGES: '1000000000' };
   const environment = { DATA_DIR: directory, ...plan, ...Object.fromEntries(limits) };
   const startedAt = performance.now();
-  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'text', ...environment });
+  const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...environment });
   const [, address = ''] = await program.says(/listens on (http:\S+)/, READY_WITHIN_MS);
   return { ...program, address, readyMs: performance.now() - startedAt };
 }

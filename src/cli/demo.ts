@@ -12,7 +12,7 @@ const { prepareDemo } = await import('../composition/demo/prepare-demo.ts');
 const { configOrExit, run } = await import('../composition/run.ts');
 
 // Stores named by the environment are never touched.
-const configured = configOrExit({ LOG_LEVEL: 'warn', LOG_FORMAT: 'text' }, environmentWithoutStores());
+const configured = configOrExit({ LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty' }, environmentWithoutStores());
 const dataDir = await mkdtemp(join(tmpdir(), 'chatledger-demo-')).catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
   console.error(`The demo needs a temporary folder. Set TMPDIR to one that it may write to (${reason}).`);

@@ -7,7 +7,7 @@ type LogConfig = Pick<Config, 'logFormat' | 'logLevel'>;
 
 /** True when the log on standard output is text for people, false when it is JSON lines. */
 export const logsText = ({ logFormat }: LogConfig): boolean =>
-  logFormat === 'text' || (logFormat === 'auto' && process.stdout.isTTY);
+  logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY);
 
 export function openLog(config: LogConfig): Logger {
   const { fd, isTTY } = process.stdout;

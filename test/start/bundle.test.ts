@@ -21,7 +21,7 @@ const bundlePrograms = () => execFileSync(process.execPath, [join(ROOT, 'scripts
 test('A service that was started from the bundle reads files, encodes images, answers and shows its documentation', async () => {
   if (bundledProgram(ROOT, SERVICE) === null) bundlePrograms();
   expect(bundledProgram(ROOT, SERVICE)).toMatch(/src\.main\.mjs$/);
-  const environment = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'text', DATA_DIR: temporaryDirectory() };
+  const environment = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', DATA_DIR: temporaryDirectory() };
   const service = runProgram('scripts/launch.cjs', environment, ROOT, ['src/main.ts']);
   onTestFinished(() => service.signal('SIGKILL'));
   const [, address = ''] = await service.says(/listens on (http:\S+)/);

@@ -50,6 +50,13 @@ testOnTerminal('On a terminal, LOG_FORMAT=json asks for JSON lines', async () =>
   expect(said).toMatch(/^\{"level":30,.*"msg":"Service starting"\}$/m);
 });
 
+test('In a pipe, LOG_FORMAT=pretty asks for short lines', async () => {
+  const program = runProgram('src/main.ts', { PORT: '0', LOG_FORMAT: 'pretty', DATA_DIR: temporaryDirectory() });
+  onTestFinished(() => program.signal('SIGKILL'));
+  const [said] = await program.says(/^.*Service starting.*$/m);
+  expect(said).toMatch(TIME);
+});
+
 test('In a pipe the log is JSON lines and nothing else, one of them with the address', async () => {
   const program = runProgram('src/main.ts', { PORT: '0', DATA_DIR: temporaryDirectory() });
   onTestFinished(() => program.signal('SIGKILL'));

@@ -123,7 +123,7 @@ export async function startServiceProcess(
   prelude?: string,
 ): Promise<ServiceProcess> {
   const startedAt = performance.now();
-  const settings = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'text', ...environment };
+  const settings = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...environment };
   const program = runProgram('src/main.ts', settings, root, [], root, prelude);
   const [, address = ''] = await program.says(/listens on (http:\S+)/);
   return { ...program, address, startedInMs: Math.round(performance.now() - startedAt) };
