@@ -176,7 +176,10 @@ const fileResponse = (contentType: string) => ({
 const NOT_MODIFIED = { 304: { description: 'Not modified: `If-None-Match` names the current `ETag`' } };
 const IF_NONE_MATCH = Type.Object({
   'If-None-Match': Type.Optional(
-    Type.String({ description: 'The `ETag` of an earlier response: 304 while it is current', examples: ['"7"'] }),
+    Type.String({
+      description: 'The `ETag` of an earlier response: 304 while it is current',
+      examples: ['"7-ready-5-12"'],
+    }),
   ),
 });
 

@@ -71,9 +71,9 @@ export const COMPONENTS = {
       example: '"address";q=12000;w=60, "owner-reads";q=6000;w=60',
     },
     ETag: {
-      description: 'Revision of the resource, for conditional requests.',
+      description: 'Version of the resource, for conditional requests.',
       schema: { type: 'string' },
-      example: '"7"',
+      example: '"7-ready-5-12"',
     },
     Location: {
       description: 'Path of the created resource.',

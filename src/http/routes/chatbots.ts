@@ -8,7 +8,7 @@ import { operation, success } from '../openapi/operation.ts';
 import { ownerId, ownersCommand } from '../plugins/session/session.ts';
 import { ChatbotData, ChatbotList, ChatbotProgress, ChatbotUpdate, NewChatbot } from '../schemas/chatbots.ts';
 import { ChatbotParams, Confirmation } from '../schemas/common.ts';
-import { expectedRevision, IfMatch, revisionTag, sendUnlessCurrent } from './revision-tags.ts';
+import { chatbotTag, expectedRevision, IfMatch, sendUnlessCurrent } from './revision-tags.ts';
 
 const tag = 'Chatbots';
 const access = 'session';
@@ -81,7 +81,7 @@ export async function chatbotRoutes(app: App, deps: ChatbotRouteDeps): Promise<v
   async function found(reply: FastifyReply, owner: string, chatbotId: string) {
     const known = await queries.chatbots.find(owner, chatbotId);
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
-    reply.header('ETag', revisionTag(known.revision));
+    reply.header('ETag', chatbotTag(known.revision, known.chatbot));
     return success({ chatbot: known.chatbot });
   }
 
