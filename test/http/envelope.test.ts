@@ -48,6 +48,13 @@ describe('An error', () => {
     expect([answer.status, answer.code]).toEqual([400, 'UNREADABLE_REQUEST']);
   });
 
+  it('for JSON in another encoding than UTF-8 is 400: letters would be lost', async () => {
+    const named = Buffer.from('{"email": "jos\u00e9@example.com", "password": "correct horse"}', 'latin1');
+    const address = `${service().running.address}/api/auth/login`;
+    const answer = await fetch(address, { method: 'POST', headers: json, body: named });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'UNREADABLE_REQUEST' }]);
+  });
+
   it.each(['null', '[]', '"text"', '1', '{}', ''])('for JSON of another form is 400: %j', async (body) => {
     const answer = await login(body);
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);

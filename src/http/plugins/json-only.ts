@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import fp from 'fastify-plugin';
-import { invalid } from '../errors/api-error.ts';
+import { ApiError, invalid } from '../errors/api-error.ts';
 import { noteBody } from './idempotency/idempotency.ts';
 
 /** Parsing so many values holds the event loop for a few milliseconds. No valid body comes near. */
@@ -20,6 +21,8 @@ export const jsonOnly = fp(
       noteBody(request, body);
       // Some clients name a content type with every request, also with an empty body.
       if (body.byteLength === 0) done(null, undefined);
+      // Decoding it would store other characters than those sent.
+      else if (!isUtf8(body)) done(new ApiError('UNREADABLE_REQUEST'));
       else if (hasMoreValues(body, MAX_VALUES)) done(invalid('', `must not have more than ${MAX_VALUES} values`));
       else void parse(request, body.toString(), done);
     });
