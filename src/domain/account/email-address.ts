@@ -1,7 +1,9 @@
 /** Control, format, private, unassigned, separator and ignorable characters. */
 const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+/** Without the characters that set addresses apart in the header of a mail. */
+const PART = '[^\\s@.<>()[\\]:;,"\\\\]+';
 /** One `@`, a dot after it, and no empty part. */
-const ADDRESS = /^[^\s@.]+(?:\.[^\s@.]+)*@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const ADDRESS = new RegExp(`^${PART}(?:\\.${PART})*@${PART}(?:\\.${PART})+$`);
 
 export function isEmailAddress(text: string): boolean {
   return !INVISIBLE.test(text) && ADDRESS.test(canonicalEmail(text));

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSession } from '../../commands/sessions.ts';
-import { isEmailAddress } from '../../domain/account/email-address.ts';
 import { accountSubject } from '../../domain/schema.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Position } from '../../ports/event-log.ts';
 import type { User as UserView } from '../../projections/accounts/queries.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
-import { ApiError, invalid } from '../errors/api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { clientAddress } from '../plugins/client-address/client-address.ts';
@@ -154,7 +153,6 @@ export async function accountRoutes(app: App, deps: AccountRouteDeps): Promise<v
 
   app.post('/auth/register', { schema: register, ...limited }, async (request, reply) => {
     const { email, password, name } = request.body;
-    if (!isEmailAddress(email)) throw invalid('/email', 'must be an e-mail address without invisible characters');
     const input = { email, password, name };
     const registered = await commands.accounts.register(input, command(request, ANONYMOUS));
     await progress.waitFor(registered.position);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isEmailAddress } from '../../domain/account/email-address.ts';
 import { countOf, Id, named, Time } from './common.ts';
 
 const User = named(
@@ -58,13 +59,17 @@ const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Ada Lovelac
 export const Registration = named(
   'Registration',
   {
-    email: Type.String({
-      maxLength: 254,
-      pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
-      description:
-        'An e-mail address without invisible characters or empty parts. It belongs to one account, regardless of case',
-      examples: ['ada@example.com'],
-    }),
+    email: Type.Refine(
+      Type.String({
+        maxLength: 254,
+        pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
+        description:
+          'An e-mail address without invisible characters or empty parts. It belongs to one account, regardless of case',
+        examples: ['ada@example.com'],
+      }),
+      isEmailAddress,
+      () => 'must be an e-mail address such as ada@example.com',
+    ),
     password: NewPassword,
     name: Name,
   },

@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import { EVENT_ID_PATTERN } from '../channels/wire.ts';
 import { ChatbotProgress } from './chatbots.ts';
-import { countOf, Id, idOf, named, nullable, Time } from './common.ts';
+import { countOf, formed, Id, idOf, named, nullable, Time } from './common.ts';
 import { Feedback, given, Message, SessionId } from './conversations.ts';
 import { SessionQuery } from './widget-chat.ts';
 
@@ -9,8 +9,7 @@ const EVENT_ID = '7041';
 
 export const ResumeQuery = Type.Object({
   lastEventId: Type.Optional(
-    Type.String({
-      pattern: EVENT_ID_PATTERN,
+    formed(EVENT_ID_PATTERN, 'must be the id of an event', {
       description: '`id` of the last event that was received, for clients that cannot send `Last-Event-ID`',
       examples: [EVENT_ID],
     }),

@@ -1,10 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
-import { countOf, Id, idOf, named, nullable, Time } from './common.ts';
+import { countOf, formed, Id, idOf, named, nullable, Time } from './common.ts';
 
-const Colour = Type.String({
+const Colour = formed('^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', 'must be a colour such as #2563eb or #26e', {
   maxLength: 7,
-  pattern: '^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
   description: 'Hex colour',
   examples: ['#2563eb'],
 });

@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type TObject, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox';
 
 /** A named schema of the OpenAPI document. */
 export const named = <Properties extends TProperties>(
@@ -19,6 +19,16 @@ export const Time = Type.String({
 });
 export const countOf = (description: string, example = 12) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
+/** Text of a form that a fault names in words: the pattern alone tells a reader nothing. */
+export const formed = (pattern: string, fault: string, options: TStringOptions) => {
+  const form = new RegExp(pattern);
+  return Type.Refine(
+    Type.String({ ...options, pattern }),
+    (text) => form.test(text),
+    () => fault,
+  );
+};
+
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** A response that only confirms. */
@@ -34,6 +44,8 @@ export const AnswerId = idInPath('Id of an answer');
 export const ConversationId = idInPath('Conversation in which the details were left');
 
 export const PAGE_SIZE = 200;
+
+export const PAGE_POSITION = 'must be the value that the previous page named';
 
 /** Paging backwards. */
 export const PageQuery = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SITE_TYPES } from '../../domain/data-source/events.ts';
 import { MAX_JSON_BYTES } from '../validation/body-limit.ts';
-import { countOf, Id, named, nullable, PageQuery, Time } from './common.ts';
+import { countOf, formed, Id, named, nullable, PAGE_POSITION, PageQuery, Time } from './common.ts';
 
 const SkippedUrl = named(
   'SkippedUrl',
@@ -81,9 +81,8 @@ export const DataSourceList = named(
 export const SkippedQuery = Type.Object({
   limit: PageQuery.properties.limit,
   after: Type.Optional(
-    Type.String({
+    formed('^\\d{1,9}$', PAGE_POSITION, {
       maxLength: 9,
-      pattern: '^\\d{1,9}$',
       description: '`nextAfter` of the previous page',
       examples: ['200'],
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ChatbotParams, countOf, EXAMPLE_ID, Id, named, nullable, Time } from './common.ts';
+import { ChatbotParams, countOf, EXAMPLE_ID, formed, Id, named, nullable, PAGE_POSITION, Time } from './common.ts';
 import { given, Message, MessageRole, SessionId } from './conversations.ts';
 
 /** Default page size. */
@@ -24,8 +24,7 @@ export const ConversationsQuery = Type.Object({
     }),
   ),
   before: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,19}$',
+    formed('^[0-9]{1,19}$', PAGE_POSITION, {
       description: '`nextBefore` of the page that was read: what is older follows',
       examples: [POSITION],
     }),

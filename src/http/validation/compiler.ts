@@ -30,7 +30,7 @@ function coerced(schema: TSchema, received: unknown): unknown {
   for (const [name, { type }] of Object.entries(properties)) {
     if (!Object.hasOwn(received, name)) continue;
     const value: unknown = Reflect.get(received, name);
-    if (type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value)) values[name] = Number(value);
+    if (type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)) values[name] = Number(value);
     else if (type === 'boolean' && (value === 'true' || value === 'false')) values[name] = value === 'true';
     else values[name] = value;
   }

@@ -45,6 +45,12 @@ function faultOf(error: TLocalizedValidationError): Fault[] {
       return [{ instancePath, message: oneOf(error.params.allowedValues) }];
     case 'const':
       return [{ instancePath, message: oneOf([error.params.allowedValue]) }];
+    case 'minLength':
+      return [{ instancePath, message: error.params.limit === 1 ? 'must not be empty' : error.message }];
+    case 'minimum':
+      return [{ instancePath, message: `must be at least ${error.params.limit}` }];
+    case 'maximum':
+      return [{ instancePath, message: `must be at most ${error.params.limit}` }];
     default:
       return [{ instancePath, message: error.message }];
   }

@@ -44,6 +44,11 @@ describe('An e-mail address', () => {
     ['an ellipsis', 'a‥da@example.com'],
     ['a name that begins with a dot', '.ada@example.com'],
     ['a name that ends with a dot', 'ada.@example.com'],
+    ['angle brackets', '<ada@example.com>'],
+    ['a name before it', 'Ada<ada@example.com>'],
+    ['a scheme', 'mailto:ada@example.com'],
+    ['a comma', 'ada@example,com.org'],
+    ['a quotation mark', '"ada"@example.com'],
     ['a host that begins with a dot', 'ada@.example.com'],
   ])('has not %s', (_what, text) => {
     expect(isEmailAddress(text)).toBe(false);

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { NewPassword, Registration } from '../../../src/http/schemas/accounts.ts';
 import { ChatbotUpdate } from '../../../src/http/schemas/chatbots.ts';
+import { SkippedQuery } from '../../../src/http/schemas/data-sources.ts';
 import { VisitorMessage } from '../../../src/http/schemas/widget-chat.ts';
 import { bodyLimitOf } from '../../../src/http/validation/body-limit.ts';
 import { validatorCompiler } from '../../../src/http/validation/compiler.ts';
@@ -61,7 +62,7 @@ describe('A body that breaks a bound', () => {
   it('is told of its other faults too', () => {
     const body = { quickPrompts: new Array(11).fill('a'), name: '', persona: 1 };
     expect(faults(ChatbotUpdate, body).sort()).toEqual([
-      ['/name', 'must not have fewer than 1 characters'],
+      ['/name', 'must not be empty'],
       ['/persona', 'must be string'],
       ['/quickPrompts', 'must not have more than 10 items'],
     ]);
@@ -113,6 +114,31 @@ describe('A fault', () => {
     expect(faults(nullable, 5)).toEqual([['', 'must be string or null']]);
     expect(faults(nullable, 'a')).toEqual([['', 'must not have fewer than 2 characters']]);
     expect(validate(nullable, null)).toEqual({ value: null });
+  });
+});
+
+describe('A fault of form', () => {
+  it('is told in words, never as a pattern', () => {
+    expect(faults(Registration, { email: 'ada', password: 'correct horse', name: 'Ada' })).toEqual([
+      ['/email', 'must be an e-mail address such as ada@example.com'],
+    ]);
+    expect(faults(ChatbotUpdate, { primaryColor: 'red', theme: { bg: '#12' } })).toEqual([
+      ['/primaryColor', 'must be a colour such as #2563eb or #26e'],
+      ['/theme/bg', 'must be a colour such as #2563eb or #26e'],
+    ]);
+  });
+
+  it('tells the bound of a number, also of one below zero', () => {
+    const query = (limit: string) => {
+      const validator = validatorCompiler({ schema: SkippedQuery, method: 'GET', url: '/', httpPart: 'querystring' });
+      return ((validator({ limit }) as Result).error ?? []).map(({ message }) => message);
+    };
+    expect(['-1', '0', '501', '1.5'].map(query)).toEqual([
+      ['must be at least 1'],
+      ['must be at least 1'],
+      ['must be at most 500'],
+      ['must be integer'],
+    ]);
   });
 });
 
