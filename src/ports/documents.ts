@@ -60,7 +60,14 @@ export interface PositionedDocument<Document> extends FoundDocument<Document> {
 
 /** `position` is that of the causing event. A write older than the stored document has no effect. */
 export type DocumentWrite =
-  | { readonly kind: 'put'; readonly id: string; readonly document: JsonObject; readonly position: Position }
+  | {
+      readonly kind: 'put';
+      readonly id: string;
+      readonly document: JsonObject;
+      readonly position: Position;
+      /** The store probably has no such document, so that inserting it is tried first. The outcome is the same. */
+      readonly isNew?: boolean;
+    }
   | { readonly kind: 'delete'; readonly id: string; readonly position: Position }
   /** Deletes every matching document that is not newer than `position`. */
   | { readonly kind: 'deleteWhere'; readonly where: Where; readonly position: Position };

@@ -35,7 +35,10 @@ function arbitraries(ordersBeyondFfff: boolean) {
     .map(([indexed, { body }]) => ({ ...indexed, kind: ',"shown":{', shown: { body: body as JsonValue } }));
 
   const write: fc.Arbitrary<DocumentWrite> = fc.oneof(
-    { weight: 8, arbitrary: fc.record({ kind: fc.constant('put' as const), id, document, position }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({ kind: fc.constant('put' as const), id, document, position, isNew: fc.boolean() }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), id, position }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteWhere' as const), where, position }) },
   );

@@ -25,17 +25,22 @@ interface Stores {
   readonly clock: Clock;
 }
 
-export function statusOf(
+/** Asks the stores once, however many read models there are. */
+export async function statusOf(
   states: readonly ProjectionState[],
   runners: readonly Runner[],
   stores: Stores,
 ): Promise<readonly ProjectionStatus[]> {
+  const deadLetters = await stores.documents.countByValue(DEAD_LETTERS, {}, { field: 'projection', from: '' });
+  const staleness = new Map<Position | null, Promise<number>>();
   return Promise.all(
     states.map(async (state) => {
       const { key, phase, stoppedBy, rebuiltBecause } = state;
       const checkpoint = runners.find((runner) => runner.states.includes(state))?.checkpoint ?? null;
-      const [staleMs, poisoned] = await Promise.all([stalenessAt(checkpoint, stores), countDeadLetters(key, stores)]);
-      return { projection: key, phase, checkpoint, staleMs, poisoned, stoppedBy, rebuiltBecause };
+      const asked = staleness.get(checkpoint) ?? stalenessAt(checkpoint, stores);
+      staleness.set(checkpoint, asked);
+      const poisoned = deadLetters.get(key) ?? 0;
+      return { projection: key, phase, checkpoint, staleMs: await asked, poisoned, stoppedBy, rebuiltBecause };
     }),
   );
 }

@@ -7,6 +7,8 @@ interface Entry {
   /** Last folded event. */
   position: Position | null;
   changed: boolean;
+  /** No write before this batch is known. */
+  isNew: boolean;
 }
 
 export class WorkingSet {
@@ -28,11 +30,11 @@ export class WorkingSet {
     for (const id of ids) {
       const known = newestOf(unwritten, id);
       if (known === undefined) missing.push(id);
-      else this.#entries.set(id, { ...known, changed: false });
+      else this.#entries.set(id, { ...known, changed: false, isNew: false });
     }
     if (missing.length === 0) return;
     for (const { id, document, position } of await documents.getMany<JsonObject>(this.collection, missing)) {
-      this.#entries.set(id, { document, position, changed: false });
+      this.#entries.set(id, { document, position, changed: false, isNew: false });
     }
   }
 
@@ -51,7 +53,8 @@ export class WorkingSet {
   }
 
   set(id: string, document: JsonObject | null, position: Position): void {
-    this.#entries.set(id, { document, position, changed: true });
+    const isNew = this.#entries.get(id)?.isNew ?? true;
+    this.#entries.set(id, { document, position, changed: true, isNew });
   }
 
   /** Keeps newer documents, which were created after the removal. */
@@ -65,9 +68,11 @@ export class WorkingSet {
   /** Removals come first, so that documents created again within the batch stay. */
   writes(): readonly DocumentWrite[] {
     const writes = [...this.#removals];
-    for (const [id, { document, position, changed }] of this.#entries) {
+    for (const [id, { document, position, changed, isNew }] of this.#entries) {
       if (!changed || position === null) continue;
-      writes.push(document === null ? { kind: 'delete', id, position } : { kind: 'put', id, document, position });
+      writes.push(
+        document === null ? { kind: 'delete', id, position } : { kind: 'put', id, document, position, isNew },
+      );
     }
     return writes;
   }

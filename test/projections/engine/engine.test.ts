@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../src/domain/events.ts';
 import type { Position } from '../../../src/ports/event-log.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { withDocuments } from '../../support/faulty-documents.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { bot, modelsOf, openReadSide, record, runOf, startEngine, tally, tallyOf } from '../../support/read-models.ts';
 
@@ -44,6 +45,22 @@ describe('a read model', () => {
       await engine.waitFor(await record(side, 'source-a', runOf('a', 1)));
       expect(await tallyOf(side.documents, projection, 'a')).toMatchObject({ runs });
     }
+  });
+
+  it('tells its state with one request to the documents, however many there are', async () => {
+    const side = await openReadSide();
+    const models = ['one', 'two', 'three'].map((name) => ({ ...tally(), collection: { ...tally().collection, name } }));
+    const asked: string[] = [];
+    const documents = withDocuments(side.documents, {
+      count: (...words) => side.documents.count(...words).finally(() => asked.push('count')),
+      countByValue: (...words) => side.documents.countByValue(...words).finally(() => asked.push('documents')),
+    });
+    const { engine } = await startEngine({ ...side, documents }, models);
+    await record(side, 'source-a', runOf('a', 1));
+    await engine.caughtUp();
+    asked.length = 0;
+    expect(await engine.status()).toHaveLength(3);
+    expect(asked).toEqual(['documents']);
   });
 
   it('is not folded again after a restart, and is ready although nothing new has happened', async () => {

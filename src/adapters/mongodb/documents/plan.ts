@@ -8,6 +8,8 @@ import { fieldsOf, filterOf, type MongoLayout } from './stored.ts';
 export interface Replacement {
   readonly id: string;
   readonly position: bigint;
+  /** No earlier write of the document is known. */
+  readonly isNew: boolean;
   /** `null` for a deletion. */
   readonly content: { readonly fields: Record<string, FieldValue>; readonly document: string } | null;
 }
@@ -39,18 +41,24 @@ export async function planOf(layout: MongoLayout, writes: readonly DocumentWrite
       checkId(write.id);
       const replacements = replacementsAtEnd(steps);
       const known = replacements.get(write.id);
-      const replacement = replacementBy(layout, write);
+      const replacement = replacementBy(layout, write, known);
       if (known === undefined || replacement.position >= known.position) replacements.set(write.id, replacement);
     }
   }
   return steps;
 }
 
-function replacementBy(layout: MongoLayout, write: Exclude<DocumentWrite, { kind: 'deleteWhere' }>): Replacement {
+/** @param known earlier write of the same document in this step */
+function replacementBy(
+  layout: MongoLayout,
+  write: Exclude<DocumentWrite, { kind: 'deleteWhere' }>,
+  known: Replacement | undefined,
+): Replacement {
   const { id, position } = write;
-  if (write.kind === 'delete') return { id, position, content: null };
-  const { document } = write;
-  return { id, position, content: { fields: fieldsOf(layout, document), document: JSON.stringify(document) } };
+  if (write.kind === 'delete') return { id, position, isNew: known?.isNew ?? false, content: null };
+  const { document, isNew = false } = write;
+  const content = { fields: fieldsOf(layout, document), document: JSON.stringify(document) };
+  return { id, position, isNew: known?.isNew ?? isNew, content };
 }
 
 /** A removal affects earlier writes, so it starts a new step after replacements. */

@@ -5,11 +5,13 @@ import { isDuplicateKey } from '../failures.ts';
 /**
  * An upsert fails with a duplicate key when the document is newer, or was created concurrently and may be older. Failed upserts
  * are retried once as updates.
+ * @param retried which of the failed ones to retry; default all
  */
 export async function upsertAll<Stored extends Document, Item>(
   collection: Collection<Stored>,
   items: readonly Item[],
   operation: (item: Item, upsert: boolean) => AnyBulkWriteOperation<Stored>,
+  retried: (failed: readonly Item[]) => Promise<readonly Item[]> = async (failed) => failed,
 ): Promise<void> {
   if (items.length === 0) return;
   const upserts = items.map((item) => operation(item, true));
@@ -17,8 +19,8 @@ export async function upsertAll<Stored extends Document, Item>(
     await collection.bulkWrite(upserts, { ordered: false });
   } catch (error) {
     const duplicates = duplicatesIn(error).flatMap((index) => items[index] ?? []);
-    const updates = duplicates.map((item) => operation(item, false));
-    await collection.bulkWrite(updates, { ordered: false });
+    const updates = (await retried(duplicates)).map((item) => operation(item, false));
+    if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
   }
 }
 
