@@ -100,6 +100,17 @@ describe('A chatbot', () => {
     expect(await queries.chatbots.owns('eve', 'bot')).toBe(false);
     expect((await queries.chatbots.list('eve')).map(({ id }) => id)).toEqual(['other']);
   });
+
+  it('is listed as it is found alone, with its own sources', async () => {
+    const into = (chatbotId: string) => (event: DomainEvent) =>
+      ({ ...event, data: { ...event.data, chatbotId } }) as DomainEvent;
+    await happened(created('a'), created('b'), created('c'), created('d', 'eve'));
+    await happened(...[...sourceIn('done', 'a1'), ...sourceIn('processing', 'a2')].map(into('a')));
+    await happened(...sourceIn('error', 'b1').map(into('b')));
+    const alone = await Promise.all(['a', 'b', 'c'].map((id) => queries.chatbots.find('ada', id)));
+    expect(await queries.chatbots.list('ada')).toEqual(alone.map((found) => found?.chatbot));
+    expect(alone.map((found) => found?.chatbot.status)).toEqual(['training', 'error', 'idle']);
+  });
 });
 
 describe('Data sources', () => {

@@ -1,7 +1,7 @@
 import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
 import type { StoredImage } from '../../domain/chatbot/images.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
-import type { DataSourceQueries, SourceTotals } from '../data-sources/queries.ts';
+import { type DataSourceQueries, NO_SOURCES, type SourceTotals } from '../data-sources/queries.ts';
 import { findAll } from '../find-all.ts';
 import { type ChatbotDocument, chatbots } from './projection.ts';
 
@@ -53,7 +53,9 @@ export class ChatbotQueries {
   /** Returns null also for another account's chatbot. */
   async find(ownerId: string, chatbotId: string): Promise<{ chatbot: Chatbot; revision: number } | null> {
     const document = await this.#owned(ownerId, chatbotId);
-    return document === null ? null : { chatbot: await this.#withProgress(document), revision: document.revision };
+    if (document === null) return null;
+    const { revision } = document;
+    return { chatbot: chatbotView(document, await this.#sources.totals(chatbotId)), revision };
   }
 
   async owns(ownerId: string, chatbotId: string): Promise<boolean> {
@@ -62,11 +64,14 @@ export class ChatbotQueries {
 
   /** Ordered by creation. */
   async list(ownerId: string): Promise<Chatbot[]> {
-    const owned = await findAll<ChatbotDocument>(this.#documents, chatbots.collection, {
-      where: { ownerId },
-      orderBy: { field: 'createdAt', direction: 'asc' },
-    });
-    return Promise.all(owned.map((document) => this.#withProgress(document)));
+    const [owned, totals] = await Promise.all([
+      findAll<ChatbotDocument>(this.#documents, chatbots.collection, {
+        where: { ownerId },
+        orderBy: { field: 'createdAt', direction: 'asc' },
+      }),
+      this.#sources.totalsByChatbot(ownerId),
+    ]);
+    return owned.map((document) => chatbotView(document, totals.get(document.id) ?? NO_SOURCES));
   }
 
   async progress(ownerId: string, chatbotId: string): Promise<ChatbotProgress | null> {
@@ -112,14 +117,13 @@ export class ChatbotQueries {
     const document = await this.#documents.get<ChatbotDocument>(chatbots.collection, chatbotId);
     return document?.ownerId === ownerId ? document : null;
   }
+}
 
-  async #withProgress(document: ChatbotDocument): Promise<Chatbot> {
-    const totals = await this.#sources.totals(document.id);
-    const { id, publicId, ownerId, configuration, createdAt, updatedAt } = document;
-    const { pageCount, chunkCount } = totals;
-    const counted = { status: statusOf(totals), pageCount, chunkCount, vectorCollection: `chatbot-${id}` };
-    return { id, publicId, ownerId, ...configuration, ...counted, createdAt, updatedAt };
-  }
+function chatbotView(document: ChatbotDocument, totals: SourceTotals): Chatbot {
+  const { id, publicId, ownerId, configuration, createdAt, updatedAt } = document;
+  const { pageCount, chunkCount } = totals;
+  const counted = { status: statusOf(totals), pageCount, chunkCount, vectorCollection: `chatbot-${id}` };
+  return { id, publicId, ownerId, ...configuration, ...counted, createdAt, updatedAt };
 }
 
 function statusOf({ byStatus }: SourceTotals): ChatbotStatus {

@@ -55,7 +55,11 @@ type SourceEventType =
   | ChatbotEnd;
 
 export const dataSources = defineProjection<DataSourceDocument, SourceEventType>({
-  collection: { name: 'data_sources', version: 3, indexes: [['chatbotId', 'createdAt'], ['status']] },
+  collection: {
+    name: 'data_sources',
+    version: 4,
+    indexes: [['chatbotId', 'createdAt'], ['ownerId', 'createdAt'], ['status']],
+  },
   handles: [
     'DataSourceAdded',
     'IngestionRequested',

@@ -1,5 +1,5 @@
 import type { SiteType, SourceType } from '../../domain/data-source/events.ts';
-import type { ReadableDocuments } from '../../ports/documents.ts';
+import type { ReadableDocuments, Where } from '../../ports/documents.ts';
 import { findAll } from '../find-all.ts';
 import { type DataSourceDocument, dataSources } from './projection.ts';
 import type { ReadingProgress } from './reading-progress.ts';
@@ -110,15 +110,14 @@ export class DataSourceQueries {
   }
 
   async totals(chatbotId: string): Promise<SourceTotals> {
-    const byStatus = { pending: 0, processing: 0, done: 0, error: 0 };
-    let pageCount = 0;
-    let chunkCount = 0;
-    for (const source of await this.#withProgress(await this.#ofChatbot(chatbotId))) {
-      byStatus[source.status] += 1;
-      pageCount += source.pageCount;
-      chunkCount += source.chunkCount;
-    }
-    return { pageCount, chunkCount, byStatus };
+    return totalsOf(await this.#withProgress(await this.#ofChatbot(chatbotId)));
+  }
+
+  /** Of all chatbots of an account, by chatbot id; those without sources are left out. */
+  async totalsByChatbot(ownerId: string): Promise<ReadonlyMap<string, SourceTotals>> {
+    const sources = await this.#withProgress(await this.#find({ ownerId }));
+    const byChatbot = Map.groupBy(sources, ({ chatbotId }) => chatbotId);
+    return new Map([...byChatbot].map(([chatbotId, some]) => [chatbotId, totalsOf(some)]));
   }
 
   /** Adds the progress of active runs. While an earlier generation is active, its page and chunk counts stay. */
@@ -135,11 +134,30 @@ export class DataSourceQueries {
   }
 
   #ofChatbot(chatbotId: string): Promise<readonly DataSourceDocument[]> {
+    return this.#find({ chatbotId });
+  }
+
+  #find(where: Where): Promise<readonly DataSourceDocument[]> {
     return findAll<DataSourceDocument>(this.#documents, dataSources.collection, {
-      where: { chatbotId },
+      where,
       orderBy: { field: 'createdAt', direction: 'asc' },
     });
   }
+}
+
+/** Without any source. */
+export const NO_SOURCES: SourceTotals = totalsOf([]);
+
+function totalsOf(sources: readonly DataSourceDocument[]): SourceTotals {
+  const byStatus = { pending: 0, processing: 0, done: 0, error: 0 };
+  let pageCount = 0;
+  let chunkCount = 0;
+  for (const source of sources) {
+    byStatus[source.status] += 1;
+    pageCount += source.pageCount;
+    chunkCount += source.chunkCount;
+  }
+  return { pageCount, chunkCount, byStatus };
 }
 
 function dataSourceView(source: DataSourceDocument): DataSource {

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import { isObject } from '../../../lib/is-object.ts';
 import type {
   CollectionDefinition,
   FindOptions,
@@ -15,7 +16,7 @@ import type {
   ValueRange,
   Where,
 } from '../../../ports/documents.ts';
-import { type JsonObject, type Position, parsePosition } from '../../../ports/event-log.ts';
+import { type JsonObject, type JsonValue, type Position, parsePosition } from '../../../ports/event-log.ts';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { damage, fromFailure, toFailure } from '../thread/failure.ts';
@@ -25,8 +26,8 @@ import {
   countQuery,
   countsOf,
   documentsOf,
-  firstMark,
   linesOf,
+  markAt,
   marksOf,
   type RowMark,
   type Rows,
@@ -104,14 +105,14 @@ export class SqliteDocumentReads implements ReadableDocuments {
     const budget = new EventLoopBudget();
     const layout = layoutOf(collection);
     const found: FoundDocument<Document>[] = [];
-    let mark = firstMark(layout, options);
+    let mark = options.after === undefined ? null : markAt(layout, options, options.after);
     while (found.length < options.limit) {
       const room = Math.min(ROWS_PER_STEP, options.limit - found.length);
-      const rows = this.#rowsOf(rowsAfter(layout, options, mark), room);
-      for (const row of rows) found.push(this.#toFound(row));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < room) break;
-      mark = markOf(last);
+      const page = this.#pageOf<Document>(rowsAfter(layout, options, mark), room);
+      for (const each of page) found.push(each);
+      const last = page.at(-1);
+      if (last === undefined || page.length < room) break;
+      mark = markAt(layout, options, { id: last.id, value: orderingValue(last.document, options) });
       await budget.yieldIfUsedUp();
     }
     return found;
@@ -124,7 +125,7 @@ export class SqliteDocumentReads implements ReadableDocuments {
     const budget = new EventLoopBudget();
     const layout = layoutOf(collection);
     const chunks: Uint8Array[] = [];
-    let mark = firstMark(layout, options);
+    let mark = options.after === undefined ? null : markAt(layout, options, options.after);
     for (let left = options.limit; left > 0; left -= LINES_PER_STEP) {
       const rows = rowsAfter(layout, options, mark);
       const lines = this.#inSnapshot(() => this.#linesOf(rows, Math.min(LINES_PER_STEP, left)));
@@ -171,14 +172,18 @@ export class SqliteDocumentReads implements ReadableDocuments {
     }
   }
 
-  #rowsOf(ranges: readonly Rows[], limit: number): Row[] {
-    const rows: Row[] = [];
+  #pageOf<Document extends JsonObject>(ranges: readonly Rows[], limit: number): FoundDocument<Document>[] {
+    const page: FoundDocument<Document>[] = [];
     for (const { sql, parameters } of ranges.map(documentsOf)) {
-      if (rows.length >= limit) break;
-      const more = this.read(sql, (page) => page.all(...parameters, limit - rows.length));
-      for (const row of more as unknown as Row[]) rows.push(row);
+      if (page.length >= limit) break;
+      const row = this.read(sql, (joined) => joined.get(...parameters, limit - page.length));
+      if (row?.documents === null || row?.documents === undefined) continue;
+      const ids: readonly string[] = JSON.parse(String(row.ids));
+      const documents = this.#parsed<readonly Document[]>(row.documents);
+      if (documents.length !== ids.length || !documents.every(isObject)) throw this.toDamage(INVALID_JSON);
+      for (const [at, document] of documents.entries()) page.push({ id: ids[at] ?? '', document });
     }
-    return rows;
+    return page;
   }
 
   async count(collection: CollectionDefinition, where: Where): Promise<number> {
@@ -219,9 +224,9 @@ export class SqliteDocumentReads implements ReadableDocuments {
     return row === undefined ? null : Number(row.version);
   }
 
-  #parsed<Document extends JsonObject>(text: unknown): Document {
+  #parsed<Value>(text: unknown): Value {
     try {
-      return JSON.parse(String(text)) as Document;
+      return JSON.parse(String(text)) as Value;
     } catch (error) {
       throw this.toDamage(INVALID_JSON, error);
     }
@@ -260,10 +265,5 @@ export class SqliteDocumentReads implements ReadableDocuments {
   }
 }
 
-interface Row {
-  readonly id: string;
-  readonly document: string;
-  readonly value: RowMark['value'];
-}
-
-const markOf = ({ id, value }: Row): RowMark => ({ id: String(id), value });
+const orderingValue = (document: JsonObject, { orderBy }: FindOptions): JsonValue =>
+  orderBy === undefined ? null : (document[orderBy.field] ?? null);

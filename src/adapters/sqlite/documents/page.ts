@@ -41,11 +41,13 @@ function whereCondition(layout: TableLayout, where: Where): Condition {
   };
 }
 
-export function firstMark(layout: TableLayout, options: FindOptions): RowMark | null {
-  if (options.after === undefined) return null;
-  const { id, value } = options.after;
-  const field = options.orderBy?.field;
-  return { id, value: field === undefined ? null : columnValue(fieldValue(layout, field, value)) };
+/** Mark of a row whose ordering column has this value. */
+export function markAt(
+  layout: TableLayout,
+  { orderBy }: FindOptions,
+  { value, id }: NonNullable<FindOptions['after']>,
+): RowMark {
+  return { id, value: orderBy === undefined ? null : columnValue(fieldValue(layout, orderBy.field, value)) };
 }
 
 /** Each range is one contiguous index range; SQLite uses none for a condition with OR. */
@@ -78,8 +80,13 @@ function rangesAfter(column: string | null, direction: 'ASC' | 'DESC', mark: Row
   return value === null ? [sameValue] : [sameValue, beyond, allNull];
 }
 
-export const documentsOf = ({ value, from, parameters }: Rows): Query => ({
-  sql: `SELECT id, document, ${value} AS value ${from}`,
+/**
+ * Joins all rows, because fetching each costs more than its bytes: `ids` and `documents` are JSON arrays in row order. `documents` is null
+ * without rows.
+ */
+export const documentsOf = ({ from, parameters }: Rows): Query => ({
+  sql: `SELECT json_group_array(id) AS ids, '[' || group_concat(document, ',') || ']' AS documents
+        FROM (SELECT id, document ${from})`,
   parameters,
 });
 

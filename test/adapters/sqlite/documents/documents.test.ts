@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openSqliteDocuments } from '../../../../src/adapters/sqlite/documents/documents.ts';
 import type { DocumentWrite } from '../../../../src/ports/documents.ts';
 import type { Position } from '../../../../src/ports/event-log.ts';
-import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { describeDocumentsContract } from '../../../contracts/documents.ts';
 import { openFor } from '../../../support/store-place.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -68,7 +68,11 @@ describe('SQLite documents', () => {
               .map(({ detail }) => detail);
           const rows = documentsOf(range);
           const index = 'INDEX messages@1 by chatbot,at (field chatbot=?';
-          expect(planOf(rows, 10)).toEqual([expect.stringContaining(`SEARCH messages@1 USING ${index}`)]);
+          expect(planOf(rows, 10)).toEqual([
+            'CO-ROUTINE (subquery-1)',
+            expect.stringContaining(`SEARCH messages@1 USING ${index}`),
+            'SCAN (subquery-1)',
+          ]);
           expect(planOf(marksOf(range), 1, 9)).toEqual([
             expect.stringContaining(`SEARCH messages@1 USING COVERING ${index}`),
           ]);
@@ -76,6 +80,24 @@ describe('SQLite documents', () => {
       }
     }
     db.close();
+  });
+
+  test.each([
+    ['cut off', '{"at":1'],
+    ['two documents', '{"at":1},{"at":2}'],
+    ['the end of a list', '{"at":1}],[{"at":1}'],
+    ['no object', 'null'],
+    ['nothing', ''],
+  ])('are not taken for others where one of them is damaged: %s', async (_name, damaged) => {
+    const directory = temporaryDirectory();
+    const documents = await openFor(() => openSqliteDocuments({ directory }));
+    await documents.ensureCollection(messages);
+    await documents.write([{ collection: messages, writes: puts(3) }], []);
+    const db = new DatabaseSync(join(directory, 'documents.db'));
+    db.prepare('UPDATE "messages@1" SET document = ? WHERE "field at" = 1').run(damaged);
+    db.close();
+    await expect(documents.find(messages, { where: {}, limit: 3 })).rejects.toThrow(StoreDamaged);
+    expect(await documents.find(messages, { where: {}, limit: 1 })).toHaveLength(1);
   });
 
   test('are filled without indexes while they are built, and have them once they are searched or swapped in', async () => {
