@@ -13,6 +13,8 @@ const SERVICE = resolve(ROOT, 'src', 'main.ts');
 const BUNDLES_AFTER_MS = 60_000;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+const SHELL_CHECK_MS = 250;
+
 /** Bounds of the garbage that V8 keeps, which hold for the program wherever it runs. */
 const isMemoryOption = (word) => /^--(?:max-semi-space-size|heap-growing-percent)=/.test(word);
 
@@ -22,6 +24,7 @@ function launch() {
   const options = given.slice(0, at);
   const [program = '', ...words] = given.slice(at);
   const path = resolve(program);
+  if (process.env.npm_lifecycle_event !== undefined) endWithShell();
   const isThisOne = isNewEnough(process.versions.node);
   // Options such as --watch are for the sources.
   const loaded = (options.length === 0 && bundledProgram(ROOT, path)) || path;
@@ -34,6 +37,17 @@ function launch() {
   if (node !== null) return runOn(node, [...process.execArgv.filter(isMemoryOption), ...options, loaded, ...words]);
   console.error(missingNode(ROOT));
   process.exitCode = 1;
+}
+
+/** npm passes SIGTERM to its shell, and many shells (dash) end without passing it on: the program would run on unseen. */
+function endWithShell() {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, SHELL_CHECK_MS);
+  timer.unref();
 }
 
 /** In a process of its own, whose failure is nobody's. */

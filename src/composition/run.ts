@@ -19,9 +19,12 @@ export function configOrExit(defaults: Environment = {}, environment?: Environme
 const EXPLAIN_AFTER_MS = 1_000;
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;
+/** npm repeats a Ctrl-C that the terminal has already sent to the whole group. */
+const SAME_REQUEST_MS = 1000;
 
 /**
- * SIGTERM and SIGINT shut the service down gracefully; a second signal, and one during the start, exits at once. Resolves when requests are answered.
+ * SIGTERM and SIGINT shut the service down gracefully; another signal a second later exits at once, and so does one during the start.
+ * Resolves when requests are answered.
  * @param options.afterwards called when nothing runs any more, also after a failed start
  */
 export async function run(
@@ -31,15 +34,18 @@ export async function run(
   // A terminal or file that takes no more output must not end the service.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   let service: RunningService | null = null;
-  let stopping = false;
+  let stoppingSince: number | null = null;
   const stop = async () => {
     await service?.stop();
     await options.afterwards?.();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (stoppingSince !== null) {
+        if (performance.now() - stoppingSince > SAME_REQUEST_MS) process.exit(1);
+        return;
+      }
+      stoppingSince = performance.now();
       stop().then(
         () => process.exit(0),
         () => process.exit(1),

@@ -126,6 +126,31 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
     expect([code, said]).toEqual([5, 'ready\ntold 1\n']);
   });
 
+  it.runIf(process.platform !== 'win32').each([
+    ['this Node', []],
+    ['another Node', ['-r', './old.cjs']],
+  ])("on %s is ended when npm's shell ends without passing its signal on", async (_, options) => {
+    const checkout = checkoutWith({ packaged: NEW });
+    const source = `process.on('SIGTERM', () => { console.log('told'); process.exit(); });
+      setInterval(() => undefined, 1000);
+      console.log('ready');`;
+    writeFileSync(join(checkout.root, 'wait.mjs'), source);
+    const command = [process.execPath, ...options, 'scripts/launch.cjs', 'wait.mjs'];
+    // The second command keeps the shell from becoming the program.
+    const shell = spawn('sh', ['-c', '"$0" "$@"; exit', ...command], {
+      cwd: checkout.root,
+      env: { PATH: process.env.PATH, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (said === '') shell.kill('SIGKILL');
+      said += text;
+    });
+    await once(shell, 'close');
+    expect(said).toBe('ready\ntold\n');
+  });
+
   it.each([
     ['was not installed', {}, 'run "npm ci", which brings one, or install Node 24 or later'],
     ['lacks its loader', { packaged: BROKEN }, `the one that npm brought (${PACKAGE}) does not run on this machine`],

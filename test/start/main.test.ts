@@ -55,6 +55,14 @@ test.for(['SIGTERM', 'SIGINT'] as const)('On %s it ends with 0 and has nothing t
   expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
 });
 
+test('A Ctrl-C that npm repeats is one: it ends with 0', async () => {
+  const service = await runningIn(temporaryDirectory(), { LOG_LEVEL: 'info' });
+  service.signal('SIGINT');
+  await service.says(/Service stopping/);
+  service.signal('SIGINT');
+  expect(await service.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+});
+
 test('All faults of the configuration are told at once, no secret among them, and it ends with 1', async () => {
   const directory = temporaryDirectory();
   const faulty = {
