@@ -11,8 +11,11 @@ import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
 import { LIMIT } from './thread/limit.ts';
 
-/** At 64 KB an event this is 8 MB, which SQLite joins in a few milliseconds. */
 const ROWS_PER_STEP = 128;
+/** At 64 KB an event, the largest, this is a megabyte. */
+const LARGE_ROWS_PER_STEP = 16;
+/** SQLite joins so much in a millisecond. Eight times as much takes thirty. */
+const MAX_BYTES_PER_STEP = 1_000_000;
 /** A few milliseconds. Only pages of unusually large events are longer. */
 const MAX_PARSED_AT_ONCE = 1_000_000;
 /** JSON escapes line feeds, so it occurs in no event. */
@@ -56,6 +59,7 @@ export class EventLogReader {
   readonly #db: DatabaseSync;
   readonly #head: StatementSync;
   readonly #kinds: StatementSync;
+  readonly #bytes: StatementSync;
   readonly #stream: StatementSync;
   readonly #at: StatementSync;
   readonly #latest: StatementSync;
@@ -68,6 +72,9 @@ export class EventLogReader {
     this.#head = this.#db.prepare('SELECT max(position) AS head FROM events');
     this.#kinds = this.#db.prepare(
       'SELECT max(position) AS head, category, type FROM events WHERE position > ? GROUP BY category, type',
+    );
+    this.#bytes = this.#db.prepare(
+      'SELECT sum(bytes) AS bytes FROM (SELECT octet_length(event) AS bytes FROM events WHERE position > ? ORDER BY position LIMIT ?)',
     );
     this.#stream = this.#db.prepare(
       asJsonArray(`SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision ${LIMIT}`),
@@ -151,7 +158,8 @@ export class EventLogReader {
     const events: StoredEvent[] = [];
     let readTo = start;
     while (readTo < end && events.length < limit) {
-      const wanted = Math.min(ROWS_PER_STEP, limit - events.length);
+      const few = filter !== undefined || this.#isLarge(readTo);
+      const wanted = Math.min(few ? LARGE_ROWS_PER_STEP : ROWS_PER_STEP, limit - events.length);
       const stepEnd = Math.min(end, readTo + MAX_SCANNED_PER_STEP);
       const read = await this.#step(statement, [readTo, stepEnd, ...values, wanted], budget);
       for (const event of read) events.push(event);
@@ -179,6 +187,12 @@ export class EventLogReader {
     const page = this.#translateErrors(() => statement.get(...values)?.page);
     if (typeof page !== 'string') return [];
     return page.length <= MAX_PARSED_AT_ONCE ? parsePiece(page) : parseLarge(page, budget);
+  }
+
+  /** Reads the lengths alone, for about a tenth of what reading the events costs. */
+  #isLarge(after: number): boolean {
+    const row = this.#translateErrors(() => this.#bytes.get(after, ROWS_PER_STEP));
+    return Number(row?.bytes) > MAX_BYTES_PER_STEP;
   }
 
   #pageStatement(filter: EventFilter | undefined): { statement: StatementSync; values: readonly string[] } {

@@ -1,5 +1,6 @@
 /** Advances projections with equal checkpoints together, so that each event is read and decrypted once. */
 import type { Decoded } from '../../event-log/codec.ts';
+import { textLength } from '../../lib/text-length.ts';
 import type { CollectionWrites, Documents, LogPointer } from '../../ports/documents.ts';
 import type { Position, StoredEvent } from '../../ports/event-log.ts';
 import type { BatchDecoder } from './catch-up-decoder.ts';
@@ -29,6 +30,8 @@ interface FoldedBatch {
   /** For `onWritten`; empty without it. */
   readonly events: readonly Decoded[];
   readonly changes: readonly CollectionWrites[];
+  /** Characters of its events and documents. */
+  readonly size: number;
   readonly readTo: Position;
   /** `null` for a batch without events. */
   readonly last: LogPointer | null;
@@ -38,6 +41,8 @@ interface FoldedBatch {
 
 /** Backpressure: batches that may wait for the store. They are written together. */
 const MAX_UNWRITTEN_BATCHES = 32;
+/** Backpressure for large events: characters after which no batch is added. Sending them to the store takes a few milliseconds. */
+const MAX_UNWRITTEN_SIZE = 4_000_000;
 
 export class Runner {
   states: ProjectionState[];
@@ -104,7 +109,7 @@ export class Runner {
     // Conditional deletes must reach the store before documents are read again.
     const removed = this.states.some(({ unwritten }) => unwritten.some((workingSet) => workingSet.removedByCondition));
     if (removed) await this.#written();
-    while (this.#unwritten.length >= MAX_UNWRITTEN_BATCHES && this.#writing !== null) await this.#oneWrite;
+    while (this.#isFull && this.#writing !== null) await this.#oneWrite;
     const changes: CollectionWrites[] = [];
     const changed: FoldedBatch['changed'][number][] = [];
     for (const state of this.states) {
@@ -119,7 +124,7 @@ export class Runner {
     this.states = this.states.filter(({ phase }) => phase !== 'stopped');
     const last = end === undefined ? null : { position: end.position, eventId: end.id };
     const written = this.#options.onWritten === undefined ? [] : batch;
-    this.#unwritten.push({ events: written, changes, readTo, last, changed });
+    this.#unwritten.push({ events: written, changes, size: sizeOf(written, changes), readTo, last, changed });
     if (this.#writing === null) this.#startWriting();
   }
 
@@ -127,6 +132,11 @@ export class Runner {
   async drained(): Promise<void> {
     await this.#folding;
     await this.#written();
+  }
+
+  get #isFull(): boolean {
+    const size = this.#unwritten.reduce((total, batch) => total + batch.size, 0);
+    return this.#unwritten.length >= MAX_UNWRITTEN_BATCHES || size >= MAX_UNWRITTEN_SIZE;
   }
 
   async #written(): Promise<void> {
@@ -204,6 +214,14 @@ export class Runner {
     changes.push(deadLetterWrites(state.key, poison));
     return true;
   }
+}
+
+function sizeOf(events: readonly Decoded[], changes: readonly CollectionWrites[]): number {
+  let size = 0;
+  for (const event of events) if (event.ok) size += textLength(event.recorded.event);
+  for (const { writes } of changes)
+    for (const write of writes) if (write.kind === 'put') size += textLength(write.document);
+  return size;
 }
 
 function newFailure(): PromiseWithResolvers<never> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
-import type { EventLog } from '../../../src/ports/event-log.ts';
-import { begin, newEvent, newEvents } from '../../contracts/event-log/support.ts';
+import type { EventLog, Position } from '../../../src/ports/event-log.ts';
+import { begin, idsOf, newEvent, newEvents } from '../../contracts/event-log/support.ts';
 import { describeEventLogContract, type OpenedLog } from '../../contracts/event-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -84,6 +84,33 @@ describe('The SQLite event log', () => {
     const second = await log.readAll({ after: first.readTo, limit: 10, filter });
     expect(second.events).toHaveLength(1);
     expect(second.readTo).toBe(await log.head());
+  });
+
+  test('reads full pages of small and of the largest events alike', async () => {
+    const { log } = await openLog();
+    const recorded: string[] = [];
+    for (const length of [10, 10, 60_000, 60_000, 10, 60_000, 10]) {
+      for (let count = 0; count < 50; count += 10) {
+        const events = Array.from({ length: 10 }, () => newEvent('Noted', { text: 'ä'.repeat(length / 2) }));
+        await begin(log, `account-${recorded.length}`, events);
+        recorded.push(...idsOf(events));
+      }
+    }
+    for (const filter of [undefined, { categories: ['account'] }]) {
+      const pages: string[][] = [];
+      for (let after: Position | null = null; ; ) {
+        const { events, readTo } = await log.readAll({
+          after,
+          limit: 128,
+          ...(filter === undefined ? {} : { filter }),
+        });
+        if (readTo === after) break;
+        pages.push(idsOf(events));
+        after = readTo;
+      }
+      expect(pages.map((page) => page.length)).toEqual([128, 128, 94]);
+      expect(pages.flat()).toEqual(recorded);
+    }
   });
 
   test('yields to the event loop while it reads many large events', async () => {

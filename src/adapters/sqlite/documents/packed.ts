@@ -45,8 +45,8 @@ export interface PackedCollection {
   readonly steps: PackedStep[];
 }
 
-/** Between two checks of the event-loop budget. */
-const YIELD_CHECK_INTERVAL = 64;
+/** Documents between two checks of the event-loop budget. At 64 KB a document, they take a millisecond. */
+const YIELD_CHECK_INTERVAL = 8;
 
 /** @throws RangeError for an id that is not well-formed Unicode, or an indexed field that holds an array or object */
 export async function packWrites(changes: readonly CollectionWrites[]): Promise<PackedCollection[]> {
@@ -59,8 +59,10 @@ export async function packWrites(changes: readonly CollectionWrites[]): Promise<
       if (index % YIELD_CHECK_INTERVAL === YIELD_CHECK_INTERVAL - 1) await budget.yieldIfUsedUp();
       packOne(layout, steps, write);
     }
+    await budget.yieldIfUsedUp();
     packed.push({ collection, steps: steps.map(closed) });
   }
+  await budget.yieldIfUsedUp();
   return packed;
 }
 
