@@ -69,6 +69,8 @@ export async function moveInstallation(options: MoveOptions): Promise<MoveSummar
     } finally {
       await stores.close();
     }
+    // A node on the engines may have written, or erased something, since the copy was compared.
+    await requireUnchanged(source, move);
     const state: MoveState = { ...finishing, phase: 'finished', finishedAt: now() };
     await writeMarker(to, config, state);
     return { state, wasFinished: false, compared: copied?.compared ?? null, damaged: copied?.damaged ?? [], notes };
@@ -149,12 +151,13 @@ async function copyAll(source: MoveSource, move: MoveState, options: MoveOptions
     const positions = new PositionMap(wantedPositions(work), size);
     const compared = await compareRecords(context, damaged);
     const onCompared = (events: number) => onProgress('comparing', `${events} events`);
-    const { events, root } = await compareLogs({ source: log, target: target.log, positions, onProgress: onCompared });
-    if ((await headOf(log))?.eventId !== move.source.head?.eventId) {
-      throw new MoveRefused(
-        'Something wrote to the source during the move. Stop it, empty the target, then begin again.',
-      );
-    }
+    const logs = { source: log, target: target.log, positions, onProgress: onCompared };
+    const { events, root } = await compareLogs(logs).catch(async (error: unknown) => {
+      // A source that has grown is the likelier cause.
+      await requireUnchanged(source, move);
+      throw error;
+    });
+    await requireUnchanged(source, move);
     await moveWork(work, positions, target);
     const end = positions.endOfTree;
     const tree = size === 0 ? null : { size, position: end === null ? null : String(end) };
@@ -164,6 +167,12 @@ async function copyAll(source: MoveSource, move: MoveState, options: MoveOptions
   } finally {
     await target.close();
   }
+}
+
+/** @throws MoveRefused when the log has grown since the move began */
+async function requireUnchanged({ log }: MoveSource, { source: { head } }: MoveState): Promise<void> {
+  if ((await headOf(log))?.eventId === head?.eventId) return;
+  throw new MoveRefused('Something wrote to the source during the move. Stop it, empty the target, then begin again.');
 }
 
 /** Number of events that the newest head in the source's log covers; 0 without one. */

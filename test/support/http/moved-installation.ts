@@ -35,12 +35,19 @@ export async function withService<Result>(
   }
 }
 
-/** @param environment names both ends */
-export async function move(environment: Environment, to: Profile): Promise<void> {
+/**
+ * @param environment names both ends
+ * @param onStep called with each progress; the move ends with what it throws
+ */
+export async function move(
+  environment: Environment,
+  to: Profile,
+  onStep: (step: string) => void = () => undefined,
+): Promise<void> {
   const read = readConfig({}, { LOG_LEVEL: 'silent', ...environment });
   if (!read.ok) throw new Error(read.faults.join('\n'));
   const now = () => Date.now();
-  await moveInstallation({ config: read.config, to, now, onProgress: () => undefined, report: () => undefined });
+  await moveInstallation({ config: read.config, to, now, onProgress: onStep, report: () => undefined });
 }
 
 /** Engines that hold what an earlier release recorded in a data folder. */

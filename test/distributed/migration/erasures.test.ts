@@ -1,0 +1,132 @@
+/** Erasures before, between and during moves: nothing that was erased at the source is readable in the target. */
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Profile } from '../../../src/composition/migration/sides.ts';
+import { leadSubject } from '../../../src/domain/schema.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { type Installation, newInstallation } from '../../support/engines.ts';
+import { move, withService } from '../../support/http/moved-installation.ts';
+import { TestService } from '../../support/http/service.ts';
+import { newWorld, type World } from '../../support/http/world.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { sharesStores } from '../nodes/support.ts';
+
+const MASTER_KEY = '07'.repeat(32);
+const LEAVING = 'leaving@example.com';
+const LOGIN = { email: LEAVING, password: 'correct horse' };
+const CHANGED = /^The source has changed since this move began\. Empty .+, then begin again\.$/;
+const WRITTEN_TO =
+  /Something wrote to (?:the source|one of them) during the move\. Stop it, empty the target, .+ again\.$/;
+
+async function emptyEnd(profile: Profile): Promise<Installation> {
+  if (profile === 'embedded') {
+    const DATA_DIR = join(temporaryDirectory(), 'data');
+    return { environment: { DATA_DIR, MASTER_KEY }, remove: async () => undefined };
+  }
+  const installation = await newInstallation();
+  onTestFinished(() => installation.remove());
+  return { ...installation, environment: { ...installation.environment, MASTER_KEY } };
+}
+
+interface Ends {
+  readonly source: Installation;
+  readonly target: Installation;
+  readonly world: World;
+}
+
+/** A source with an owner whose visitor has left contact details, and an empty target. */
+async function endsOf(to: Profile): Promise<Ends> {
+  const source = await emptyEnd(to === 'embedded' ? 'distributed' : 'embedded');
+  return { source, target: await emptyEnd(to), world: await withService(source, newWorld) };
+}
+
+const deleteLead = ({ owner, ids }: World, service: TestService) =>
+  owner.at(service).call('DELETE', `/chatbots/${ids.chatbot}/leads/${ids.conversation}`);
+
+/** What an owner sees of it, and whether its key exists. */
+async function contactsAt(service: TestService, { owner, ids }: World) {
+  const { text } = await owner.at(service).call('GET', `/chatbots/${ids.chatbot}/leads`);
+  const subject = leadSubject(ids.chatbot, ids.lead);
+  const key = (await service.running.stores.keys.find([subject])).get(subject);
+  return { leads: (JSON.parse(text) as { data: { leads: unknown[] } }).data.leads, hasKey: key !== null };
+}
+
+describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])(
+  'Of a move (to %s)',
+  { timeout: 120_000 },
+  (to) => {
+    test('the target carries out the erasures that the source had recorded and not carried out', async () => {
+      const { source, target, world } = await endsOf(to);
+      await withService(source, async (service) => {
+        const leaving = await service.owner(LEAVING);
+        await leaving.chatbot();
+        const away = new StoreUnavailable('keys', 'the disk fails');
+        vi.spyOn(service.running.stores.keys, 'erase').mockRejectedValue(away);
+        expect((await deleteLead(world, service)).status).toBe(503);
+        expect((await leaving.call('DELETE', '/auth/me', { body: { password: LOGIN.password } })).status).toBe(503);
+      });
+      await move({ ...source.environment, ...target.environment }, to);
+      await withService(target, async (service) => {
+        const contacts = () => contactsAt(service, world);
+        await expect.poll(contacts, { timeout: 30_000 }).toEqual({ leads: [], hasKey: false });
+        expect((await service.call('POST', '/api/auth/login', { body: LOGIN })).status).toBe(401);
+        const register = () => service.call('POST', '/api/auth/register', { body: { ...LOGIN, name: 'Back' } });
+        // The address is free once the deletion is finished.
+        await expect.poll(async () => (await register()).status, { timeout: 30_000 }).toBe(201);
+      });
+    });
+
+    test('an erasure after an interruption refuses the rest, and an emptied target has nothing of it', async () => {
+      const { source, target, world } = await endsOf(to);
+      const ends = { ...source.environment, ...target.environment };
+      await expect(move(ends, to, stopAt('comparing'))).rejects.toThrow('stopped at comparing');
+      await withService(source, async (service) => expect((await deleteLead(world, service)).status).toBe(200));
+      await expect(move(ends, to)).rejects.toThrow(CHANGED);
+      const emptied = await emptyEnd(to);
+      await move({ ...source.environment, ...emptied.environment }, to);
+      await withService(emptied, async (service) => {
+        expect(await contactsAt(service, world)).toEqual({ leads: [], hasKey: false });
+      });
+    });
+  },
+);
+
+/** Ends the move as a failure of its process would, when it has reached that step. */
+const stopAt = (step: string) => (reached: string) => {
+  if (reached === step) throw new Error(`stopped at ${step}`);
+};
+
+describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }, () => {
+  // A node without workers is not seen among the consumers of the log.
+  test.each(['log', 'read models'])(
+    'from the engines, an erasure by a node that still runs (at the step %s) refuses the move',
+    async (step) => {
+      const { source, target, world } = await endsOf('embedded');
+      const node = await TestService.start({ ROLES: 'http,projector' }, { installation: source });
+      onTestFinished(() => node.stop());
+      let erased: Promise<unknown> | null = null;
+      const erase = (reached: string) => {
+        if (reached === step) erased ??= deleteLead(world, node);
+      };
+      const ends = { ...source.environment, ...target.environment };
+      await expect(move(ends, 'embedded', erase)).rejects.toThrow(WRITTEN_TO);
+      expect(await erased).toMatchObject({ status: 200 });
+      await expect(TestService.start({}, { installation: target })).rejects.toThrow('unfinished copy');
+    },
+  );
+
+  test('from a data folder, no service starts there that could erase anything', async () => {
+    const { source, target } = await endsOf('distributed');
+    const ends = { ...source.environment, ...target.environment };
+    let refusal: Promise<string> | null = null;
+    const start = () =>
+      TestService.start({}, { installation: source }).then(
+        () => 'it started',
+        (error: Error) => error.message,
+      );
+    await move(ends, 'distributed', (reached) => {
+      if (reached === 'read models') refusal ??= start();
+    });
+    expect(await refusal).toContain('is in use by another running Chatledger');
+  });
+});
