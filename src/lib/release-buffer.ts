@@ -1,8 +1,13 @@
+import { isMarkedAsUntransferable } from 'node:worker_threads';
+
+/** Smaller ones cost the garbage collector little. */
+const MIN_BYTES = 4_096;
+
 /**
  * Detaches a large buffer so that its memory is freed now, not at the next major GC. Otherwise requests that leave hundreds of
- * kilobytes each keep the garbage collector running.
+ * kilobytes each keep the garbage collector running. A buffer of Node's pool stays: others share its memory.
  */
-export function releaseBuffer(bytes: Uint8Array): void {
-  // Smaller buffers may share a pool.
-  if (bytes.byteLength > Buffer.poolSize && bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+export function releaseBuffer({ buffer }: Uint8Array): void {
+  if (buffer.byteLength < MIN_BYTES || !(buffer instanceof ArrayBuffer) || isMarkedAsUntransferable(buffer)) return;
+  buffer.transfer(0);
 }

@@ -13,7 +13,7 @@ const COMMA = 44;
 export function rawList(chunks: readonly Uint8Array[], before: Uint8Array, reversed: boolean): Uint8Array {
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   // The prefix left out of each line is longer than the comma that replaces it.
-  const list = Buffer.allocUnsafe(bytes + 2);
+  const list = Buffer.allocUnsafeSlow(bytes + 2);
   let end = list.write('[');
   for (const chunk of reversed ? chunks.toReversed() : chunks) {
     const lines = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
