@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { MarkdownView } from '../../widget/shared/markdown/markdown-view.ts';
 
 const LABELS = { table: 'Table', code: 'Code' };
@@ -7,7 +7,7 @@ const LABELS = { table: 'Table', code: 'Code' };
 export function Markdown({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (element.current === null) return;
     view.current ??= new MarkdownView(element.current, LABELS);
     view.current.show(text);

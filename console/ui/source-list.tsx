@@ -4,7 +4,7 @@ import type { AnswerSource } from '../api/types.ts';
 /** The sources of an answer, folded below it, numbered as the answer cites them. */
 export function SourceList({ sources }: { readonly sources: readonly AnswerSource[] }) {
   return (
-    <details class="sources">
+    <details class="answer-sources">
       <summary>{sources.length === 1 ? '1 source' : `${sources.length} sources`}</summary>
       <ol>
         {sources.map(({ title, url, snippet }, index) => {

@@ -44,6 +44,16 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('is as wide as the page', async () => {
+    const { page, owner, id } = await openContent();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    const row = page.getByRole('listitem').filter({ hasText: 'Hours' });
+    const header = page.getByRole('main').locator('header').first();
+    const width = async (of: typeof row) => Math.round((await of.boundingBox())?.width ?? 0);
+    await row.getByText('Read', { exact: true }).waitFor();
+    expect(Math.abs((await width(row)) - (await width(header)))).toBeLessThan(5);
+  });
+
   it('shows at once what another tab or program adds, deletes or cannot read, in words of strangers as text', async () => {
     const { page, owner, id } = await openContent({ viewport: PHONE });
     await page.getByRole('heading', { name: 'No content yet' }).waitFor();

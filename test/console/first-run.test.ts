@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     const { page: tab } = await open({ path: '/new', viewport: PHONE });
     await tab.getByLabel('Website address').fill('not an address');
     await tab.getByRole('button', { name: 'Create chatbot' }).click();
-    await tab.getByText('This is no address of a website.').waitFor();
+    await tab.getByText('This is not a website address.').waitFor();
     await tab.getByLabel('Website address').fill('http://10.0.0.1/');
     await tab.getByRole('button', { name: 'Create chatbot' }).click();
     await tab.getByText('URL is not allowed').waitFor();

@@ -19,7 +19,7 @@ interface SourceFormProps {
   readonly action?: string;
 }
 
-const NO_ADDRESS = 'This is no address of a website. Try one such as example.com.';
+const NO_ADDRESS = 'This is not a website address. Try one such as example.com.';
 
 export function WebsiteForm({ onAdd, action = 'Add website' }: SourceFormProps) {
   const [address, setAddress] = useState('');

@@ -17,7 +17,7 @@ export function EmbedStep({ chatbot }: ChatbotPageProps) {
   const [key, setKey] = useState<string>();
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     const url = addressOf(address);
-    setFault(url === null ? 'This is no domain. Try one such as example.com.' : undefined);
+    setFault(url === null ? 'This is not a domain. Try one such as example.com.' : undefined);
     if (url === null) return;
     const allowedDomains = domainsOf(url);
     const path = `/chatbots/${encodeURIComponent(id)}/widget-keys`;
