@@ -75,6 +75,28 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.locator('.message.assistant').nth(1).waitFor();
   });
 
+  it('keep the newest message in view, also after a longer one was written', async () => {
+    const { owner, widget, path } = await shop();
+    for (const question of ['When are you open?', 'And on Sunday?', 'Every week?', 'At nine?']) {
+      await ask(widget, 'reader', question);
+    }
+    const { page } = await open({ owner, path });
+    await page.getByRole('link', { name: /reader/ }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    const message = page.getByRole('textbox', { name: 'Message to the visitor' });
+    await message.fill('Hello,\nAda here.\nHow can I help?\nI have time.');
+    await message.press('Enter');
+    const log = page.getByRole('log');
+    await log.getByText('I have time.').waitFor();
+    await expect.poll(() => message.inputValue()).toBe('');
+    for (const reply of ['Where do you '.repeat(40), 'are you', 'located']) {
+      await ask(widget, 'reader', reply);
+      await log.getByText(reply.trim()).last().waitFor();
+      const below = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+      await expect.poll(below).toBeLessThan(2);
+    }
+  });
+
   it('begin with those that wait for a human, told in the title of the tab', async () => {
     const { owner, widget, path } = await shop();
     await ask(widget, 'waiting one', 'Hello');

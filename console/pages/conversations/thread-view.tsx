@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import type { Conversation, Message } from '../../api/types.ts';
 import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.tsx';
@@ -106,7 +106,8 @@ function Messages({ thread, onWhy }: MessagesProps) {
     if (box.current !== null && !isAtEnd.current)
       box.current.scrollTop += box.current.scrollHeight - heightBefore.current;
   }, [oldest?.messageId]);
-  useEffect(() => {
+  // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
+  useLayoutEffect(() => {
     if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
   }, [newest?.messageId]);
 
