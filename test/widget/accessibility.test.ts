@@ -126,6 +126,15 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     await expect.poll(() => root.getByRole('status').textContent()).toMatch(/^Fern & Fig: /);
   });
 
+  it('announces words without the marks of Markdown, and blocks and cells apart', async () => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    await open();
+    await askAndRead('Do you ship?');
+    const status = page.locator(ROOT).getByRole('status');
+    await expect.poll(() => status.textContent()).toMatch(/^Fern & Fig: Shipping\nWe ship today to:\s+Country\nDays\n/);
+    expect(await status.textContent()).toMatch(/Germany\n2\n€4\n\s*Terms\nFERN10\n[\s\S]*Quoted$/);
+  });
+
   it('fits every screen without scrolling sideways, also at 200 % zoom', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page, open, askAndRead } = await visit(browser(), shop);

@@ -240,6 +240,7 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await form.getByText('Please enter a valid e-mail address.').waitFor();
     await form.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
     await form.getByLabel('E-mail').fill('grace@example.com');
+    await form.getByText('Please enter a valid e-mail address.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Continue' }).click();
     await root.locator('.message.bot .bubble', { hasText: 'Yes.' }).waitFor();
     expect(await root.getByText('Thank you, <img src=x onerror=alert(1)>.').count()).toBe(1);

@@ -14,6 +14,7 @@ import { notice, type Speaker } from './message-view.ts';
 import { feedbackOf, type Message, messageOf } from './messages.ts';
 import { type PendingQuestion, PendingStore } from './pending-question.ts';
 import { playSound } from './sound.ts';
+import { spoken } from './spoken.ts';
 import { fill, type Strings } from './strings.ts';
 import { splitAnswer } from './suggestions-line.ts';
 import type { Transcript } from './transcript.ts';
@@ -130,7 +131,7 @@ export class Conversation {
   #showAgentMessage(message: Message): void {
     const { strings, transcript, context } = this.#deps;
     if (!this.#history.add(message)) return;
-    transcript.announce(`${strings.person}: ${message.content}`);
+    transcript.announce(`${strings.person}: ${spoken(message.content, strings)}`);
     this.#ring();
     context.events.emit('message', { role: 'agent', content: message.content });
   }
@@ -210,11 +211,11 @@ export class Conversation {
   }
 
   #showAnswer(view: AnswerView, { messageId, sources }: AnswerOutcome & { kind: 'done' }): void {
-    const { context, transcript, speaker } = this.#deps;
+    const { context, transcript, speaker, strings } = this.#deps;
     const { text, suggestions } = splitAnswer(view.answer);
     view.finish(text, { messageId, sources, feedback: null, createdAt: new Date() });
     this.#history.addShown(messageId, suggestions);
-    transcript.announce(`${speaker.name}: ${text}`);
+    transcript.announce(`${speaker.name}: ${spoken(text, strings)}`);
     context.addUnread();
     this.#ring();
     context.events.emit('message', { role: 'assistant', content: text });

@@ -44,7 +44,7 @@ export class LeadForm {
     });
     this.element = h(
       'form',
-      { class: 'card', novalidate: true, submit, 'aria-label': strings.leadTitle },
+      { class: 'card', novalidate: true, submit, input: () => this.#acceptAll(), 'aria-label': strings.leadTitle },
       h('strong', {}, strings.leadTitle),
       h('p', {}, strings.leadText),
       ...rows,
@@ -76,6 +76,15 @@ export class LeadForm {
     if (fault !== undefined) this.#refuse(fault.field === 'email' ? strings.badEmail : strings.badPhone, fault.input);
     else if (given.length === 0) this.#refuse(strings.leadEmpty, entries[0]?.input);
     else this.#end(Object.fromEntries(given.map(({ field, value }) => [field, value])));
+  }
+
+  /** Whoever corrects a fault is not told of it until the next try. */
+  #acceptAll(): void {
+    this.#error.textContent = '';
+    for (const input of this.#inputs.values()) {
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
   }
 
   #refuse(text: string, input: HTMLInputElement | undefined): void {
