@@ -1,6 +1,7 @@
 /** Around every page of somebody who is signed in: side navigation, or bars at the top and the bottom of a phone. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
+import { ChatbotsPage } from '../pages/chatbots/chatbots-page.tsx';
 import { ACCOUNT_PAGES, CHATBOT_PAGES, preloadPages } from '../pages.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,6 +15,7 @@ import { Palette } from './palette.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const ROUTES = [
+  { path: `${START}/chatbots`, component: ChatbotsPage },
   ...ACCOUNT_PAGES.map(({ path, component }) => ({ path, component })),
   ...CHATBOT_PAGES.map(({ slug, rest = '', title, component }) => ({
     path: `${START}/chatbots/:id/${slug}${rest}`,

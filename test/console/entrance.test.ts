@@ -24,6 +24,11 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('shows the chatbots also where an address was cut short', async () => {
+    const { page } = await open({ path: '/chatbots' });
+    await page.getByRole('heading', { name: 'Chatbots', exact: true }).waitFor();
+  });
+
   it('says why somebody cannot come in', async () => {
     await service().owner('grace@example.com');
     const { page } = await open({ owner: null, path: '/sign-in' });
