@@ -1,5 +1,6 @@
 /** Worker thread that decrypts sealed parts of events while read models catch up. */
 import type { KeyObject } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
 import { open } from './sealing.ts';
 
 export interface SealedBatch {
@@ -12,8 +13,13 @@ export interface SealedBatch {
   readonly keyOf: readonly number[];
 }
 
-/** @returns null for boxes that do not open: the caller opens them again, to learn why */
-export function decrypt({ boxes, ids, keys, keyOf }: SealedBatch): readonly (string | null)[] {
+/** Null for boxes that do not open: the caller opens them again, to learn why. */
+export type Plaintexts = readonly (string | null)[];
+
+/** One answer for each batch, in the same order. */
+export type FromDecryptionThread = 'ready' | Plaintexts;
+
+function decrypt({ boxes, ids, keys, keyOf }: SealedBatch): Plaintexts {
   return boxes.map((box, index) => {
     const [key, id] = [keys[keyOf[index] ?? 0], ids[index]];
     if (key === undefined || id === undefined) return null;
@@ -24,3 +30,8 @@ export function decrypt({ boxes, ids, keys, keyOf }: SealedBatch): readonly (str
     }
   });
 }
+
+const port = parentPort;
+if (port === null) throw new Error('This file is the body of a worker thread');
+port.on('message', (batch: SealedBatch) => port.postMessage(decrypt(batch) satisfies FromDecryptionThread));
+port.postMessage('ready' satisfies FromDecryptionThread);

@@ -1,45 +1,47 @@
 import type { KeyObject } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import type { Piscina } from 'piscina';
+import { Worker } from 'node:worker_threads';
 import type { OpenBoxes, SealedPart } from './codec.ts';
-import type { SealedBatch } from './decryption-thread.ts';
+import type { FromDecryptionThread, Plaintexts, SealedBatch } from './decryption-thread.ts';
 
-const THREAD = fileURLToPath(new URL('./decryption-thread.ts', import.meta.url));
+const THREAD = new URL('./decryption-thread.ts', import.meta.url);
 const IDLE_MS = 2_000;
 const MAX_HEAP_MEGABYTES = 64;
 const MAX_YOUNG_GENERATION_MEGABYTES = 12;
 
-type Pool = Piscina<SealedBatch, readonly (string | null)[]>;
+export interface DecryptionThreadOptions {
+  readonly module?: URL;
+  /** Default 2 s. */
+  readonly idleMs?: number;
+}
 
-/** Decrypts in a thread that starts on demand and ends when idle. Without the thread, the caller decrypts itself. */
+/** Decrypts in a thread that starts on demand and ends when idle. Without it, and once it has failed, callers decrypt by themselves. */
 export class ThreadedDecryption {
-  #starting: Promise<void> | null = null;
-  #pool: Pool | null = null;
   readonly #signal: AbortSignal;
+  readonly #options: Required<DecryptionThreadOptions>;
+  #thread: Worker | null = null;
+  #isReady = false;
+  #hasFailed = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+  /** Callers in the order of their batches, which is that of the answers. */
+  #waiting: ((plaintexts: Plaintexts) => void)[] = [];
 
-  constructor(signal: AbortSignal) {
+  /** @param signal ends the thread */
+  constructor(signal: AbortSignal, { module = THREAD, idleMs = IDLE_MS }: DecryptionThreadOptions = {}) {
     this.#signal = signal;
+    this.#options = { module, idleMs };
+    signal.addEventListener('abort', () => this.#end(), { once: true });
   }
 
   /** Returns null while the thread starts. */
   get opener(): OpenBoxes | null {
-    this.#starting ??= this.#start().catch(() => undefined);
-    const pool = this.#pool;
-    return pool === null ? null : (parts) => decryptIn(pool, parts);
+    if (this.#hasFailed || this.#signal.aborted) return null;
+    this.#thread ??= this.#start();
+    return this.#isReady ? (parts) => this.#open(parts) : null;
   }
 
-  async #start(): Promise<void> {
-    const { Piscina } = await import('piscina');
-    if (this.#signal.aborted) return;
-    const pool: Pool = new Piscina({
-      filename: THREAD,
+  #start(): Worker {
+    const thread = new Worker(this.#options.module, {
       name: 'decrypt',
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-      concurrentTasksPerWorker: 4,
-      maxQueue: 100,
-      atomics: 'disabled',
       resourceLimits: {
         maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES,
         maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MEGABYTES,
@@ -47,13 +49,54 @@ export class ThreadedDecryption {
       env: {},
       execArgv: [],
     });
-    this.#signal.addEventListener('abort', () => void pool.destroy(), { once: true });
-    await pool.run({ boxes: [], ids: [], keys: [], keyOf: [] });
-    this.#pool = pool;
+    thread.on('message', (message: FromDecryptionThread) => {
+      if (this.#thread !== thread) return;
+      if (message === 'ready') this.#noteReady();
+      else this.#waiting.shift()?.(message);
+    });
+    const onFailure = () => {
+      if (this.#thread !== thread) return;
+      this.#hasFailed = true;
+      this.#end();
+    };
+    for (const event of ['error', 'messageerror', 'exit']) thread.on(event, onFailure);
+    return thread;
+  }
+
+  #noteReady(): void {
+    this.#isReady = true;
+    this.#idleTimer = setTimeout(() => this.#endIfIdle(), this.#options.idleMs).unref();
+  }
+
+  #open(parts: readonly SealedPart[]): Promise<Plaintexts> {
+    const thread = this.#thread;
+    if (thread === null) return Promise.resolve([]);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#idleTimer?.refresh();
+      thread.postMessage(batchOf(parts));
+    });
+  }
+
+  #endIfIdle(): void {
+    if (this.#waiting.length === 0) this.#end();
+    else this.#idleTimer?.refresh();
+  }
+
+  #end(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = undefined;
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#isReady = false;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve([]);
+    void thread?.terminate();
   }
 }
 
-async function decryptIn(pool: Pool, parts: readonly SealedPart[]): Promise<readonly (string | null)[]> {
+function batchOf(parts: readonly SealedPart[]): SealedBatch {
   const keys = new Map<KeyObject, number>();
   const keyOf = parts.map(({ key }) => {
     const known = keys.get(key);
@@ -61,6 +104,5 @@ async function decryptIn(pool: Pool, parts: readonly SealedPart[]): Promise<read
     keys.set(key, keys.size);
     return keys.size - 1;
   });
-  const batch = { boxes: parts.map(({ box }) => box), ids: parts.map(({ id }) => id), keys: [...keys.keys()], keyOf };
-  return pool.run(batch).catch(() => []);
+  return { boxes: parts.map(({ box }) => box), ids: parts.map(({ id }) => id), keys: [...keys.keys()], keyOf };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { conversationSubject } from '../../src/domain/schema.ts';
 import { type Decoded, EventCodec, type OpenBoxes } from '../../src/event-log/codec.ts';
-import { ThreadedDecryption } from '../../src/event-log/threaded-decryption.ts';
+import { type DecryptionThreadOptions, ThreadedDecryption } from '../../src/event-log/threaded-decryption.ts';
 import type { JsonObject, StoredEvent } from '../../src/ports/event-log.ts';
 import { idOf, NOON } from '../support/fixtures.ts';
 import { MemoryKeys } from '../support/memory-keys.ts';
@@ -34,11 +34,18 @@ async function givenEvents() {
   return { codec, events };
 }
 
-function newThread() {
+function newThread(options: DecryptionThreadOptions = {}) {
   const ending = new AbortController();
   onTestFinished(() => ending.abort());
-  return { ending, thread: new ThreadedDecryption(ending.signal) };
+  return { ending, thread: new ThreadedDecryption(ending.signal, { idleMs: 60_000, ...options }) };
 }
+
+/** A thread that fails at its first batch. */
+const failingBy = (statement: string) =>
+  new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => { ${statement} });
+    parentPort.postMessage('ready');`);
 
 async function openerOf(thread: ThreadedDecryption): Promise<OpenBoxes> {
   for (;;) {
@@ -75,5 +82,31 @@ describe('a thread that decrypts', () => {
     const opener = await openerOf(thread);
     ending.abort();
     expect(told(await codec.decode(events, opener))).toEqual(told(await codec.decode(events)));
+  });
+
+  it('ends when it is idle, and starts again', async () => {
+    const { codec, events } = await givenEvents();
+    const { thread } = newThread({ idleMs: 1 });
+    const opener = await openerOf(thread);
+    while (thread.opener !== null) await nextTurn();
+    const here = told(await codec.decode(events));
+    expect(told(await codec.decode(events, opener))).toEqual(here);
+    expect(told(await codec.decode(events, await openerOf(thread)))).toEqual(here);
+  });
+
+  it.each([
+    ['ends', 'process.exit(0)'],
+    ['throws', "throw new Error('broken')"],
+    ['runs out of memory', 'const all = []; for (;;) all.push(new Array(10_000).fill(all.length))'],
+  ])('that %s in the middle leaves its batches to the caller, and is not started again', async (_what, statement) => {
+    const { codec, events } = await givenEvents();
+    const { thread } = newThread({ module: failingBy(statement) });
+    const opener = await openerOf(thread);
+    const [first, second] = await Promise.all([codec.decode(events, opener), codec.decode(events, opener)]);
+    const here = told(await codec.decode(events));
+    expect([told(first), told(second)]).toEqual([here, here]);
+    expect(thread.opener).toBeNull();
+    await nextTurn();
+    expect(thread.opener).toBeNull();
   });
 });

@@ -9,7 +9,8 @@ import { EventCodec } from '../../src/event-log/codec.ts';
 import type { RecordedEvent } from '../../src/event-log/recorded-event.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { EventLog, JsonObject, NewEvent, Position } from '../../src/ports/event-log.ts';
-import { type EngineOptions, ProjectionEngine } from '../../src/projections/engine/engine.ts';
+import { ProjectionEngine } from '../../src/projections/engine/engine.ts';
+import type { EngineOptions } from '../../src/projections/engine/engine-options.ts';
 import { defineProjection, type Projection, reading } from '../../src/projections/projection.ts';
 import { idOf, NOON } from './fixtures.ts';
 import { MemoryKeys } from './memory-keys.ts';
@@ -105,7 +106,7 @@ export interface Problem {
 export async function startEngine(
   side: Pick<ReadSide, 'log' | 'documents' | 'codec'>,
   projections: readonly Projection[],
-  options: Partial<Pick<EngineOptions, 'replacedRetentionMs' | 'verifyEveryMs' | 'onLogReplaced'>> = {},
+  options: Partial<Pick<EngineOptions, 'replacedRetentionMs' | 'verifyEveryMs' | 'onLogReplaced' | 'decryption'>> = {},
 ): Promise<{ engine: ProjectionEngine; problems: Problem[] }> {
   const problems: Problem[] = [];
   const { log, documents, codec } = side;

@@ -1,7 +1,8 @@
 /** Decodes for projections. Far behind the head of the log, another thread decrypts meanwhile. */
 import { type Decoded, type EventCodec, sealedLength } from '../../event-log/codec.ts';
-import { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
+import type { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
+import type { KnownHead } from './known-head.ts';
 
 type Decoder = Pick<EventCodec, 'decode'>;
 
@@ -15,22 +16,25 @@ const MIN_EVENTS_BEHIND = 10_000;
 /** Characters of a batch; more cost less to decrypt than to send. */
 const MAX_SENT = 256 * 1024;
 
+export interface CatchUpDecryption {
+  readonly thread: Pick<ThreadedDecryption, 'opener'>;
+  /** Events before the head after which the thread is asked. Default 10,000. */
+  readonly minEventsBehind?: number;
+}
+
+interface CatchUpDecoderOptions extends CatchUpDecryption {
+  readonly codec: Decoder;
+  readonly head: KnownHead;
+}
+
 export class CatchUpDecoder implements BatchDecoder {
-  readonly #codec: Decoder;
-  readonly #maxBatch: number;
-  readonly #thread: ThreadedDecryption;
-  /** Events in full batches since the last one that was not full. */
-  #inFullBatches = 0;
+  readonly #options: CatchUpDecoderOptions;
+  /** Events decoded since the head was last reached. */
+  #eventsBehind = 0;
   #isAhead = false;
 
-  /**
-   * @param maxBatch a batch of fewer events reaches the head of the log
-   * @param signal ends the thread
-   */
-  constructor(codec: Decoder, maxBatch: number, signal: AbortSignal) {
-    this.#codec = codec;
-    this.#maxBatch = maxBatch;
-    this.#thread = new ThreadedDecryption(signal);
+  constructor(options: CatchUpDecoderOptions) {
+    this.#options = options;
   }
 
   get isAhead(): boolean {
@@ -38,10 +42,12 @@ export class CatchUpDecoder implements BatchDecoder {
   }
 
   decode(events: readonly StoredEvent[]): Promise<readonly Decoded[]> {
-    this.#inFullBatches = events.length < this.#maxBatch ? 0 : this.#inFullBatches + events.length;
-    const opener = this.#inFullBatches < MIN_EVENTS_BEHIND || isLarge(events) ? null : this.#thread.opener;
+    const { codec, head, thread, minEventsBehind = MIN_EVENTS_BEHIND } = this.#options;
+    const end = events.at(-1);
+    if (end !== undefined) this.#eventsBehind = head.isAfter(end.position) ? this.#eventsBehind + events.length : 0;
+    const opener = this.#eventsBehind < minEventsBehind || isLarge(events) ? null : thread.opener;
     this.#isAhead = opener !== null;
-    return opener === null ? this.#codec.decode(events) : this.#codec.decode(events, opener);
+    return opener === null ? codec.decode(events) : codec.decode(events, opener);
   }
 }
 

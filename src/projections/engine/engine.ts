@@ -4,14 +4,15 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decoded } from '../../event-log/codec.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { EventLog, LogSubscription, Position } from '../../ports/event-log.ts';
+import { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
+import type { LogSubscription, Position } from '../../ports/event-log.ts';
 import { laterPosition } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
-import type { Projection } from '../projection.ts';
 import { catchUp } from './catch-up.ts';
-import { CatchUpDecoder } from './catch-up-decoder.ts';
+import { CatchUpDecoder, type CatchUpDecryption } from './catch-up-decoder.ts';
 import { DeadLetterReplay } from './dead-letter-replay.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { KnownHead } from './known-head.ts';
 import { logMismatch } from './log-identity.ts';
 import { type PreparedProjection, prepareProjections } from './prepare-projections.ts';
 import type { ProjectionState } from './projection-state.ts';
@@ -24,20 +25,6 @@ import { Waiters } from './waiters.ts';
 const MAX_BATCH = 128;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
-
-export interface EngineOptions extends RunnerOptions {
-  readonly log: EventLog;
-  readonly projections: readonly Projection[];
-  readonly clock: Clock;
-  /** Before a failed store is retried. Default 1000. */
-  readonly retryMs?: number;
-  /** Keeps a replaced version this long, since nodes of the previous release read it. Default 0. */
-  readonly replacedRetentionMs?: number;
-  /** Between checks that the log was not replaced. Default 10 s. */
-  readonly verifyEveryMs?: number;
-  /** Called when the log was replaced, so that callers drop what they cached of it. */
-  readonly onLogReplaced?: () => void;
-}
 
 export class ProjectionEngine implements ReadProgress {
   readonly #options: EngineOptions;
@@ -55,19 +42,23 @@ export class ProjectionEngine implements ReadProgress {
   #background: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
   readonly #replaced: ReplacedVersions;
+  readonly #head: KnownHead;
+  readonly #decryption: CatchUpDecryption;
 
   constructor(options: EngineOptions) {
-    const codec = new CatchUpDecoder(options.codec, MAX_BATCH, this.#stopping.signal);
-    this.#options = { ...options, codec };
-    const { documents, report, replacedRetentionMs: retentionMs = 0 } = options;
-    this.#replaced = new ReplacedVersions({ documents, report, retentionMs, signal: this.#stopping.signal });
-    this.#live = new Runner([], null, this.#options);
+    this.#options = options;
+    const { log, documents, report, replacedRetentionMs: retentionMs = 0 } = options;
+    const { signal } = this.#stopping;
+    this.#replaced = new ReplacedVersions({ documents, report, retentionMs, signal });
+    this.#head = new KnownHead(log);
+    this.#decryption = options.decryption ?? { thread: new ThreadedDecryption(signal) };
+    this.#live = new Runner([], null, options);
   }
 
   /** Loads the checkpoints and starts to follow the log. `caughtUp` settles when the read models can be used. */
   async start(): Promise<void> {
     this.#createRunners(await this.#prepare());
-    const head = await this.#options.log.head();
+    const head = await this.#head.lookUp();
     const following = this.#follow();
     this.#catchingUp = this.#catchUp(head);
     this.#background = Promise.all([following, this.#watch(), this.#replayAllDeadLetters()]);
@@ -147,12 +138,19 @@ export class ProjectionEngine implements ReadProgress {
       this.#options.onWritten?.(position, events);
     };
     const states = upToDate.map(({ state }) => state);
-    this.#live = new Runner(states, upToDate[0]?.place ?? null, { ...this.#options, onWritten });
+    this.#live = new Runner(states, upToDate[0]?.place ?? null, this.#runnerOptions({ onWritten }));
     this.#lagging = prepared
       .filter((each) => positionOf(each) !== furthest)
-      .map(({ state, place }) => new Runner([state], place, this.#options));
+      .map(({ state, place }) => new Runner([state], place, this.#runnerOptions()));
     // An idle log sends no event that would resolve the waiters.
     if (furthest !== null) onWritten(furthest, []);
+  }
+
+  /** Each runner is behind by itself. @param live further options of the live one */
+  #runnerOptions(live: Pick<RunnerOptions, 'onWritten'> = {}): RunnerOptions {
+    const { codec, documents, report } = this.#options;
+    const decoder = new CatchUpDecoder({ ...this.#decryption, codec, head: this.#head });
+    return { codec: decoder, documents, report, ...live };
   }
 
   /** Follows the log until the engine stops. A broken subscription is renewed from the checkpoint. */
@@ -160,6 +158,7 @@ export class ProjectionEngine implements ReadProgress {
     while (!this.#stopping.signal.aborted) {
       try {
         await this.#requireSameLog();
+        await this.#head.lookUp();
         if (this.#stopping.signal.aborted) return;
         this.#subscription = this.#subscribe();
         await Promise.race([this.#subscription.ended, this.#live.failed]);
@@ -198,7 +197,7 @@ export class ProjectionEngine implements ReadProgress {
       onLogReplaced?.();
       this.#createRunners(await this.#prepare(why));
     });
-    const done = this.#catchUp(await log.head()).then(() => {
+    const done = this.#catchUp(await this.#head.lookUp()).then(() => {
       this.#rebuilding = null;
     });
     done.then(resolve, reject);
@@ -211,9 +210,10 @@ export class ProjectionEngine implements ReadProgress {
       maxBatch: MAX_BATCH,
       onEvents: (events, readTo) =>
         this.#exclusively(async () => {
+          if (events.length === MAX_BATCH && !this.#head.isAfter(readTo)) await this.#head.lookUp();
           await live.advance(events, readTo);
           // At the head, a failure should show at once, and nothing more could be folded meanwhile.
-          if (events.length < MAX_BATCH) await live.drained();
+          if (!this.#head.isAfter(readTo)) await live.drained();
         }),
     });
   }

@@ -79,6 +79,24 @@ export function describeSubscribing(open: OpenLog): void {
       expect(new Set(positions).size).toBe(40);
     });
 
+    test('reaches the head of a long log with its last event and no sooner, however long the batches are', async () => {
+      const { log } = await openForTest(open);
+      const written: string[] = [];
+      for (let number = 0; number < 7; number += 1) {
+        const events = newEvents(100);
+        await begin(log, `account-${number}`, events);
+        written.push(...idsOf(events));
+      }
+      const head = await log.head();
+      const isBehind = ({ readTo }: Batch) => head !== null && readTo < head;
+      const { batches } = subscribe(log, { maxBatch: 128 });
+      const seen = await batches.until((all) => all.some((batch) => !isBehind(batch)));
+      expect(idsOf(eventsIn(seen.filter(isBehind)))).toEqual(written.slice(0, -(seen.at(-1)?.events.length ?? 0)));
+      expect(idsOf(eventsIn(seen))).toEqual(written);
+      expect(eventsIn(seen).at(-1)?.position).toBe(head);
+      for (const { events, readTo } of seen) expect(events.at(-1)?.position ?? readTo).toBeLessThanOrEqual(readTo);
+    });
+
     test('gives only what matches its filter', async () => {
       const { log } = await openForTest(open);
       const { batches } = subscribe(log, { filter: { categories: ['source'], types: ['Read'] } });

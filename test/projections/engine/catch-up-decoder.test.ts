@@ -1,13 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OpenBoxes } from '../../../src/event-log/codec.ts';
-import type { StoredEvent } from '../../../src/ports/event-log.ts';
+import type { Position, StoredEvent } from '../../../src/ports/event-log.ts';
 import { CatchUpDecoder } from '../../../src/projections/engine/catch-up-decoder.ts';
+import { KnownHead } from '../../../src/projections/engine/known-head.ts';
 
-const FULL = 128;
-const batchOf = (events: number) => Array.from({ length: events }, () => ({}) as StoredEvent);
+const MIN_EVENTS_BEHIND = 1_000;
+const HEAD = 10_000;
+const openInThread: OpenBoxes = async () => [];
 
-function newDecoder() {
+/** Events up to a position. */
+const batch = (end: number, events: number) =>
+  Array.from(
+    { length: events },
+    (_, index) => ({ position: BigInt(end - events + 1 + index) as Position }) as StoredEvent,
+  );
+
+async function newDecoder() {
   const openers: (OpenBoxes | undefined)[] = [];
   const codec = {
     decode: async (_events: readonly StoredEvent[], opener?: OpenBoxes) => {
@@ -15,29 +23,46 @@ function newDecoder() {
       return [];
     },
   };
-  const ending = new AbortController();
-  onTestFinished(() => ending.abort());
-  return { decoder: new CatchUpDecoder(codec, FULL, ending.signal), openers };
+  const head = new KnownHead({ head: async () => BigInt(HEAD) as Position });
+  await head.lookUp();
+  const thread = { opener: openInThread };
+  const decoder = new CatchUpDecoder({ codec, head, thread, minEventsBehind: MIN_EVENTS_BEHIND });
+  return {
+    /** True when the thread decrypts the batch. */
+    async sends(events: readonly StoredEvent[]) {
+      await decoder.decode(events);
+      expect(decoder.isAhead).toBe(openers.at(-1) === openInThread);
+      return decoder.isAhead;
+    },
+  };
 }
 
 describe('decoding for read models', () => {
-  it('has another thread decrypt once thousands of events have come in full batches', async () => {
-    const { decoder, openers } = newDecoder();
-    while (openers.at(-1) === undefined) {
-      await decoder.decode(batchOf(FULL));
-      await nextTurn();
-    }
-    expect(openers.findIndex((opener) => opener !== undefined)).toBeGreaterThan(10_000 / FULL - 1);
-    await decoder.decode(batchOf(FULL - 1));
-    expect(openers.at(-1)).toBeUndefined();
+  it.each([128, 116, 1])(
+    'has another thread decrypt after many events in batches of %i, until the head is reached',
+    async (length) => {
+      const decoder = await newDecoder();
+      let sent = 0;
+      for (let end = length; end < HEAD; end += length) {
+        const isSent = await decoder.sends(batch(end, length));
+        expect(isSent).toBe(end >= MIN_EVENTS_BEHIND);
+        if (isSent) sent += 1;
+      }
+      expect(sent).toBeGreaterThan(0);
+      expect(await decoder.sends(batch(HEAD, length))).toBe(false);
+    },
+  );
+
+  it('decrypts by itself at the head of the log, however long the batches are', async () => {
+    const decoder = await newDecoder();
+    for (let end = HEAD; end < 3 * HEAD; end += 128) expect(await decoder.sends(batch(end, 128))).toBe(false);
   });
 
-  it('decrypts by itself near the head of the log, however long that lasts', async () => {
-    const { decoder, openers } = newDecoder();
-    for (let batch = 0; batch < 300; batch += 1) {
-      await decoder.decode(batchOf(batch % 50 === 0 ? 1 : FULL));
-      await nextTurn();
-    }
-    expect(openers.every((opener) => opener === undefined)).toBe(true);
+  it('decrypts batches of large events by itself', async () => {
+    const decoder = await newDecoder();
+    const events = batch(MIN_EVENTS_BEHIND, MIN_EVENTS_BEHIND);
+    expect(await decoder.sends(events)).toBe(true);
+    const box = 'x'.repeat(300_000);
+    expect(await decoder.sends(events.slice(-1).map((event) => ({ ...event, data: { sealed: { box } } })))).toBe(false);
   });
 });

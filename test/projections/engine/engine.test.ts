@@ -58,6 +58,8 @@ describe('a read model', () => {
     const { engine } = await startEngine({ ...side, documents }, models);
     await record(side, 'source-a', runOf('a', 1));
     await engine.caughtUp();
+    // Once caught up, the dead letters of each are counted.
+    await expect.poll(() => asked).toEqual(['count', 'count', 'count']);
     asked.length = 0;
     expect(await engine.status()).toHaveLength(3);
     expect(asked).toEqual(['documents']);

@@ -1,0 +1,21 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Projection } from '../projection.ts';
+import type { CatchUpDecryption } from './catch-up-decoder.ts';
+import type { RunnerOptions } from './runner.ts';
+
+export interface EngineOptions extends RunnerOptions {
+  readonly log: EventLog;
+  readonly projections: readonly Projection[];
+  readonly clock: Clock;
+  /** Before a failed store is retried. Default 1000. */
+  readonly retryMs?: number;
+  /** Keeps a replaced version this long, since nodes of the previous release read it. Default 0. */
+  readonly replacedRetentionMs?: number;
+  /** Between checks that the log was not replaced. Default 10 s. */
+  readonly verifyEveryMs?: number;
+  /** Called when the log was replaced, so that callers drop what they cached of it. */
+  readonly onLogReplaced?: () => void;
+  /** Another thread than its own, and when it is asked. */
+  readonly decryption?: CatchUpDecryption;
+}
