@@ -18,11 +18,17 @@ interface Entry {
   readonly position: Position;
 }
 
+type IdentifiedEntry = readonly [id: string, entry: Entry];
+
 export class MemoryDocuments implements ReadableDocuments {
   readonly #collections = new Map<string, Map<string, Entry>>();
+  /** Entries by collection, field and its value; made by the first search, dropped by the next change. */
+  readonly #indexes = new Map<string, ReadonlyMap<JsonValue, readonly IdentifiedEntry[]>>();
 
   /** Writes of one batch after the other, in log order. */
   apply({ collection, writes }: CollectionWrites): void {
+    if (writes.length === 0) return;
+    this.#indexes.clear();
     const entries = this.#entries(collection);
     for (const write of writes) {
       if (write.kind === 'put') entries.set(write.id, { document: write.document, position: write.position });
@@ -32,6 +38,7 @@ export class MemoryDocuments implements ReadableDocuments {
   }
 
   delete(collection: CollectionDefinition, id: string): void {
+    this.#indexes.clear();
     this.#entries(collection).delete(id);
   }
 
@@ -105,11 +112,21 @@ export class MemoryDocuments implements ReadableDocuments {
   }
 
   async close(): Promise<void> {
+    this.#indexes.clear();
     this.#collections.clear();
   }
 
-  #matching(collection: CollectionDefinition, where: Where): [string, Entry][] {
-    return [...this.#entries(collection)].filter(([, { document }]) => matches(document, where));
+  #matching(collection: CollectionDefinition, where: Where): readonly IdentifiedEntry[] {
+    const [field] = Object.keys(where);
+    if (field === undefined) return [...this.#entries(collection)];
+    const some = this.#indexBy(collection, field).get(where[field] ?? null) ?? [];
+    return some.filter(([, { document }]) => matches(document, where));
+  }
+
+  #indexBy(collection: CollectionDefinition, field: string): ReadonlyMap<JsonValue, readonly IdentifiedEntry[]> {
+    return this.#indexes.getOrInsertComputed(`${collection.name}.${field}`, () =>
+      Map.groupBy(this.#entries(collection), ([, { document }]) => document[field] ?? null),
+    );
   }
 
   #entries({ name }: CollectionDefinition): Map<string, Entry> {
