@@ -12,7 +12,7 @@ import { AnswerSources } from './answer-sources.ts';
 import { conversationLanguage } from './extractive/conversation-language.ts';
 import { followUpQuestions } from './extractive/follow-ups.ts';
 import { PHRASES } from './extractive/phrases.ts';
-import { smallTalkIn } from './extractive/small-talk.ts';
+import { canReplyTo, smallTalkIn } from './extractive/small-talk.ts';
 import { rewritten } from './output-filters/stream-rewriter.ts';
 import type { PassageThen } from './rebuild-prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
@@ -199,7 +199,8 @@ class AnswerRun {
   get outcome(): AnswerOutcome {
     if (this.#sources.citations.length > 0) return 'answered';
     const talk = smallTalkIn(this.#question.question);
-    return talk === null || talk.kind === 'overview' ? 'not_found' : 'answered';
+    const isAnswered = talk !== null && talk.kind !== 'overview' && canReplyTo(talk, this.#request().chatbot);
+    return isAnswered ? 'answered' : 'not_found';
   }
 
   snapshot(): AnswerSnapshot {

@@ -6,7 +6,7 @@ import { conversationLanguage } from './extractive/conversation-language.ts';
 import { closestSection, extractAnswer, tellingWords } from './extractive/extract.ts';
 import { PHRASES } from './extractive/phrases.ts';
 import type { Quotation } from './extractive/quotation.ts';
-import { type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
+import { canReplyTo, type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
 import { refersBack, standaloneQuestion } from './extractive/standalone.ts';
 import { headingAskedFor } from './extractive/topic-questions.ts';
 import { overviewTopics } from './extractive/topics.ts';
@@ -31,7 +31,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   await setImmediate();
   signal.throwIfAborted();
   const talk = smallTalkIn(request.question);
-  if (talk !== null) {
+  if (talk !== null && canReplyTo(talk, request.chatbot)) {
     yield { kind: 'text', text: smallTalkAnswer(talk, request) };
     return;
   }
@@ -93,6 +93,8 @@ function smallTalkAnswer({ kind, languages }: SmallTalk, request: AnswerRequest)
       return phrases[kind];
     case 'who':
       return phrases.who.replace('{}', () => request.chatbot.name);
+    case 'human':
+      return phrases.offerHuman;
     case 'overview':
       return overview(request, language) ?? refusal(request);
   }

@@ -36,6 +36,33 @@ describe('Answering without a model', () => {
   });
 
   it.each([
+    ['I want to speak to a human', 'If you like, you can ask to talk to a human.'],
+    ['Hi, can I talk to a real person please?', 'If you like, you can ask to talk to a human.'],
+    ['Human', 'If you like, you can ask to talk to a human.'],
+    ['Ich möchte mit einem Menschen sprechen', 'Auf Wunsch können Sie mit einem Menschen sprechen.'],
+    ['Kann ich bitte mit einem Mitarbeiter reden?', 'Auf Wunsch können Sie mit einem Menschen sprechen.'],
+    ["Je voudrais parler à quelqu'un", 'Si vous le souhaitez, vous pouvez demander à parler à un humain.'],
+    ['Quiero hablar con una persona real', 'Si lo desea, puede pedir hablar con una persona.'],
+    ['Posso parlare con un operatore?', 'Se vuole, può chiedere di parlare con una persona.'],
+    ['Quero falar com um atendente', 'Se quiser, pode pedir para falar com uma pessoa.'],
+    ['Kan ik met een medewerker praten?', 'Als u wilt, kunt u vragen om met een mens te spreken.'],
+    ['转人工', '如果需要，您可以要求人工服务。'],
+    ['אני רוצה לדבר עם נציג', 'אם תרצו, אפשר לבקש לדבר עם אדם.'],
+  ])('offers a human to who asks for one when hand-off is on: %s', async (message, reply) => {
+    const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+    expect(await ask(message, { chatbot })).toBe(reply);
+    expect(await ask(message)).not.toBe(reply);
+  });
+
+  it.each(['What does a human eat?', 'Who is the person that keeps bees?', 'What does an agent cost?'])(
+    'takes no question that only names one for a request: %s',
+    async (message) => {
+      const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
+      expect(await ask(message, { chatbot })).not.toMatch(/^If you like/);
+    },
+  );
+
+  it.each([
     ['Hello', 'Hello!'],
     ['hallo zusammen!', 'Hallo!'],
     ['Vielen Dank :)', 'Gern geschehen'],

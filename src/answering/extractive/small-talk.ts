@@ -1,9 +1,10 @@
-/** Recognises small talk: a message that is only a greeting, thanks, a goodbye, or a question about the chatbot itself. */
+/** Recognises small talk: a message that is only a greeting, thanks, a goodbye, a question about the chatbot itself, or asks for a human. */
 import { lazily } from '../../lib/lazily.ts';
+import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from './visitor-language.ts';
 
-export type SmallTalkKind = 'hello' | 'thanks' | 'goodbye' | 'who' | 'overview';
+export type SmallTalkKind = 'hello' | 'thanks' | 'goodbye' | 'who' | 'overview' | 'human';
 
 export interface SmallTalk {
   readonly kind: SmallTalkKind;
@@ -135,7 +136,7 @@ const FILLERS =
 const KINDS = { hello: HELLO, thanks: THANKS, goodbye: GOODBYE, who: WHO, overview: OVERVIEW };
 const knownExpressions = lazily((): ReadonlyMap<string, SmallTalk> => {
   const known = new Map<string, SmallTalk>();
-  for (const [kind, expressions] of Object.entries(KINDS) as [SmallTalkKind, Expressions][]) {
+  for (const [kind, expressions] of Object.entries(KINDS) as [keyof typeof KINDS, Expressions][]) {
     for (const language of VISITOR_LANGUAGES) {
       const said = (expressions[language] ?? '').split('|');
       for (const text of kind === 'overview' ? [...said, ...PHRASES[language].open] : said) {
@@ -155,6 +156,12 @@ const greetings = lazily((): { readonly all: ReadonlySet<string>; readonly longe
   return { all: new Set(texts), longest: Math.max(...texts.map((text) => text.length)) };
 });
 
+/** Without a handoff, a request for a human is a question: the content may name a contact. */
+export const canReplyTo = (
+  { kind }: SmallTalk,
+  { humanHandoffEnabled }: { readonly humanHandoffEnabled: boolean },
+): boolean => kind !== 'human' || humanHandoffEnabled;
+
 /** Returns null for a message that says more. */
 export function smallTalkIn(message: string): SmallTalk | null {
   if (message.length > MAX_LENGTH) return null;
@@ -162,6 +169,8 @@ export function smallTalkIn(message: string): SmallTalk | null {
   const short = said.replace(FILLERS, '').replace(/ +/g, ' ').trim();
   const known = knownExpressions().get(said) ?? knownExpressions().get(short);
   if (known !== undefined) return known;
+  const languages = humanRequestIn(short);
+  if (languages.length > 0) return { kind: 'human', languages };
   // "Hi, thank you!", "thanks bye": the last expression counts.
   const rest = withoutGreeting(message);
   return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);

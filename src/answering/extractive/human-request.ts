@@ -1,0 +1,61 @@
+/** Recognises a message that only asks for a human, which no content answers. */
+import type { VisitorLanguage } from './visitor-language.ts';
+
+/** In lower case, without punctuation; `’` for every apostrophe. */
+const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
+  [
+    'en',
+    /^(?:(?:(?:can|could|may) i |i(?:’d| would) like to |i (?:want|need|wish) to |let me )?(?:talk|speak|chat) (?:to|with) |(?:i (?:want|need)|give me|get me|connect me (?:to|with)|transfer me to) )(?:an? |the |your )?(?:real |live |actual )?(?:human(?: being| agent)?|person|agent|someone|somebody|operator|employee|representative|support agent|customer service|support)$|^(?:(?:a )?human|(?:a )?real person|(?:human |live )?agent|operator|live chat)$/u,
+  ],
+  [
+    'de',
+    /^(?:(?:kann|könnte|dürfte|darf) ich |ich (?:möchte|will|würde|muss) )?(?:gerne? )?(?:mit (?:(?:einem|einer|dem) )?(?:echten |richtigen |realen )?(?:menschen?|person|mitarbeiter(?:in)?|berater(?:in)?|jemandem?|kundenservice|kundendienst) (?:sprechen|reden|chatten)|(?:einen )?(?:echten |richtigen )?menschen (?:sprechen|bitte))$|^(?:ein )?mensch(?:en)?$|^mitarbeiter(?: sprechen)?$/u,
+  ],
+  [
+    'fr',
+    /^(?:je (?:veux|voudrais|souhaite|souhaiterais|peux|dois) |j’aimerais |puis-je |est-ce que je peux |pouvez-vous me faire )?parler (?:à|avec) (?:un |une |quelqu’un)(?:vraie? )?(?:humain|personne|conseillère?|conseiller|agent|opérateur|être humain)?$|^(?:un )?(?:humain|conseiller)$/u,
+  ],
+  [
+    'es',
+    /^(?:quiero |quisiera |puedo |me gustaría |necesito )?hablar con (?:una |un |alguien)(?:persona|humano|ser humano|agente|asesora?|operadora?)?(?: real)?$|^(?:humano|agente|persona real)$/u,
+  ],
+  [
+    'it',
+    /^(?:vorrei |posso |voglio |mi piacerebbe )?parlare con (?:una |un |qualcuno)(?:persona|essere umano|umano|operatore|operatrice|agente)?(?: reale)?$|^operatore$/u,
+  ],
+  [
+    'pt',
+    /^(?:eu )?(?:quero |posso |queria |gostaria de |preciso )?falar com (?:uma |um |alguém)(?:pessoa|humano|ser humano|atendente|agente)?(?: real)?$|^(?:atendente|humano)$/u,
+  ],
+  [
+    'nl',
+    /^(?:kan ik |mag ik |ik wil |ik zou )?(?:graag )?(?:met (?:een |iemand)(?:echte? )?(?:mens|medewerker|persoon)? ?)(?:praten|spreken|chatten)$|^(?:een )?(?:mens|medewerker)$/u,
+  ],
+  ['pl', /^(?:chcę |chciał(?:a)?bym |czy mogę |mogę )?(?:porozmawiać|rozmawiać) z (?:człowiekiem|konsultantem|kimś)$/u],
+  ['tr', /^(?:bir )?(?:insanla|temsilciyle|yetkiliyle|müşteri temsilcisiyle) (?:görüşmek|konuşmak)(?: istiyorum)?$/u],
+  ['sv', /^(?:jag vill |kan jag |får jag )?(?:få )?(?:prata|tala) med (?:en )?(?:människa|person|medarbetare|någon)$/u],
+  [
+    'ru',
+    /^(?:я )?(?:хочу |можно |могу я )?поговорить с (?:человеком|оператором|менеджером)$|^(?:позовите )?оператора?$/u,
+  ],
+  ['uk', /^(?:я )?(?:хочу |можна |чи можу я )?поговорити з (?:людиною|оператором|менеджером)$|^оператор$/u],
+  ['el', /^(?:θέλω να |μπορώ να )?μιλήσω (?:με|σε) (?:έναν )?(?:άνθρωπο|κάποιον|εκπρόσωπο)$/u],
+  [
+    'ar',
+    /^(?:أريد|اريد|هل يمكنني|ممكن) (?:التحدث|أن أتحدث|اتحدث) (?:إلى|الى|مع) (?:شخص|موظف|إنسان|انسان)(?: حقيقي)?$/u,
+  ],
+  ['he', /^(?:אני רוצה |אפשר )?לדבר עם (?:נציג|בן אדם|אדם|מישהו)$|^נציג$/u],
+  ['hi', /^(?:मुझे |क्या मैं )?किसी (?:इंसान|व्यक्ति) से बात (?:करनी है|कर सकता हूँ|कर सकती हूँ)$/u],
+  ['th', /^(?:ขอ|อยาก|ต้องการ)?(?:คุยกับ|ติดต่อ)(?:เจ้าหน้าที่|คน|พนักงาน)$/u],
+  ['zh', /^(?:我要|我想|请)?(?:转|找|联系)?人工(?:客服|服务)?$/u],
+  ['ja', /^(?:担当者|人間?|オペレーター|スタッフ)と(?:話したい(?:です)?|話せますか)$/u],
+  [
+    'ko',
+    /^(?:상담원|사람|직원)(?:과|이랑|하고)? ?(?:연결|상담|통화|이야기|대화)(?:해 ?주세요|하고 싶어요|하고 싶습니다)?$/u,
+  ],
+];
+
+/** @param said in lower case, without punctuation */
+export function humanRequestIn(said: string): readonly VisitorLanguage[] {
+  return REQUESTS.filter(([, request]) => request.test(said)).map(([language]) => language);
+}
