@@ -142,6 +142,16 @@ describe('Unanswered questions', () => {
     expect(await listed(shop)).toEqual([['Who was the first emperor of Rome?', 'not_found']]);
   });
 
+  it('are requests for a human only where none can be asked for', async () => {
+    const shop = await newShop(extractive());
+    const wish = 'I want to speak to a human';
+    await shop.widget.ask('visitor', wish);
+    expect(await listed(shop)).toEqual([[wish, 'not_found']]);
+    await shop.owner.call('PATCH', `/chatbots/${shop.id}`, { body: { humanHandoffEnabled: true } });
+    await shop.widget.ask('other visitor', wish);
+    expect(await listed(shop)).toHaveLength(1);
+  });
+
   it('leave no trace of words in the log', async () => {
     const shop = await newShop();
     await ask(shop, 'Does Mrs Featherstonehaugh work here?', REFUSED);
