@@ -17,6 +17,8 @@ export interface FeedRange {
   readonly recordedBy?: number | null;
   /** Called in log order, once for each event; others are not read from the log where the index tells them. Default: all. */
   readonly isWanted?: ((event: IndexedEvent) => boolean) | undefined;
+  /** Events that the caller needs at least: the first page of the index holds so many. Default: a whole page. */
+  readonly firstPage?: number;
 }
 
 export interface FeedPage {
@@ -39,18 +41,20 @@ export async function* feedPages(scope: FeedScope, range: FeedRange, stores: Fee
 
 async function* indexedPages(
   scope: FeedScope,
-  { after, upTo, isWanted = () => true }: FeedRange,
+  { after, upTo, isWanted = () => true, firstPage = PAGE }: FeedRange,
   { log, index }: FeedStores,
 ): AsyncGenerator<FeedPage> {
+  let size = Math.min(firstPage, PAGE);
   for (let from = after; from === null || from < upTo; ) {
-    const page = await index.placesAfter(scope, from, PAGE);
+    const page = await index.placesAfter(scope, from, size);
     const places = page.filter(({ position }) => position <= upTo);
     const last = places.at(-1);
     if (last === undefined) return;
     const events = await log.readEvents(places.filter((place) => isWanted(place)));
     yield { events: events.filter((event) => event !== null), readTo: last.position };
-    if (page.length < PAGE) return;
+    if (page.length < size) return;
     from = last.position;
+    size = PAGE;
   }
 }
 

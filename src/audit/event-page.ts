@@ -45,7 +45,8 @@ export async function eventPage(
   const isWanted = ({ type }: { readonly type: string }) => types?.includes(type) ?? true;
   for await (const { events, readTo } of feedPages(
     narrowed(scope, types),
-    { after: start, upTo: head, isWanted },
+    // One more tells whether the page is the last.
+    { after: start, upTo: head, isWanted, firstPage: limit + 1 },
     deps,
   )) {
     for (const event of events) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AuditEventPage, eventPage } from '../../src/audit/event-page.ts';
-import type { NewEvent } from '../../src/ports/event-log.ts';
+import { type NewEvent, type Position, parsePosition } from '../../src/ports/event-log.ts';
 import { chatbotEvents } from '../../src/projections/chatbot-events/projection.ts';
 import { ChatbotEventQueries } from '../../src/projections/chatbot-events/queries.ts';
 import { conversations } from '../../src/projections/conversations/projection.ts';
@@ -38,3 +38,27 @@ test.each([true, false])(
     expect(page.nextAfter).toBeNull();
   },
 );
+
+test('Pages of any size hold all events, each once, and the last one says so', async () => {
+  const side = await openReadSide();
+  const { engine } = await startEngine(side, [conversations, chatbotEvents]);
+  await engine.waitFor(await record(side, 'source-a', runOf('a', 1)));
+  const index = new ChatbotEventQueries(side.documents, new ConversationQueries(side.documents));
+  const deps = { log: side.log, codec: side.codec, index };
+  const pageAfter = async (after: Position | null, limit: number): Promise<AuditEventPage> => {
+    const json = await eventPage({ chatbotId: bot }, { from: null, to: null, after, limit }, deps);
+    return JSON.parse(Buffer.concat([...json]).toString());
+  };
+  const { events: all, nextAfter: end } = await pageAfter(null, 100);
+  expect(end).toBeNull();
+  for (let limit = 1; limit <= all.length; limit += 1) {
+    const pages: AuditEventPage['events'][] = [];
+    for (let after: Position | null = null; pages.length === 0 || after !== null; ) {
+      const { events, nextAfter }: AuditEventPage = await pageAfter(after, limit);
+      pages.push(events);
+      after = nextAfter === null ? null : parsePosition(nextAfter);
+    }
+    expect(pages.flat()).toEqual(all);
+    expect(pages).toHaveLength(Math.ceil(all.length / limit));
+  }
+});
