@@ -11,5 +11,8 @@ export class StoreUnavailable extends Error {
 /** The stored data is corrupt. A retry succeeds once the store is rebuilt. */
 export class StoreDamaged extends StoreUnavailable {}
 
+/** The disk of an embedded store is full, at a size limit, or fails. */
+export class DiskRefusesWrites extends StoreUnavailable {}
+
 /** The store refuses the credentials, or lacks rights for them. Only another configuration helps. */
 export class StoreRefused extends StoreUnavailable {}

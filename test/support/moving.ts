@@ -7,8 +7,9 @@ import { type Environment, type Exit, runProgram } from './service-process.ts';
 
 export type Profile = 'embedded' | 'distributed';
 
-export function migrate(environment: Environment, to: Profile, ...words: string[]) {
-  return runProgram('src/cli/migrate.ts', environment, undefined, ['--to', to, ...words]);
+/** @param prelude a command of the shell that sets up the process */
+export function migrate(environment: Environment, to: Profile, words: readonly string[] = [], prelude?: string) {
+  return runProgram('src/cli/migrate.ts', environment, undefined, ['--to', to, ...words], undefined, prelude);
 }
 
 const FIRST_KILL_MS = 500;

@@ -1,9 +1,9 @@
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { DiskRefusesWrites } from '../../ports/store-unavailable.ts';
 import { errorCode } from './durable.ts';
 
 /**
  * For our own files only: a caller's socket errors have codes too.
- * @throws StoreUnavailable for ENOSPC, EDQUOT, EFBIG, EROFS and EIO, which a retry may survive
+ * @throws DiskRefusesWrites for ENOSPC, EDQUOT, EFBIG, EROFS and EIO, which a retry may survive
  */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -15,5 +15,5 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 
 export function asUnavailable(error: unknown): unknown {
   const code = errorCode(error);
-  return code === undefined ? error : new StoreUnavailable('blobs', `the disk refuses (${code})`, { cause: error });
+  return code === undefined ? error : new DiskRefusesWrites('blobs', `the disk refuses (${code})`, { cause: error });
 }

@@ -8,7 +8,7 @@ import { EventCodec } from '../../event-log/codec.ts';
 import { EventStore } from '../../event-log/event-store.ts';
 import type { Position } from '../../ports/event-log.ts';
 import { NO_LOGGER } from '../../ports/logger.ts';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { DiskRefusesWrites, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { IndexMigration } from '../../workers/ingestion/index-migration.ts';
 import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
@@ -55,9 +55,15 @@ async function rebuildReadModels(
   models: Models,
   options: FinishOptions,
 ): Promise<void> {
+  const failures = new RebuildFailures();
+  const report: MoveOptions['report'] = (problem) => {
+    failures.add(problem.error);
+    // It ends the move, which names it.
+    if (!(problem.error instanceof DiskRefusesWrites)) options.report(problem);
+  };
   const { readSide, joinInstallation } = buildApplication({
     ...{ config: { ...config, roles: ['projector'] }, stores, models, passwords: NO_PASSWORDS },
-    ...{ clock: systemClock, ids: uuidV7Ids, logger: NO_LOGGER, observer: UNOBSERVED, report: options.report },
+    ...{ clock: systemClock, ids: uuidV7Ids, logger: NO_LOGGER, observer: UNOBSERVED, report },
   });
   await joinInstallation();
   const done = new AbortController();
@@ -69,15 +75,40 @@ async function rebuildReadModels(
         .map(({ checkpoint }) => BigInt(checkpoint ?? 0))
         .reduce((a, b) => (a < b ? a : b), 1n << 63n);
       options.onProgress('read models', `up to position ${reached} of ${await stores.log.head()}`);
+      failures.requireProgress(reached);
     });
     showing.catch(() => undefined);
-    // Read models resubscribe for as long as a store is away: that the status cannot be read any more ends it.
+    // Read models resubscribe for as long as a store is away. That ends here.
     await Promise.race([readSide.caughtUp(), showing]);
     done.abort();
     await showing;
   } finally {
     done.abort();
     await readSide.stop();
+  }
+}
+
+/** Tells a rebuild that fails again and again from one that is slow. */
+class RebuildFailures {
+  #latest: unknown = null;
+  #reached: bigint | null = null;
+  #since = 0;
+
+  add(error: unknown): void {
+    if (error !== undefined) this.#latest = error;
+  }
+
+  /** @throws the latest failure when waiting does not mend it, or nothing was reached for a while */
+  requireProgress(reached: bigint): void {
+    if (this.#latest instanceof DiskRefusesWrites) throw this.#latest;
+    const isFurther = this.#reached === null || reached > this.#reached;
+    if (isFurther || this.#latest === null) {
+      this.#latest = null;
+      this.#reached = reached;
+      this.#since = performance.now();
+    } else if (performance.now() - this.#since > MAX_FAILING_MS) {
+      throw this.#latest;
+    }
   }
 }
 
@@ -151,7 +182,8 @@ async function show(signal: AbortSignal, look: () => Promise<void>): Promise<voi
     } catch (error) {
       failsSince ??= performance.now();
       // A busy store answers late now and then.
-      if (!(error instanceof StoreUnavailable) || performance.now() - failsSince > MAX_FAILING_MS) throw error;
+      const mayRecover = error instanceof StoreUnavailable && !(error instanceof DiskRefusesWrites);
+      if (!mayRecover || performance.now() - failsSince > MAX_FAILING_MS) throw error;
     }
     await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -1,7 +1,8 @@
 /** Goes on with a move when an engine that went away is back. Every step may be repeated, and what is copied is not copied twice. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from '../../adapters/files/durable.ts';
 import { hasFreeSpace } from '../../adapters/files/free-space.ts';
-import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { DiskRefusesWrites, StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { enginesOf, requireEngines, untilEnginesAnswer } from './engines.ts';
 import { type MoveSummary, moveInstallation } from './move-installation.ts';
 import { MoveRefused } from './refused.ts';
@@ -33,11 +34,18 @@ export async function moveThroughOutages(options: MoveOptions): Promise<MoveSumm
 const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !(error instanceof StoreRefused) && !(error instanceof StoreDamaged);
 
-/** A full disk shows as failures of various calls. */
+/** Failures of the file system outside the stores, such as of the mark of the move. */
+const SPACE_CODES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** A full disk shows as failures of various calls. Waiting does not mend it. */
 async function requireSpace({ config: { dataDir }, to }: MoveOptions, cause: unknown): Promise<void> {
-  if (to === 'distributed' || cause instanceof MoveRefused || (await hasFreeSpace(dataDir))) return;
+  if (to === 'distributed' || cause instanceof MoveRefused) return;
+  const isRefused = cause instanceof DiskRefusesWrites || SPACE_CODES.has(errorCode(cause));
+  const hasSpace = await hasFreeSpace(dataDir);
+  if (hasSpace && !isRefused) return;
+  const reason = hasSpace && cause instanceof Error ? `refuses writes (${cause.message})` : 'is full';
   throw new MoveRefused(
-    `The disk of ${dataDir} is full. Free space on it, then run the same command again: the move goes on where it was.`,
+    `The disk of ${dataDir} ${reason}. Free space on it, then run the same command again: the move goes on where it was.`,
     { cause },
   );
 }

@@ -82,7 +82,7 @@ describe.runIf(sharesStores)('An installation', () => {
     const before = contentOfFolder(here.DATA_DIR);
 
     const there = { ...engines, DATA_DIR: here.DATA_DIR };
-    expect(await migrate(there, 'distributed', '--dry-run').exited).toMatchObject({ code: 0 });
+    expect(await migrate(there, 'distributed', ['--dry-run']).exited).toMatchObject({ code: 0 });
     const moved = await migrateUnderKills(there, 'distributed');
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining('the same at both ends') });
     expect(moved.kills).toBeGreaterThan(2);

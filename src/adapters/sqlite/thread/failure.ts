@@ -1,4 +1,4 @@
-import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { DiskRefusesWrites, StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { Failure } from './protocol.ts';
 
 /**
@@ -50,6 +50,7 @@ export function batchFailure(thrown: unknown): Failure {
 /** StoreUnavailable, TypeError and RangeError keep their class. */
 export function fromFailure(failure: Failure, store: string): Error {
   if (isDamage(failure)) return new StoreDamaged(store, failure.message);
+  if (isUnwritten(failure)) return new DiskRefusesWrites(store, failure.message);
   if (failure.unavailable) return new StoreUnavailable(store, failure.message);
   const error =
     failure.name === 'TypeError'
