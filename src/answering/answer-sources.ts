@@ -8,9 +8,8 @@ import { cleanTitle, snippetOf } from './source-text.ts';
 import { supportingText } from './supporting-text.ts';
 
 const MAX_SOURCES = 5;
-/** An answer without citations rests on passages that hold this share of its words, */
+/** An answer without citations rests on passages that hold this share of its words, if it has at least `MIN_TERMS` terms. */
 const MIN_OVERLAP = 0.6;
-/** if it has at least so many terms. */
 const MIN_TERMS = 4;
 
 /** Numbers of a passage and of its source, from 1. */
@@ -24,13 +23,13 @@ export interface Citation {
 /** One or more citations that follow each other. */
 const CITATIONS = /((?:\s?\[\d\])+)/;
 
-/** Passages of one page, or of one document, are one source. Numbers follow the order of citation. */
 /** Words of recent passages with their names. A set takes some five bytes for each character. */
 const wordsOf = rememberedByText((text): ReadonlySet<string> => new Set(analyseText(text)), {
   maxBytes: 12 * 1024 * 1024,
   bytesOf: (_words, text) => text.length * 6,
 });
 
+/** Passages of one page, or of one document, are one source. Numbers follow the order of citation. */
 export class AnswerSources {
   readonly #passages: readonly AnswerPassage[];
   readonly #question: string;

@@ -36,17 +36,18 @@ export function supportingText(passageTexts: readonly string[], { statement, que
   const all = supports.flat();
   const said = new Set(analyseText(statement.slice(0, MAX_STATEMENT_LENGTH)));
   const asked = new Set(analyseText(question.slice(0, MAX_STATEMENT_LENGTH)));
-  const rarities = new Map<string, number>();
-  for (const word of new Set([...said, ...asked])) {
-    const holding = all.reduce((count, { words }) => count + (words.has(word) ? 1 : 0), 0);
-    if (holding > 0) rarities.set(word, Math.log(1 + all.length / holding));
+  const holding = new Map<string, number>();
+  for (const { words } of all) {
+    for (const word of words) if (said.has(word) || asked.has(word)) holding.set(word, (holding.get(word) ?? 0) + 1);
   }
+  const rarities = new Map([...holding].map(([word, count]) => [word, Math.log(1 + all.length / count)]));
   let best: { rank: number; at: number; of: readonly Support[] } | null = null;
   for (const of of supports) {
     for (const [at, { words }] of of.entries()) {
       let [shared, quoted, stated, wanted] = [0, 0, 0, 0];
-      for (const [word, rarity] of rarities) {
-        if (!words.has(word)) continue;
+      for (const word of words) {
+        const rarity = rarities.get(word);
+        if (rarity === undefined) continue;
         shared += 1;
         if (said.has(word)) [quoted, stated] = [quoted + 1, stated + rarity];
         if (asked.has(word)) wanted += rarity;

@@ -106,14 +106,25 @@ export function promptLeakFilter(
     let output = '';
     const lower = piece.toLowerCase();
     const folded = lower.length === piece.length ? lower : piece;
+    let from = 0;
+    const readUntil = (to: number) => {
+      tail += piece.slice(from, to);
+      from = to;
+    };
     for (let at = 0; at < piece.length && !stopped; at += 1) {
       const code = folded.charCodeAt(at);
       const ended = reader.endBefore(code);
-      if (ended !== null) output += readWord(ended);
-      tail += piece.charAt(at);
+      if (ended !== null) {
+        readUntil(at);
+        output += readWord(ended);
+      }
       const alone = reader.take(code);
-      if (alone !== null) output += readWord(alone);
+      if (alone !== null) {
+        readUntil(at + 1);
+        output += readWord(alone);
+      }
     }
+    if (!stopped) readUntil(piece.length);
     return longest < MIN_HELD_RUN && !stopped ? output + flush() : output;
   };
 
