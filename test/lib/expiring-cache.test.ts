@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 
-// Before the module starts its timer.
 vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'performance'] });
-const { expiringCache, rememberedByText } = await import('../../src/lib/expiring-cache.ts');
+// A module of its own, which starts its timer on the fake clock whatever was imported before.
+const { href } = new URL('../../src/lib/expiring-cache.ts?fake-clock', import.meta.url);
+const { expiringCache, rememberedByText }: typeof import('../../src/lib/expiring-cache.ts') = await import(href);
 afterAll(() => vi.useRealTimers());
 
 describe('A cache of texts', () => {

@@ -5,12 +5,11 @@ import { ForksPoolWorker, type PoolRunnerInitializer, type PoolTask, type Worker
 /** A process whose heap has grown beyond it is replaced. Modules and results of tests stay in it, so it grows with every file. */
 const MAX_HEAP_BYTES = 350_000_000;
 
-/** They measure how long the event loop is held, where other files' garbage must not count, or import a module under fake timers. */
+/** They measure how long the event loop is held, where other files' garbage must not count. */
 const ALONE: ReadonlySet<string> = new Set([
   'test/adapters/bcrypt/passwords.test.ts',
   'test/adapters/images/isolated-images.test.ts',
   'test/http/body-cost.test.ts',
-  'test/lib/expiring-cache.test.ts',
   'test/projections/engine/event-loop.test.ts',
   'test/reading/threads/threaded-reader.test.ts',
   'test/workers/ingestion/website/hostile-sites.test.ts',
