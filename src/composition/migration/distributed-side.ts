@@ -1,4 +1,5 @@
 /** EventStoreDB and MongoDB as an end of a move. Nothing locks them, so that consumers of the log tell whether a node runs. */
+import { indicesWithPassages } from '../../adapters/elasticsearch/held-passages.ts';
 import { openEventStoreLog } from '../../adapters/eventstoredb/event-log.ts';
 import { openEventStoreLogImport } from '../../adapters/eventstoredb/import-event-log.ts';
 import { openEventStoreWork } from '../../adapters/eventstoredb/work/moving.ts';
@@ -44,9 +45,12 @@ export async function openDistributedSource(config: Config): Promise<MoveSource>
   }
 }
 
-/** Names of what a service keeps there. Creates nothing. @throws StoreUnavailable */
+/**
+ * Names of what a service keeps there. Passages count as well: those of an earlier move may have been erased at the source since, and
+ * nothing would erase them here. Creates nothing. @throws StoreUnavailable
+ */
 export async function contentOfEngines(config: Config): Promise<readonly string[]> {
-  const { eventStoreUrl, mongoUrl } = engineUrls(config);
+  const { eventStoreUrl, mongoUrl, elasticsearchUrl } = engineUrls(config);
   const disposables = new Disposables();
   try {
     const moving = await openMongoMoving(mongoUrl);
@@ -55,7 +59,8 @@ export async function contentOfEngines(config: Config): Promise<readonly string[
     disposables.add(() => log.close());
     const events = await log.readLatest(1);
     const collections = (await moving.content()).map((name) => `the collection ${name}`);
-    return [...(events.length > 0 ? ['events'] : []), ...collections];
+    const indices = (await indicesWithPassages(elasticsearchUrl)).map((name) => `the index ${name}`);
+    return [...(events.length > 0 ? ['events'] : []), ...collections, ...indices];
   } finally {
     await disposables.close();
   }

@@ -70,4 +70,6 @@ export function configOf(profile: Profile, config: Config): Config {
 
 /** Names an end for operators. */
 export const nameOf = (profile: Profile, { dataDir }: Config): string =>
-  profile === 'embedded' ? `the data folder ${dataDir}` : 'the engines of EVENTSTORE_URL and MONGODB_URL';
+  profile === 'embedded'
+    ? `the data folder ${dataDir}`
+    : 'the engines of EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL';

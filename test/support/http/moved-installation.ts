@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { moveInstallation } from '../../../src/composition/migration/move-installation.ts';
+import { type MoveSummary, moveInstallation } from '../../../src/composition/migration/move-installation.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type Installation, newInstallation } from '../engines.ts';
@@ -43,11 +43,11 @@ export async function move(
   environment: Environment,
   to: Profile,
   onStep: (step: string) => void = () => undefined,
-): Promise<void> {
+): Promise<MoveSummary> {
   const read = readConfig({}, { LOG_LEVEL: 'silent', ...environment });
   if (!read.ok) throw new Error(read.faults.join('\n'));
   const now = () => Date.now();
-  await moveInstallation({ config: read.config, to, now, onProgress: onStep, report: () => undefined });
+  return moveInstallation({ config: read.config, to, now, onProgress: onStep, report: () => undefined });
 }
 
 /** Engines that hold what an earlier release recorded in a data folder. */

@@ -1,0 +1,108 @@
+/** Search indexes and a move: the target's is built by the embedding model of the move, from the stored texts. */
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
+import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
+import type { Profile } from '../../../src/composition/migration/sides.ts';
+import type { Models } from '../../../src/composition/models.ts';
+import { type Installation, newInstallation } from '../../support/engines.ts';
+import { move, withService } from '../../support/http/moved-installation.ts';
+import { type Owner, TestService } from '../../support/http/service.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { sharesStores } from '../nodes/support.ts';
+
+const MASTER_KEY = '07'.repeat(32);
+const SOURCES = [
+  ['Bakery', 'The bakery opens at eight on Sundays and at six on all other days.'],
+  ['Parking', 'Guests may park their cars behind the old mill at any time.'],
+] as const;
+const QUESTIONS = [
+  ['When does the bakery open on Sundays?', 'eight'],
+  ['Where may guests park their cars?', 'mill'],
+] as const;
+
+async function emptyEnd(profile: Profile): Promise<Installation> {
+  if (profile === 'embedded') {
+    const DATA_DIR = join(temporaryDirectory(), 'data');
+    return { environment: { DATA_DIR, MASTER_KEY }, remove: async () => undefined };
+  }
+  const installation = await newInstallation();
+  onTestFinished(() => installation.remove());
+  return { ...installation, environment: { ...installation.environment, MASTER_KEY } };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+/** @param held called with each text before it is embedded */
+function modelOf(id: string, held: (text: string) => Promise<void> = async () => undefined): Models {
+  const offline = createOfflineEmbedder();
+  const embed: typeof offline.embed = async (texts, signal) => {
+    for (const text of texts) await Promise.race([held(text), aborted(signal)]);
+    return offline.embed(texts, signal);
+  };
+  const { dimensions } = offline;
+  return {
+    answerGenerator: extractiveAnswers(),
+    embedder: { id, dimensions, kind: 'model', embed },
+    probeLanguageModel: null,
+  };
+}
+
+async function newSources(source: Installation): Promise<{ readonly owner: Owner; readonly chatbotId: string }> {
+  const service = await TestService.start({}, { installation: source, models: modelOf('older') });
+  const owner = await service.owner();
+  const { id: chatbotId } = await owner.chatbot();
+  for (const [title, content] of SOURCES) await owner.text(chatbotId, title, content);
+  await service.stop();
+  return { owner, chatbotId };
+}
+
+/** Starts with the model of the move, which never embeds the second source. */
+async function leaveMigrationPending(source: Installation): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  const models = modelOf(createOfflineEmbedder().id, (text) => {
+    if (!text.includes('mill')) return Promise.resolve();
+    reached.resolve();
+    return new Promise(() => undefined);
+  });
+  const service = await TestService.start({}, { installation: source, models });
+  await reached.promise;
+  expect(await service.running.stores.searchIndex.previousIndexes()).toHaveLength(1);
+  await service.stop();
+}
+
+describe.runIf(sharesStores)('An installation whose index is being migrated', { timeout: 120_000 }, () => {
+  test.each<Profile>(['distributed', 'embedded'])('moves, and has a whole index there (%s)', async (to) => {
+    const source = await emptyEnd(to === 'embedded' ? 'distributed' : 'embedded');
+    const { owner, chatbotId } = await newSources(source);
+    await leaveMigrationPending(source);
+    const target = await emptyEnd(to);
+    expect((await move({ ...source.environment, ...target.environment }, to)).notes).toEqual([]);
+    await withService(target, async (service) => {
+      expect(await service.running.stores.searchIndex.previousIndexes()).toEqual([]);
+      for (const [message, answer] of QUESTIONS) {
+        const path = `/chatbots/${chatbotId}/chat`;
+        const asked = await owner.at(service).call<{ response: string }>('POST', path, { body: { message } });
+        expect(asked.data.response).toContain(answer);
+      }
+    });
+  });
+
+  test('does not move to an Elasticsearch that holds passages of an earlier move', async () => {
+    const source = await emptyEnd('embedded');
+    await newSources(source);
+    const first = await emptyEnd('distributed');
+    await move({ ...source.environment, ...first.environment }, 'distributed');
+    const second = await emptyEnd('distributed');
+    const ELASTICSEARCH_URL = first.environment.ELASTICSEARCH_URL ?? '';
+    const ends = { ...source.environment, ...second.environment, ELASTICSEARCH_URL };
+    await expect(move(ends, 'distributed')).rejects.toThrow(
+      /^The target is not empty: the engines of .+ ELASTICSEARCH_URL holds? the index \S+-passages-\S+\. Name an empty one\.$/,
+    );
+  });
+});
