@@ -34,6 +34,13 @@ export interface ReadSide extends ReadProgress {
   stop(): Promise<void>;
 }
 
+/** Position that every read model of a status has passed; 0 before the first event. */
+export function leastCheckpoint(status: Readonly<Record<string, unknown>>): bigint {
+  const checkpoints = Object.values(status as Readonly<Record<string, { readonly checkpoint?: string | null }>>);
+  const positions = checkpoints.map(({ checkpoint }) => BigInt(checkpoint ?? 0));
+  return positions.reduce((least, each) => (each < least ? each : least), positions[0] ?? 0n);
+}
+
 interface ReadSideOptions {
   readonly stores: Stores;
   readonly codec: EventCodec;

@@ -1,5 +1,7 @@
 import { type Config, readConfig } from '../config.ts';
 import type { Environment } from '../settings.ts';
+import { logCatchUp } from './catch-up-log.ts';
+import { leastCheckpoint } from './read-side.ts';
 import type { RunningService, ServiceOptions } from './service.ts';
 import { startWhenEnginesAnswer } from './wait-for-engines.ts';
 
@@ -15,8 +17,6 @@ export function configOrExit(defaults: Environment = {}, environment?: Environme
   process.exit(1);
 }
 
-/** A start that takes longer logs why. */
-const EXPLAIN_AFTER_MS = 1_000;
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;
 /** npm repeats a Ctrl-C that the terminal has already sent to the whole group. */
@@ -64,11 +64,15 @@ export async function run(
 }
 
 /** Callers print the address next, so that whoever reads it may send requests at once. */
-async function untilReady({ address, app, ready }: RunningService): Promise<void> {
-  const why = () => app.log.info(`Read models are catching up; see ${address}/readyz`);
-  const timer = setTimeout(why, EXPLAIN_AFTER_MS);
+async function untilReady({ app, application, stores, ready }: RunningService): Promise<void> {
+  const caughtUp = new AbortController();
+  const look = async () => ({
+    reached: leastCheckpoint(await application.readSide.status()),
+    head: (await stores.log.head()) ?? 0n,
+  });
+  void logCatchUp(look, app.log, caughtUp.signal);
   await ready.catch((error: unknown) => {
     app.log.error({ err: error }, 'Read models failed to catch up; requests are refused');
   });
-  clearTimeout(timer);
+  caughtUp.abort();
 }

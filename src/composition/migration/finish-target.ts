@@ -15,6 +15,7 @@ import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
 import { buildApplication } from '../application.ts';
 import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models.ts';
+import { leastCheckpoint } from '../read-side.ts';
 import { openStores, type Stores } from '../stores.ts';
 import type { MoveOptions } from './sides.ts';
 
@@ -70,10 +71,7 @@ async function rebuildReadModels(
   await readSide.start();
   try {
     const showing = show(done.signal, async () => {
-      const status = Object.values(await readSide.status()) as readonly { checkpoint?: string | null }[];
-      const reached = status
-        .map(({ checkpoint }) => BigInt(checkpoint ?? 0))
-        .reduce((a, b) => (a < b ? a : b), 1n << 63n);
+      const reached = leastCheckpoint(await readSide.status());
       options.onProgress('read models', `up to position ${reached} of ${await stores.log.head()}`);
       failures.requireProgress(reached);
     });
