@@ -68,8 +68,8 @@ export interface SealedPart {
 /** Decrypts in another thread. Null, or nothing, for parts that it did not open: they are opened here, or fail here. */
 export type OpenBoxes = (parts: readonly SealedPart[]) => Promise<readonly (string | null)[]>;
 
-/** Events of which the largest, 64 KB each, take a few milliseconds. */
-const YIELD_CHECK_INTERVAL = 16;
+/** Events of which the largest, 64 KB each, take a millisecond. */
+const YIELD_CHECK_INTERVAL = 4;
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 const NO_KEYS: ReadonlyMap<KeySubject, KeyObject | null> = new Map();
 

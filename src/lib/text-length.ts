@@ -1,8 +1,10 @@
-/** Characters of all texts in a JSON value: its size, estimated for a fraction of what writing it as JSON costs. */
+/** Characters of all texts in a JSON value: its size, estimated for a third of what writing it as JSON costs. */
 export function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
+  const parts = value as Readonly<Record<string, unknown>>;
   let length = 0;
-  for (const part of Object.values(value)) length += textLength(part);
+  // A list of the parts would cost more than the texts.
+  for (const key in parts) length += textLength(parts[key]);
   return length;
 }
