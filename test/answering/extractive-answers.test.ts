@@ -54,6 +54,16 @@ describe('Answering without a model', () => {
     expect(await ask(message)).not.toBe(reply);
   });
 
+  it('takes a short line above running text for its heading, as PDF files have them', async () => {
+    const text = `Catering
+Our catering orders must be placed at least five days in advance, and the smallest order is worth 150 euros.
+
+Cancellation
+Catering orders can be cancelled free of charge until 48 hours before delivery. Later cancellations cost half.`;
+    const passages = [{ title: 'Terms', url: null, headings: [], text }];
+    expect(await ask('Can I cancel a catering order?', { passages })).toMatch(/^Catering orders can be cancelled free/);
+  });
+
   it.each(['What does a human eat?', 'Who is the person that keeps bees?', 'What does an agent cost?'])(
     'takes no question that only names one for a request: %s',
     async (message) => {

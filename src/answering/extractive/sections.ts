@@ -34,6 +34,9 @@ const MAX_PASSAGE_LENGTH = 6_000;
 const MAX_INLINE_QUESTION = 160;
 /** Longer lines were wrapped; shorter ones were broken on purpose. */
 const MAX_SHORT_LINE = 90;
+/** A line of its own above running text, as PDF files have headings: short, and no sentence. */
+const TITLE_LINE = /^[\p{Lu}\p{Lo}\p{N}][^\n]{1,59}$/u;
+const LINE_END_MARK = /[\p{P}\p{S}]\s*$/u;
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
 const LIST_ITEM = /^\s*(?:([-*+•])|(\d{1,3})[.)])\s+(?=\S)/;
 const CONTINUED_ITEM = /^\s{2,}\S/;
@@ -125,7 +128,7 @@ class SectionParser {
     this.#sections.push({ heading: path.at(-1) ?? '', above: path.slice(0, -1), blocks: [], isInline: false });
   }
 
-  /** A question stands above its answer like a heading, and beside other such questions. */
+  /** A question or title stands above its text like a heading, and beside other such questions. */
   #openQuestion(heading: string, isInline: boolean): void {
     const above = this.#sections.at(-1);
     const path = above !== undefined && isQuestion(above.heading) ? above.above : this.#path;
@@ -151,6 +154,12 @@ class SectionParser {
     const asked = QUESTION_LINE.exec(first.trim())?.[1];
     if (asked !== undefined && isQuestion(asked)) {
       this.#openQuestion(oneLine(asked), false);
+      this.#prose = lines.slice(1);
+      this.#endProse();
+      return;
+    }
+    if (isTitleOf(lines)) {
+      this.#openQuestion(oneLine(first), false);
       this.#prose = lines.slice(1);
       this.#endProse();
       return;
@@ -218,6 +227,11 @@ class SectionParser {
     const text = lines.join('\n');
     this.#add('code', [{ text, markdown: `${opening}\n${text}\n\`\`\`` }]);
   }
+}
+
+function isTitleOf([first = '', second = '']: readonly string[]): boolean {
+  const title = first.trim();
+  return TITLE_LINE.test(title) && !LINE_END_MARK.test(title) && second.trim().length > MAX_SHORT_LINE;
 }
 
 /** A header has words in every cell and no numbers, and some row below it has a number. */
