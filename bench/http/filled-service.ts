@@ -43,7 +43,9 @@ export class FilledService {
   /** @param more of the environment it runs in */
   static async start(directory: string, more: Readonly<Record<string, string>> = {}): Promise<FilledService> {
     const limits = ['AUTH', 'INGESTION', 'MESSAGE', 'KEY', 'CHAT'].map((name) => [`${name}_RATE_LIMIT`, UNLIMITED]);
-    const environment = { DATA_DIR: directory, LOG_LEVEL: 'info', PLAN_MESSAGES: '1000000' };
+    // As where a service manager reads the log.
+    const log = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' };
+    const environment = { DATA_DIR: directory, ...log, PLAN_MESSAGES: '1000000' };
     const process = await startServiceProcess({ ...environment, ...Object.fromEntries(limits), ...more });
     return new FilledService(process, await fill(new ProcessClient(process.address)));
   }

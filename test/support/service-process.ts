@@ -125,6 +125,6 @@ export async function startServiceProcess(
   const startedAt = performance.now();
   const settings = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...environment };
   const program = runProgram('src/main.ts', settings, root, [], root, prelude);
-  const [, address = ''] = await program.says(/listens on (http:\S+)/);
+  const [, address = ''] = await program.says(/listens on (http:[^\s"]+)/);
   return { ...program, address, startedInMs: Math.round(performance.now() - startedAt) };
 }

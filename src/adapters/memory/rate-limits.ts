@@ -36,7 +36,7 @@ class MemoryRateLimits implements RateLimits {
   }
 
   #limiterOf(limit: RateLimit): Limiter {
-    const identity = JSON.stringify([limit.name, limit.count, limit.seconds]);
+    const identity = `${limit.count}/${limit.seconds} ${limit.name}`;
     const known = this.#limiters.get(identity);
     if (known !== undefined) return known;
     const limiter = createLimiter(limit, this.#maxKeys);
