@@ -1,5 +1,4 @@
 import {
-  MongoBulkWriteError,
   MongoClientClosedError,
   MongoDriverError,
   MongoError,
@@ -101,8 +100,8 @@ function storeError(store: string, error: unknown): unknown {
 
 function isUnavailable(error: MongoError): boolean {
   if (error instanceof MongoServerError) {
-    // The connection broke within a bulk write, whose error wraps the one of the network.
-    if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
+    // Faults of a request have a code. Without one, the server itself failed, or the connection broke within a bulk write.
+    if (error.code === undefined) return true;
     if (error instanceof MongoWriteConcernError || error.hasErrorLabel('RetryableWriteError')) return true;
     return UNAVAILABLE_CODES.has(Number(error.code));
   }

@@ -21,6 +21,7 @@ describe('A call to MongoDB', () => {
     ['the primary stepped down', new MongoServerError({ message: 'x', code: 189, codeName: 'PrimarySteppedDown' })],
     ['the majority did not confirm in time', new MongoServerError({ message: 'x', code: 64 })],
     ['the password is wrong', new MongoServerError({ message: 'x', code: 18, codeName: 'AuthenticationFailed' })],
+    ['the server itself fails', new MongoServerError({ message: 'Unknown error: null' })],
     ['it may be tried again', new MongoServerError({ message: 'x', errorLabels: ['RetryableWriteError'] })],
     ['the name of the server is unknown', Object.assign(new Error('querySrv ENOTFOUND'), { syscall: 'querySrv' })],
   ])('finds the store unavailable when %s', async (_, error) => {
