@@ -57,8 +57,8 @@ type SourceEventType =
 export const dataSources = defineProjection<DataSourceDocument, SourceEventType>({
   collection: {
     name: 'data_sources',
-    version: 4,
-    indexes: [['chatbotId', 'createdAt'], ['ownerId', 'createdAt'], ['status']],
+    version: 5,
+    indexes: [['chatbotId', 'createdAt'], ['chatbotId', 'activeGeneration'], ['ownerId', 'createdAt'], ['status']],
   },
   handles: [
     'DataSourceAdded',

@@ -104,9 +104,10 @@ export class DataSourceQueries {
     return sources.filter(({ type }) => type === 'url' || type === 'youtube').map(({ id }) => id);
   }
 
-  /** A search sees no others. */
+  /** A search sees no others. From the index alone, since every question asks for them. */
   async activeGenerations(chatbotId: string): Promise<readonly string[]> {
-    return (await this.#ofChatbot(chatbotId)).flatMap(({ activeGeneration }) => activeGeneration ?? []);
+    const generations = { field: 'activeGeneration', from: '' };
+    return [...(await this.#documents.countByValue(dataSources.collection, { chatbotId }, generations)).keys()];
   }
 
   async totals(chatbotId: string): Promise<SourceTotals> {
