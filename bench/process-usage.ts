@@ -10,17 +10,20 @@ export const canReadUsage = process.platform === 'linux';
 export interface Usage {
   readonly cpuSeconds: number;
   readonly residentMegabytes: number;
+  /** Without the pages of mapped files, which the system takes back whenever it needs memory. */
+  readonly anonymousMegabytes: number;
 }
 
 /** @returns NaN where the system is not Linux */
 export function usageOf(pid: number): Usage {
-  if (!canReadUsage) return { cpuSeconds: Number.NaN, residentMegabytes: Number.NaN };
+  if (!canReadUsage) return { cpuSeconds: Number.NaN, residentMegabytes: Number.NaN, anonymousMegabytes: Number.NaN };
   // The second field is a name in brackets, which may hold spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return {
     cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND,
     residentMegabytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024,
+    anonymousMegabytes: Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1]) / 1024,
   };
 }
 
