@@ -35,7 +35,6 @@ export function Menu({ label, trigger, triggerClass = 'button quiet icon-only', 
     setOpen(isShown);
     if (!isShown || button.current === null || list.current === null) return;
     place(list.current, button.current);
-    itemsOf(list.current)[0]?.focus();
   };
   const close = () => {
     list.current?.hidePopover();
@@ -66,15 +65,21 @@ export function Menu({ label, trigger, triggerClass = 'button quiet icon-only', 
         onToggle={(event) => onToggle(event.newState === 'open')}
         onKeyDown={(event) => moveFocus(event, event.currentTarget)}
       >
-        {items.map((item) => (
-          <Item key={item.key ?? item.label} item={item} onDone={close} />
+        {items.map((item, at) => (
+          <Item key={item.key ?? item.label} item={item} isFirst={at === 0} onDone={close} />
         ))}
       </div>
     </>
   );
 }
 
-function Item({ item, onDone }: { readonly item: MenuItem; readonly onDone: () => void }) {
+interface ItemProps {
+  readonly item: MenuItem;
+  readonly isFirst: boolean;
+  readonly onDone: () => void;
+}
+
+function Item({ item, isFirst, onDone }: ItemProps) {
   const { label, icon, act, isDangerous = false, isCurrent = false } = item;
   const content = (
     <>
@@ -83,7 +88,13 @@ function Item({ item, onDone }: { readonly item: MenuItem; readonly onDone: () =
       {isCurrent ? <Icon name="check" /> : null}
     </>
   );
-  const shared = { role: 'menuitem', tabIndex: -1, class: `menu-item ${isDangerous ? 'bad' : ''}` } as const;
+  const shared = {
+    role: 'menuitem',
+    tabIndex: -1,
+    class: `menu-item ${isDangerous ? 'bad' : ''}`,
+    // Gets the focus as the menu opens. By the time of `toggle`, further keys may have gone to the button.
+    autoFocus: isFirst,
+  } as const;
   if (typeof act === 'string') {
     return (
       <a href={act} onClick={onDone} {...shared}>
