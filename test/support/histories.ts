@@ -25,18 +25,36 @@ export type Happening =
 
 const chatbotIds = ['a', 'b', 'c', 'd'].map(idOf);
 
-/** Everything belongs to one chatbot for ever: ids that meet under two chatbots are told apart. */
+/**
+ * Everything belongs to one chatbot for ever, a message and a lead to one conversation, an answer to one question, and a session to one
+ * account: ids that meet under two of them are told apart.
+ */
 const ofChatbot = (chatbotId: string, id: string): string => idOf(`${id} of ${chatbotId}`);
+const answerTo = (questionId: string): string => idOf(`answer to ${questionId}`);
 
-function concerning(chatbotId: string, event: DomainEvent): DomainEvent {
-  const data = Object.entries({ ...event.data, chatbotId }).map(([field, value]) => {
-    const isOwn = ['sourceId', 'keyId', 'conversationId', 'messageId', 'questionId', 'leadId'].includes(field);
-    return [field, isOwn ? ofChatbot(chatbotId, String(value)) : value];
+function concerning(chatbotId: string, { type, ...event }: DomainEvent): DomainEvent {
+  const given: Readonly<Record<string, unknown>> = event.data;
+  const own = (id: unknown) => ofChatbot(chatbotId, String(id));
+  const inConversation = (id: unknown) => own(`${id} in ${given.conversationId}`);
+  const data = Object.entries({ ...given, chatbotId }).map(([field, value]) => {
+    if (field === 'conversationId') return [field, own(type === 'LeadCaptured' ? given.leadId : value)];
+    if (['sourceId', 'keyId', 'leadId'].includes(field)) return [field, own(value)];
+    if (field === 'questionId') return [field, inConversation(value)];
+    if (field !== 'messageId') return [field, value];
+    if (type === 'AnswerGiven') return [field, answerTo(inConversation(given.questionId))];
+    return [field, type === 'MessageRated' ? answerTo(inConversation(value)) : inConversation(value)];
   });
-  return { ...event, data: Object.fromEntries(data) } as DomainEvent;
+  return { ...event, type, data: Object.fromEntries(data) } as DomainEvent;
 }
 
-const fact = anyEvent().map((event) => ('chatbotId' in event.data ? concerning(event.data.chatbotId, event) : event));
+function belonging(event: DomainEvent): DomainEvent {
+  const { data } = event;
+  if ('chatbotId' in data) return concerning(data.chatbotId, event);
+  if (!('sessionId' in data)) return event;
+  return { ...event, data: { ...data, sessionId: idOf(`${data.sessionId} of ${data.accountId}`) } } as DomainEvent;
+}
+
+const fact = anyEvent().map(belonging);
 const chatbotId = fc.constantFrom(...chatbotIds);
 
 /** The chatbot's own stream is closed by its deletion; those of its conversations and sources are not. */
