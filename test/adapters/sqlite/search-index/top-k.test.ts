@@ -6,9 +6,12 @@ import { TopK } from '../../../../src/adapters/sqlite/search-index/top-k.ts';
 const longStream = fc
   .record({ count: fc.integer({ min: 4_000, max: 20_000 }), step: fc.integer({ min: 1, max: 10_000 }) })
   .map(({ count, step }) => Array.from({ length: count }, (_, place) => ((place * step) % 7_919) - 3_000));
-const shortStream = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true })), {
-  maxLength: 200,
-});
+const shortStream = fc.array(
+  fc.oneof(fc.integer(), fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  {
+    maxLength: 200,
+  },
+);
 
 test.each([
   ['short', shortStream, 200],
