@@ -33,7 +33,8 @@ function missing(reference: string): string | null {
   const [, file = '', title = ''] = /^([\w/-]+): (.+)$/.exec(reference) ?? [];
   const path = `test/${file}.test.ts`;
   if (file === '' || !existsSync(path)) return `${reference}: there is no ${path}`;
-  const known = titles.getOrInsertComputed(path, () => testTitles(path, readFileSync(path, 'utf8')));
+  const known = titles.get(path) ?? testTitles(path, readFileSync(path, 'utf8'));
+  titles.set(path, known);
   return known.includes(title) ? null : `${reference}: ${path} has no such test`;
 }
 

@@ -31,7 +31,11 @@ const mine =
 /** Ids of nothing, the same kind the same id. */
 function nothing(): IdOf {
   const made = new Map<string, string>();
-  return ({ kind }) => made.getOrInsertComputed(kind, () => crypto.randomUUID());
+  return ({ kind }) => {
+    const id = made.get(kind) ?? crypto.randomUUID();
+    made.set(kind, id);
+    return id;
+  };
 }
 
 /** The answer to somebody who has others' ids in these places, and their own in all the rest. */

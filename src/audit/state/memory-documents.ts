@@ -124,13 +124,18 @@ export class MemoryDocuments implements ReadableDocuments {
   }
 
   #indexBy(collection: CollectionDefinition, field: string): ReadonlyMap<JsonValue, readonly IdentifiedEntry[]> {
-    return this.#indexes.getOrInsertComputed(`${collection.name}.${field}`, () =>
-      Map.groupBy(this.#entries(collection), ([, { document }]) => document[field] ?? null),
-    );
+    const name = `${collection.name}.${field}`;
+    const known = this.#indexes.get(name);
+    if (known !== undefined) return known;
+    const index = Map.groupBy(this.#entries(collection), ([, { document }]) => document[field] ?? null);
+    this.#indexes.set(name, index);
+    return index;
   }
 
   #entries({ name }: CollectionDefinition): Map<string, Entry> {
-    return this.#collections.getOrInsertComputed(name, () => new Map());
+    const entries = this.#collections.get(name) ?? new Map<string, Entry>();
+    this.#collections.set(name, entries);
+    return entries;
   }
 }
 

@@ -82,7 +82,8 @@ export class StateFold {
       const { data } = decoded.recorded.event;
       if (!('conversationId' in data && 'messageId' in data)) continue;
       const { conversationId, messageId } = data;
-      const ids = this.#newestMessages.getOrInsertComputed(conversationId, () => []);
+      const ids = this.#newestMessages.get(conversationId) ?? [];
+      this.#newestMessages.set(conversationId, ids);
       if (ids.includes(messageId)) continue;
       if ((await this.documents.get<MessageDocument>(messages.collection, messageId)) === null) continue;
       ids.push(messageId);
