@@ -74,7 +74,7 @@ export class EventLogReader {
       'SELECT max(position) AS head, category, type FROM events WHERE position > ? GROUP BY category, type',
     );
     this.#bytes = this.#db.prepare(
-      'SELECT sum(bytes) AS bytes FROM (SELECT octet_length(event) AS bytes FROM events WHERE position > ? ORDER BY position LIMIT ?)',
+      `SELECT sum(bytes) AS bytes FROM (SELECT octet_length(event) AS bytes FROM events WHERE position > ? ORDER BY position ${LIMIT})`,
     );
     this.#stream = this.#db.prepare(
       asJsonArray(`SELECT event FROM events WHERE stream = ? AND revision >= ? ORDER BY revision ${LIMIT}`),
@@ -158,7 +158,8 @@ export class EventLogReader {
     const events: StoredEvent[] = [];
     let readTo = start;
     while (readTo < end && events.length < limit) {
-      const few = filter !== undefined || this.#isLarge(readTo);
+      // Near the head there are not more, whatever their size.
+      const few = filter !== undefined || end - readTo <= LARGE_ROWS_PER_STEP || this.#isLarge(readTo);
       const wanted = Math.min(few ? LARGE_ROWS_PER_STEP : ROWS_PER_STEP, limit - events.length);
       const stepEnd = Math.min(end, readTo + MAX_SCANNED_PER_STEP);
       const read = await this.#step(statement, [readTo, stepEnd, ...values, wanted], budget);
