@@ -1,32 +1,19 @@
 /** Erasures before, between and during moves: nothing that was erased at the source is readable in the target. */
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { leadSubject } from '../../../src/domain/schema.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { type Installation, newInstallation } from '../../support/engines.ts';
-import { move, withService } from '../../support/http/moved-installation.ts';
+import type { Installation } from '../../support/engines.ts';
+import { emptyEnd, move, withService } from '../../support/http/moved-installation.ts';
 import { TestService } from '../../support/http/service.ts';
 import { newWorld, type World } from '../../support/http/world.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { sharesStores } from '../nodes/support.ts';
 
-const MASTER_KEY = '07'.repeat(32);
 const LEAVING = 'leaving@example.com';
 const LOGIN = { email: LEAVING, password: 'correct horse' };
 const CHANGED = /^The source has changed since this move began\. Empty .+, then begin again\.$/;
 const WRITTEN_TO =
   /Something wrote to (?:the source|one of them) during the move\. Stop it, empty the target, .+ again\.$/;
-
-async function emptyEnd(profile: Profile): Promise<Installation> {
-  if (profile === 'embedded') {
-    const DATA_DIR = join(temporaryDirectory(), 'data');
-    return { environment: { DATA_DIR, MASTER_KEY }, remove: async () => undefined };
-  }
-  const installation = await newInstallation();
-  onTestFinished(() => installation.remove());
-  return { ...installation, environment: { ...installation.environment, MASTER_KEY } };
-}
 
 interface Ends {
   readonly source: Installation;

@@ -28,7 +28,7 @@ const refused = (directory: string) => ({
 const resize = (directory: string, kilobytes: number, how = 'remount,') =>
   execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `${how}size=${kilobytes}k`, 'tmpfs', directory], { stdio: 'pipe' });
 
-/** Null, with the reason, where this machine lets nobody mount one. */
+/** Returns null, and logs why, where this machine lets nobody mount one. */
 function smallFileSystem(kilobytes: number): string | null {
   const directory = temporaryDirectory();
   try {

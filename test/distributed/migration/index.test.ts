@@ -1,17 +1,14 @@
 /** Search indexes and a move: the target's is built by the embedding model of the move, from the stored texts. */
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import type { Models } from '../../../src/composition/models.ts';
-import { type Installation, newInstallation } from '../../support/engines.ts';
-import { move, withService } from '../../support/http/moved-installation.ts';
+import type { Installation } from '../../support/engines.ts';
+import { emptyEnd, move, withService } from '../../support/http/moved-installation.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { sharesStores } from '../nodes/support.ts';
 
-const MASTER_KEY = '07'.repeat(32);
 const SOURCES = [
   ['Bakery', 'The bakery opens at eight on Sundays and at six on all other days.'],
   ['Parking', 'Guests may park their cars behind the old mill at any time.'],
@@ -20,16 +17,6 @@ const QUESTIONS = [
   ['When does the bakery open on Sundays?', 'eight'],
   ['Where may guests park their cars?', 'mill'],
 ] as const;
-
-async function emptyEnd(profile: Profile): Promise<Installation> {
-  if (profile === 'embedded') {
-    const DATA_DIR = join(temporaryDirectory(), 'data');
-    return { environment: { DATA_DIR, MASTER_KEY }, remove: async () => undefined };
-  }
-  const installation = await newInstallation();
-  onTestFinished(() => installation.remove());
-  return { ...installation, environment: { ...installation.environment, MASTER_KEY } };
-}
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {

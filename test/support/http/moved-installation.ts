@@ -2,13 +2,16 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { type MoveSummary, moveInstallation } from '../../../src/composition/migration/move-installation.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type Installation, newInstallation } from '../engines.ts';
 import type { Environment } from '../service-process.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { TestService } from './service.ts';
 
+const MASTER_KEY = '07'.repeat(32);
 const RELEASED = join(import.meta.dirname, '../../releases/fixtures/0.1.0/data');
 
 /** A copy of the data folder that an earlier release recorded. */
@@ -20,6 +23,17 @@ export function releasedFolder(): Installation {
     environment: { DATA_DIR: directory, MASTER_KEY },
     remove: async () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/** An end of a move that holds nothing yet, removed after the test. All of them have one master key, as the ends of a move do. */
+export async function emptyEnd(profile: Profile): Promise<Installation> {
+  if (profile === 'embedded') {
+    const DATA_DIR = join(temporaryDirectory(), 'data');
+    return { environment: { DATA_DIR, MASTER_KEY }, remove: async () => undefined };
+  }
+  const installation = await newInstallation();
+  onTestFinished(() => installation.remove());
+  return { ...installation, environment: { ...installation.environment, MASTER_KEY } };
 }
 
 /** Runs a service on it until the work is done. */
