@@ -12,7 +12,6 @@ const SERVICE = resolve(ROOT, 'src', 'main.ts');
 /** A service that started from its sources has the next start find a bundle. Later, since the machine is busy with this one. */
 const BUNDLES_AFTER_MS = 60_000;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
 const SHELL_CHECK_MS = 250;
 
 /** Bounds of the garbage that V8 keeps, which hold for the program wherever it runs. */

@@ -20,10 +20,10 @@ export function configOrExit(defaults: Environment = {}, environment?: Environme
 /** Long enough for load balancers that check readiness twice a second. */
 const DRAIN_DELAY_MS = 500;
 /** npm repeats a Ctrl-C that the terminal has already sent to the whole group. */
-const SAME_REQUEST_MS = 1000;
+const SAME_REQUEST_MS = 1_000;
 
 /**
- * SIGTERM and SIGINT shut the service down gracefully; another signal a second later exits at once, and so does one during the start.
+ * SIGTERM and SIGINT shut the service down gracefully; during the start, and more than a second after another one, they end it at once.
  * Resolves when requests are answered.
  * @param options.afterwards called when nothing runs any more, also after a failed start
  */

@@ -65,7 +65,7 @@ export interface SealedPart {
   readonly id: string;
 }
 
-/** Decrypts in another thread. Null, or nothing, for parts that it did not open: they are opened here, or fail here. */
+/** Decrypts in another thread. Parts that it did not open, null or left out, are opened here, or fail here. */
 export type OpenBoxes = (parts: readonly SealedPart[]) => Promise<readonly (string | null)[]>;
 
 /** Events of which the largest, 64 KB each, take a millisecond. */

@@ -13,7 +13,7 @@ export interface SealedBatch {
   readonly keyOf: readonly number[];
 }
 
-/** Null for boxes that do not open: the caller opens them again, to learn why. */
+/** A box that does not open gives null: the caller opens it again, to learn why. */
 export type Plaintexts = readonly (string | null)[];
 
 /** One answer for each batch, in the same order. */

@@ -104,7 +104,7 @@ export class DataSourceQueries {
     return sources.filter(({ type }) => type === 'url' || type === 'youtube').map(({ id }) => id);
   }
 
-  /** A search sees no others. From the index alone, since every question asks for them. */
+  /** A search sees no others. They are read from the index alone, since every question asks for them. */
   async activeGenerations(chatbotId: string): Promise<readonly string[]> {
     const generations = { field: 'activeGeneration', from: '' };
     return [...(await this.#documents.countByValue(dataSources.collection, { chatbotId }, generations)).keys()];
@@ -114,7 +114,7 @@ export class DataSourceQueries {
     return totalsOf(await this.#withProgress(await this.#ofChatbot(chatbotId)));
   }
 
-  /** Of all chatbots of an account, by chatbot id; those without sources are left out. */
+  /** Totals by chatbot of an account. Chatbots without sources are left out. */
   async totalsByChatbot(ownerId: string): Promise<ReadonlyMap<string, SourceTotals>> {
     const sources = await this.#withProgress(await this.#find({ ownerId }));
     const byChatbot = Map.groupBy(sources, ({ chatbotId }) => chatbotId);
