@@ -3,7 +3,7 @@ export class ConversationWindow {
   readonly kept: string[] = [];
   /** Conversation before the page; null for the first page. */
   readonly after: string | null;
-  readonly #limit: number;
+  #limit: number;
   readonly #ids = new Set<string>();
   #isOpen: boolean;
   #hasMore = false;
@@ -35,5 +35,14 @@ export class ConversationWindow {
       this.kept.push(conversationId);
       this.#ids.add(conversationId);
     }
+  }
+
+  /** Leaves the conversations beyond the first `count` to the next page. */
+  endAfter(count: number): void {
+    this.kept.length = count;
+    this.#limit = count;
+    this.#ids.clear();
+    for (const id of this.kept) this.#ids.add(id);
+    this.#hasMore = true;
   }
 }

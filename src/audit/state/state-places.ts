@@ -6,10 +6,12 @@ import type { ConversationWindow } from './conversation-window.ts';
 export type StateIndex = Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter' | 'lastPlace'>;
 
 const PAGE = 256;
+/** Of a page's conversations together, some 40 ms to fold. The first conversation is whole, however long it is. */
+const MAX_CONVERSATION_EVENTS = 1_000;
 
 /**
  * Places of all that concerns the chatbot as a whole, of the conversations in the window, and of all ratings, in log order. Other conversations
- * cost nothing, however many there are.
+ * cost nothing, however many there are. The window ends early before conversations that would have too many events.
  * @param options.withRatings false when the ratings are counted otherwise
  */
 export async function statePlaces(
@@ -19,9 +21,10 @@ export async function statePlaces(
   index: StateIndex,
 ): Promise<readonly IndexedEvent[]> {
   await beginConversations(chatbotId, upTo, window, index);
-  const scopes: FeedScope[] = [null, ...window.kept].map((conversationId) => ({ chatbotId, conversationId }));
-  if (withRatings) scopes.push({ chatbotId, type: 'MessageRated' });
   const found = new Map<Position, IndexedEvent>();
+  for (const place of await conversationPlaces(chatbotId, upTo, window, index)) found.set(place.position, place);
+  const scopes: FeedScope[] = [{ chatbotId, conversationId: null }];
+  if (withRatings) scopes.push({ chatbotId, type: 'MessageRated' });
   for (const scope of scopes) {
     for await (const place of placesOf(scope, null, upTo, index)) found.set(place.position, place);
   }
@@ -47,6 +50,27 @@ async function beginConversations(
     if (conversationId !== null) window.begin(conversationId);
     if (window.hasMore) return;
   }
+}
+
+async function conversationPlaces(
+  chatbotId: string,
+  upTo: Position,
+  window: ConversationWindow,
+  index: StateIndex,
+): Promise<readonly IndexedEvent[]> {
+  const all: IndexedEvent[] = [];
+  for (const [at, conversationId] of window.kept.entries()) {
+    const places: IndexedEvent[] = [];
+    for await (const place of placesOf({ chatbotId, conversationId }, null, upTo, index)) {
+      places.push(place);
+      if (at > 0 && all.length + places.length > MAX_CONVERSATION_EVENTS) {
+        window.endAfter(at);
+        return all;
+      }
+    }
+    for (const place of places) all.push(place);
+  }
+  return all;
 }
 
 async function* placesOf(
