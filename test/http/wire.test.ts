@@ -8,7 +8,7 @@ import { newWorld } from '../support/http/world.ts';
 const service = sharedService();
 
 describe('Bytes that are no proper HTTP', () => {
-  const someone = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };
+  const someone = { email: 'broken-off@example.com', password: 'correct horse', name: 'Ada' };
   const body = JSON.stringify(someone);
   const register = 'POST /api/auth/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
   const me = 'GET /api/auth/me HTTP/1.1\r\nHost: a\r\n';

@@ -39,7 +39,7 @@ describe('a reading thread', () => {
   });
 
   test('reads a long page of links within a few times its size', async () => {
-    open({ maxHeapMegabytes: 80, pageTimeoutMs: 30_000 });
+    open({ maxHeapMegabytes: 96, pageTimeoutMs: 30_000 });
     const links = Array.from({ length: 50_000 }, (_, n) => `<a href="/p/${n}">Page ${n}</a>\n`);
     expect(await readPage(`<main>${links.join('')}</main>`)).toMatchObject({ ok: true });
   });
