@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Chatbot } from '../../projections/chatbots/queries.ts';
 import { isCurrent } from '../if-none-match.ts';
 
-/** For the document. */
+/** For the OpenAPI document; `expectedRevision` parses it. */
 export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
