@@ -64,24 +64,34 @@ export function worsened(before: Part, now: Part): readonly string[] {
   return now.measurements.flatMap((measurement) => {
     const old = before.measurements.find(({ name }) => name === measurement.name);
     if (old === undefined) return [];
-    const [was, is] = compared(old, measurement);
-    const isWorse = measurement.better === 'higher' ? is < was * (1 - TOLERANCE) : is > was * (1 + TOLERANCE);
+    const { name, unit, better } = measurement;
+    const baseline = sharedBaseline(old, measurement);
+    const [was, is] = baseline?.ratios ?? [old.value, measurement.value];
+    const isWorse = better === 'higher' ? is < was * (1 - TOLERANCE) : is > was * (1 + TOLERANCE);
     if (!isWorse) return [];
-    return [
-      `${measurement.name}: ${figure(old.value)} ${old.unit} before, ${figure(measurement.value)} ${old.unit} now`,
-    ];
+    const values = `${figure(old.value)} ${unit} before, ${figure(measurement.value)} ${unit} now`;
+    if (baseline === null) return [`${name}: ${values}`];
+    return [`${name}: ${figure(was)}× ${baseline.name} before, ${figure(is)}× now (${values})`];
   });
 }
 
-/** Ratios to the first baseline that both have, which another machine or load changes less; otherwise the values. */
-function compared(old: Measurement, measurement: Measurement): readonly [was: number, is: number] {
-  for (const { name, value } of measurement.against ?? []) {
-    const baseline = old.against?.find((each) => each.name === name);
-    if (baseline !== undefined && baseline.value > 0 && value > 0) {
-      return [old.value / baseline.value, measurement.value / value];
+interface SharedBaseline {
+  readonly name: string;
+  /** Of the value to the baseline, then and now. Another machine or load changes it less than the value. */
+  readonly ratios: readonly [was: number, is: number];
+}
+
+/** That of the aim, else the first that both have. */
+function sharedBaseline(old: Measurement, now: Measurement): SharedBaseline | null {
+  const aimed = now.aim?.of?.baseline;
+  const baselines = (now.against ?? []).toSorted((a, b) => Number(b.name === aimed) - Number(a.name === aimed));
+  for (const { name, value } of baselines) {
+    const before = old.against?.find((each) => each.name === name);
+    if (before !== undefined && before.value > 0 && value > 0) {
+      return { name, ratios: [old.value / before.value, now.value / value] };
     }
   }
-  return [old.value, measurement.value];
+  return null;
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));

@@ -6,7 +6,7 @@ import type { ConversationWindow } from './conversation-window.ts';
 export type StateIndex = Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter' | 'lastPlace'>;
 
 const PAGE = 256;
-/** Of a page's conversations together, some 40 ms to fold. The first conversation is whole, however long it is. */
+/** A page's conversations have so many at most, some 40 ms to fold. The first conversation is whole, however long it is. */
 const MAX_CONVERSATION_EVENTS = 1_000;
 
 /**
