@@ -7,8 +7,13 @@ import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { passageId, searchedText } from '../../text/passage.ts';
 
-/** Bounds memory, and how much work a crash repeats. */
-export const BATCH_SIZE = 64;
+/** Bounds memory, and the embeddings that a crash asks the model for once more. */
+const MODEL_BATCH_SIZE = 64;
+/** Hashed vectors cost next to nothing, and an index writes larger batches in fewer rows. */
+const HASHED_BATCH_SIZE = 256;
+
+/** Passages that are embedded and indexed together. */
+export const batchSizeOf = ({ kind }: Embedder): number => (kind === 'model' ? MODEL_BATCH_SIZE : HASHED_BATCH_SIZE);
 
 export interface Indexing {
   readonly preparer: PassagePreparer;
@@ -30,13 +35,14 @@ export async function indexPassages(
   indexing: Indexing,
   signal: AbortSignal,
 ): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(passages.length / BATCH_SIZE) }, (_, number) => number * BATCH_SIZE);
-  const prepare = (start: number) => prepareBatch(passages.slice(start, start + BATCH_SIZE), indexing, signal);
+  const size = batchSizeOf(indexing.embedder);
+  const batches = Array.from({ length: Math.ceil(passages.length / size) }, (_, number) => number * size);
+  const prepare = (start: number) => prepareBatch(passages.slice(start, start + size), indexing, signal);
   let next = prepare(0);
   for (const start of batches) {
     const batch = await next;
     // Analyses the next batch while this one is indexed.
-    next = prepare(start + BATCH_SIZE);
+    next = prepare(start + size);
     // The loop awaits this promise later; this prevents an unhandled rejection.
     next.catch(() => {});
     await indexBatch(run, start, batch, indexing, signal);
@@ -52,7 +58,7 @@ async function prepareBatch(
   return passages.length === 0 ? [] : preparer.analyse(passages, signal);
 }
 
-/** @param start ordinal of the first passage of the batch (at most `BATCH_SIZE`) @throws ModelUnavailable as `indexPassages` */
+/** @param start ordinal of the first passage of the batch (at most `batchSizeOf` passages) @throws ModelUnavailable as `indexPassages` */
 export async function indexBatch(
   run: RunRef,
   start: number,

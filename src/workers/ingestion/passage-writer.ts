@@ -1,7 +1,7 @@
 import type { PreparedPassage } from '../../ports/passage-preparer.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
-import { BATCH_SIZE, type Indexing, indexBatch, type RunRef } from './indexing.ts';
+import { batchSizeOf, type Indexing, indexBatch, type RunRef } from './indexing.ts';
 
 /** Batches wait for the model and for disks, so they overlap well. */
 const MAX_PENDING_BATCHES = 4;
@@ -15,6 +15,7 @@ export class PassageWriter {
   readonly #indexing: Indexing;
   readonly #signal: AbortSignal;
   readonly #onCounted: () => void;
+  readonly #batchSize: number;
   /** By hash, in order: duplicate passages of a source are indexed once. */
   readonly #passages = new Map<string, ManifestPassage>();
   #buffer: PreparedPassage[] = [];
@@ -30,6 +31,7 @@ export class PassageWriter {
     this.#indexing = indexing;
     this.#signal = signal;
     this.#onCounted = onCounted;
+    this.#batchSize = batchSizeOf(indexing.embedder);
   }
 
   get documentCount(): number {
@@ -89,7 +91,7 @@ export class PassageWriter {
     if (this.#passages.has(hash)) return;
     this.#passages.set(hash, { title, url, headings, text, hash });
     this.#buffer.push(passage);
-    if (this.#buffer.length === BATCH_SIZE) await this.#indexBuffer();
+    if (this.#buffer.length === this.#batchSize) await this.#indexBuffer();
   }
 
   async #indexBuffer(): Promise<void> {

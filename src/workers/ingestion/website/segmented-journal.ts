@@ -19,8 +19,11 @@ export interface JournalSegmentStore {
   write(segment: Omit<JournalSegment, 'hash'>, bytes: Uint8Array): Promise<void>;
 }
 
-/** A segment is written when it has this many steps or characters, or when the last one is this old. */
-const MAX_SEGMENT_STEPS = 8;
+/**
+ * A segment is written when it has this many steps or characters, or when the last one is this old. Each costs some ten operations of the
+ * file system; a crash repeats the requests of those that were not written.
+ */
+const MAX_SEGMENT_STEPS = 32;
 const MAX_SEGMENT_CHARACTERS = 1_000_000;
 const MAX_SEGMENT_AGE_MS = 500;
 /** Backpressure: beyond these limits the crawl waits until its steps are written. */
