@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { runsAlone } from './shared-forks.ts';
 
 /** Their files take longest: they start the service as a program again and again, or a browser. */
-const SLOWEST = ['test/faults/', 'test/walk/', 'test/start/', 'test/console/', 'test/widget/'];
+const SLOWEST = [
+  ...['test/faults/', 'test/adapters/web/rendering/', 'test/walk/', 'test/releases/', 'test/start/'],
+  ...['test/console/', 'test/widget/', 'test/http/'],
+];
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
