@@ -9,7 +9,7 @@ import { idOf } from '../support/fixtures.ts';
 
 const CHATBOT = idOf('chatbot');
 const END = 1_000_000n as Position;
-const MAX_EVENTS = 1_000;
+const MAX_EVENTS = 500;
 
 /** Conversations of these lengths, which take turns in the log. */
 function indexOf(lengths: readonly number[]) {
@@ -35,8 +35,8 @@ function indexOf(lengths: readonly number[]) {
 }
 
 describe('Pages of the state of a chatbot', () => {
-  it('have at most a thousand events of conversations, or one conversation, and together all of them in order', async () => {
-    const anyLengths = fc.array(fc.integer({ min: 1, max: 1_500 }), { maxLength: 12 });
+  it('have at most five hundred events of conversations, or one conversation, and together all of them in order', async () => {
+    const anyLengths = fc.array(fc.integer({ min: 1, max: 750 }), { maxLength: 12 });
     const limits = fc.integer({ min: 1, max: 10 });
     await fc.assert(
       fc.asyncProperty(anyLengths, limits, async (lengths, limit) => {
@@ -63,7 +63,7 @@ describe('Pages of the state of a chatbot', () => {
 
   it('leave to the next page what begins after a page that ended early', async () => {
     const window = new ConversationWindow(null, 10);
-    await statePlaces(CHATBOT, END, { window, withRatings: false }, indexOf([600, 600]));
+    await statePlaces(CHATBOT, END, { window, withRatings: false }, indexOf([300, 300]));
     window.begin(idOf('a later conversation'));
     expect(window.kept).toEqual([idOf('conversation 0')]);
     expect(window.hasMore).toBe(true);
