@@ -56,7 +56,7 @@ function judgedValue({ name, value, against = [] }: Measurement, { of }: Aim): n
 export function printMeasurements(title: string, measurements: readonly Measurement[]): void {
   const rows = measurements.map((measurement) => {
     const { name, value, unit, against = [] } = measurement;
-    const baselines = against.map((base) => `${figure(base.value)} ${base.name} (${figure(value / base.value)}×)`);
+    const baselines = against.map((base) => `${figure(base.value)} ${base.name}${ratio(value, base.value)}`);
     return [name, `${figure(value)} ${unit}`.trim(), verdict(measurement), baselines.join(', ')];
   });
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -66,6 +66,8 @@ export function printMeasurements(title: string, measurements: readonly Measurem
     console.log(`  ${name.padEnd(first)}  ${value.padStart(second)}  ${aim.padEnd(third)}  ${baselines}`.trimEnd());
   }
 }
+
+const ratio = (value: number, baseline: number): string => (baseline === 0 ? '' : ` (${figure(value / baseline)}×)`);
 
 function verdict(measurement: Measurement): string {
   const { aim, better, unit } = measurement;
