@@ -138,7 +138,7 @@ describe('Ten seconds after an erasure was answered', () => {
     await client.expect(401, 'POST', '/api/auth/login', { body: OWNER });
   });
 
-  test.concurrent('nor when the process was killed in the middle of that deletion: the next one completes it', async () => {
+  test.concurrent('no file holds anything of the account when the process was killed in the middle of its deletion: the next one completes it', async () => {
     const directory = newDirectory();
     const running = await start(directory);
     const { cookie } = await fill(running);
