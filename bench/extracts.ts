@@ -35,7 +35,7 @@ export async function benchExtracts(): Promise<BenchResult> {
         const best = async ({ text: question }: Question) => {
           const asked = { chatbotId: name, generations: [name], question };
           const { fused, statistics } = await rankPassages(asked, { searchIndex: index, embedder }, never);
-          return { found: fused.flatMap(({ id }) => documents.get(id) ?? []), statistics };
+          return { found: fused.ids.flatMap((id) => documents.get(id) ?? []), statistics };
         };
         measurements.push(...(await worth(name, set, best)));
       }

@@ -40,7 +40,7 @@ async function scoresOf(file: string, index: SearchIndex): Promise<Measurement> 
     for (const { text, relevant } of asked) {
       const request = { chatbotId: file, generations: [file], question: written(text) };
       const { fused } = await rankPassages(request, { searchIndex: index, embedder }, never);
-      sum += ndcgAt10(fused, relevant);
+      sum += ndcgAt10(fused.ids, relevant);
     }
     return sum / asked.length;
   };

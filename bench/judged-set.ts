@@ -39,9 +39,9 @@ export function readJudgedSet(directory: URL): JudgedSet {
 }
 
 /** Linear gain, log2 discount, as trec_eval counts it; 0 to 1. */
-export function ndcgAt10(ranking: readonly { readonly id: string }[], relevant: ReadonlyMap<string, number>): number {
+export function ndcgAt10(ids: readonly string[], relevant: ReadonlyMap<string, number>): number {
   const ideal = gain([...relevant.values()].sort((one, other) => other - one));
-  return ideal === 0 ? 0 : gain(ranking.map(({ id }) => relevant.get(id) ?? 0)) / ideal;
+  return ideal === 0 ? 0 : gain(ids.map((id) => relevant.get(id) ?? 0)) / ideal;
 }
 
 function gain(grades: readonly number[]): number {

@@ -127,9 +127,9 @@ async function scoreSet(
     const request = { chatbotId: name, generations: [name], question };
     const deps = { searchIndex: index, embedder, maxEmbedMs: 60_000 };
     const { byWords, byVector, fused } = await rankPassages(request, deps, never);
-    sums.words += ndcgAt10(byWords, relevant);
-    sums.vector += ndcgAt10(byVector, relevant);
-    sums.fused += ndcgAt10(fused, relevant);
+    sums.words += ndcgAt10(byWords.ids, relevant);
+    sums.vector += ndcgAt10(byVector.ids, relevant);
+    sums.fused += ndcgAt10(fused.ids, relevant);
   }
   return {
     words: sums.words / asked.length,

@@ -148,7 +148,7 @@ async function recallOf(index: SearchIndex, judgedOnes: readonly Question[]): Pr
   let found = 0;
   for (const question of judgedOnes) {
     const { byVector } = await search(index, question);
-    const ids = new Set(byVector.slice(0, recallAt).map(({ id }) => id));
+    const ids = new Set(byVector.ids.slice(0, recallAt));
     found += question.nearest.ids.filter((id) => ids.has(id)).length;
   }
   return found / (judgedOnes.length * recallAt);

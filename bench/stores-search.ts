@@ -65,7 +65,7 @@ async function measure(
       const startedAt = performance.now();
       const { byVector } = await ask(index, collection, question);
       times.push(performance.now() - startedAt);
-      const ids = new Set(byVector.slice(0, recallAt).map(({ id }) => id));
+      const ids = new Set(byVector.ids.slice(0, recallAt));
       found += truth[place]?.filter((id) => ids.has(id)).length ?? 0;
     }
     const recall = found / (recallAt * collection.questions.length);

@@ -2,6 +2,7 @@
  * Hybrid search by words (BM25) and by vectors; the caller fuses the two rankings. Words arrive analysed (`src/text/analysis`),
  * so that all engines rank alike.
  */
+import type { Ranking } from '../text/ranking/ranking.ts';
 
 /** `id` is deterministic: indexing a passage again replaces it. */
 export interface IndexedPassage {
@@ -40,12 +41,6 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
-export interface SearchHit {
-  readonly id: string;
-  /** BM25 for words, cosine similarity for vectors. */
-  readonly score: number;
-}
-
 export interface SearchStatistics {
   /** Passages searched. An engine may count passages of inactive generations until they are deleted. */
   readonly passages: number;
@@ -54,8 +49,10 @@ export interface SearchStatistics {
 }
 
 export interface SearchResult {
-  readonly byWords: readonly SearchHit[];
-  readonly byVector: readonly SearchHit[];
+  /** Scores are BM25's. */
+  readonly byWords: Ranking;
+  /** Scores are cosine similarities. */
+  readonly byVector: Ranking;
   /** It is null when the engine cannot tell, or no passage was searched. */
   readonly statistics: SearchStatistics | null;
 }
@@ -66,7 +63,7 @@ export interface SearchResult {
 export interface PreviousIndex {
   /** Unique within the installation. */
   readonly name: string;
-  searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]>;
+  searchWords(query: Omit<SearchQuery, 'vector'>): Promise<Ranking>;
   /** Those that exist, in the order of `ids`. */
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   countPassages(chatbotId: string, generation: string): Promise<number>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexedPassage, SearchIndex, SearchQuery } from '../../src/ports/search-index.ts';
+import { NO_RANKING } from '../../src/text/ranking/ranking.ts';
 import { type EmptyPlace, openFor } from '../support/store-place.ts';
 
 /** Dimensions of the index that a contract test opens. */
@@ -38,11 +39,11 @@ function asking(changes: Partial<SearchQuery>): SearchQuery {
 }
 
 async function idsByWords(index: SearchIndex, words: readonly string[], changes: Partial<SearchQuery> = {}) {
-  return (await index.search(asking({ words, ...changes }))).byWords.map(({ id }) => id);
+  return (await index.search(asking({ words, ...changes }))).byWords.ids;
 }
 
 async function idsByVector(index: SearchIndex, vector: Float32Array, changes: Partial<SearchQuery> = {}) {
-  return (await index.search(asking({ vector, ...changes }))).byVector.map(({ id }) => id);
+  return (await index.search(asking({ vector, ...changes }))).byVector.ids;
 }
 
 /** @param emptyPlace see EmptyPlace; its index has `contractDimensions` dimensions. */
@@ -115,9 +116,8 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
         passage('c', 'one filler filler'),
       );
       const { byWords } = await index.search(asking({ words: ['one', 'two', 'three'] }));
-      const scores = byWords.map(({ score }) => score);
-      expect(scores).toHaveLength(3);
-      expect(scores).toEqual([...scores].sort((one, other) => other - one));
+      expect(byWords.scores).toHaveLength(3);
+      expect(byWords.scores).toEqual(byWords.scores.toSorted().toReversed());
     });
 
     test('a query without words gives no ranking by words, one with unknown words an empty one', async () => {
@@ -129,7 +129,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
     test('the limit holds for each ranking', async () => {
       const index = await indexWith(...Array.from({ length: 12 }, (_, place) => passage(`p${place}`, 'word')));
       const found = await index.search(asking({ words: ['word'], vector: direction(0), limit: 5 }));
-      expect([found.byWords.length, found.byVector.length]).toEqual([5, 5]);
+      expect([found.byWords.ids.length, found.byVector.ids.length]).toEqual([5, 5]);
     });
 
     test.each([
@@ -172,15 +172,15 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
         passage('opposite', 'w', { vector: direction(0).map((value) => -value) }),
       );
       const { byVector, byWords } = await index.search(asking({ vector: direction(0) }));
-      expect(byVector.map(({ id }) => id)).toEqual(['same', 'near', 'far', 'opposite']);
-      expect(byVector[0]?.score).toBeCloseTo(1, 2);
-      expect(byVector[3]?.score).toBeCloseTo(-1, 2);
-      expect(byWords).toEqual([]);
+      expect(byVector.ids).toEqual(['same', 'near', 'far', 'opposite']);
+      expect(byVector.scores[0]).toBeCloseTo(1, 2);
+      expect(byVector.scores[3]).toBeCloseTo(-1, 2);
+      expect(byWords).toEqual(NO_RANKING);
     });
 
     test('without a vector there is no ranking by vectors', async () => {
       const index = await indexWith(passage('a', 'word'));
-      expect((await index.search(asking({ words: ['word'] }))).byVector).toEqual([]);
+      expect((await index.search(asking({ words: ['word'] }))).byVector).toEqual(NO_RANKING);
     });
 
     test('both rankings come from one search', async () => {
@@ -189,7 +189,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
         passage('vector', 'other', { vector: direction(0) }),
       );
       const { byWords, byVector } = await index.search(asking({ words: ['wanted'], vector: direction(0), limit: 1 }));
-      expect([byWords.map(({ id }) => id), byVector.map(({ id }) => id)]).toEqual([['words'], ['vector']]);
+      expect([byWords.ids, byVector.ids]).toEqual([['words'], ['vector']]);
     });
 
     test('a vector of another dimension is refused, with the whole batch', async () => {
@@ -239,7 +239,7 @@ export function describeSearchIndexContract(name: string, emptyPlace: EmptyPlace
     test('without generations nothing is found', async () => {
       const index = await indexWith(passage('a', 'word'));
       const found = await index.search(asking({ words: ['word'], vector: direction(0), generations: [] }));
-      expect(found).toEqual({ byWords: [], byVector: [], statistics: null });
+      expect(found).toEqual({ byWords: NO_RANKING, byVector: NO_RANKING, statistics: null });
     });
 
     test('a passage put again is replaced in every respect', async () => {
@@ -405,8 +405,8 @@ export function describePreviousIndexesContract(
       const [other, ...more] = await index.previousIndexes();
       expect(more).toEqual([]);
       const { vector: _vector, ...asked } = asking({ words: ['opening'] });
-      expect((await other?.searchWords(asked))?.map(({ id }) => id)).toEqual(['a']);
-      expect(await other?.searchWords({ ...asked, generations: ['generation-2'] })).toEqual([]);
+      expect((await other?.searchWords(asked))?.ids).toEqual(['a']);
+      expect(await other?.searchWords({ ...asked, generations: ['generation-2'] })).toEqual(NO_RANKING);
       expect(await other?.getPassages(chatbotId, ['b', 'c', 'a'])).toMatchObject([{ id: 'b' }, { id: 'a' }]);
       expect(await other?.getPassages(otherChatbotId, ['a'])).toEqual([]);
       expect(await other?.countPassages(chatbotId, 'generation-1')).toBe(2);
@@ -431,7 +431,7 @@ export function describePreviousIndexesContract(
       await other?.drop();
       expect(await index.previousIndexes()).toEqual([]);
       const { vector: _vector, ...asked } = asking({ words: ['opening'] });
-      expect(await other?.searchWords(asked)).toEqual([]);
+      expect(await other?.searchWords(asked)).toEqual(NO_RANKING);
       expect(await other?.getPassages(chatbotId, ['a'])).toEqual([]);
       expect(await other?.countPassages(chatbotId, 'generation-1')).toBe(0);
       expect(await idsByWords(index, ['opening'])).toEqual(['a']);

@@ -1,6 +1,7 @@
 /** A search index of a handful of passages for tests of what stands above it: exact, in memory. */
-import type { IndexedPassage, Passage, SearchHit, SearchIndex } from '../../src/ports/search-index.ts';
+import type { IndexedPassage, Passage, SearchIndex } from '../../src/ports/search-index.ts';
 import { analyseText } from '../../src/text/analysis/analyse.ts';
+import { NO_RANKING, rankingOf } from '../../src/text/ranking/ranking.ts';
 
 export type PassageToFind = Pick<Passage, 'title' | 'url' | 'text'> & Partial<Passage>;
 
@@ -26,16 +27,18 @@ export function tinySearchIndex(
   return {
     async search({ chatbotId, generations, words, vector, limit }) {
       const searched = all.filter((one) => one.chatbotId === chatbotId && generations.includes(one.generation));
-      const ranked = (score: (passage: IndexedPassage) => number): SearchHit[] =>
-        searched
-          .map((passage) => ({ id: passage.id, score: score(passage) }))
-          .filter((hit) => hit.score > 0)
-          .sort((one, other) => other.score - one.score)
-          .slice(0, limit);
+      const ranked = (score: (passage: IndexedPassage) => number) =>
+        rankingOf(
+          searched
+            .map((passage) => ({ id: passage.id, score: score(passage) }))
+            .filter((hit) => hit.score > 0)
+            .sort((one, other) => other.score - one.score)
+            .slice(0, limit),
+        );
       return {
         byWords: ranked(({ words: held }) => words.filter((word) => held.split(' ').includes(word)).length),
         statistics: null,
-        byVector: vector === null ? [] : ranked((passage) => cosine(passage.vector, vector)),
+        byVector: vector === null ? NO_RANKING : ranked((passage) => cosine(passage.vector, vector)),
       };
     },
     async getPassages(chatbotId, ids) {

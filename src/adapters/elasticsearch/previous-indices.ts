@@ -1,4 +1,5 @@
-import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../ports/search-index.ts';
+import type { Passage, PreviousIndex, SearchQuery } from '../../ports/search-index.ts';
+import { NO_RANKING, type Ranking } from '../../text/ranking/ranking.ts';
 import { at } from './answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 import { countPassages } from './count.ts';
@@ -35,9 +36,9 @@ class ElasticsearchPreviousIndex implements PreviousIndex {
     this.#readPolicy = readPolicy;
   }
 
-  searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]> {
+  searchWords(query: Omit<SearchQuery, 'vector'>): Promise<Ranking> {
     const search = () => searchPassages(this.#connection, this.#readPolicy, this.name, { ...query, vector: null });
-    return unlessDropped(async () => (await search()).byWords, []);
+    return unlessDropped(async () => (await search()).byWords, NO_RANKING);
   }
 
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

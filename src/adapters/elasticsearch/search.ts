@@ -1,6 +1,7 @@
 /** By words (BM25) and by vector (approximate nearest neighbours). */
 import type { estypes } from '@elastic/elasticsearch';
-import type { SearchHit, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import type { SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { NO_RANKING, type Ranking, rankingOf } from '../../text/ranking/ranking.ts';
 import { wordWeights } from '../shared/word-weights.ts';
 import { at, listAt, numberAt, textAt } from './answers.ts';
 import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
@@ -30,11 +31,13 @@ export async function searchPassages(
   query: SearchQuery,
 ): Promise<SearchResult> {
   const limit = Math.min(Math.trunc(query.limit), MAX_HITS);
-  if (query.generations.length === 0 || !(limit > 0)) return { byWords: [], byVector: [], statistics: null };
+  if (query.generations.length === 0 || !(limit > 0)) {
+    return { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
+  }
   const tenant = new Tenant(query.chatbotId);
   const filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
 
-  function hits(ranking: estypes.SearchRequest): Promise<SearchHit[]> {
+  function hits(ranking: estypes.SearchRequest): Promise<Ranking> {
     return connection.call(retryPolicy, async (client, options) => {
       const answer = await client.search(
         {
@@ -53,20 +56,20 @@ export async function searchPassages(
         },
         options,
       );
-      return listAt(answer, 'hits', 'hits').map(hitOf);
+      return rankingOf(listAt(answer, 'hits', 'hits').map(hitOf));
     });
   }
 
   async function byWords(): Promise<Pick<SearchResult, 'byWords' | 'statistics'>> {
     const { clauses, statistics } = await wordQuery(connection, retryPolicy, index, tenant, wordWeights(query));
-    if (clauses.length === 0) return { byWords: [], statistics };
+    if (clauses.length === 0) return { byWords: NO_RANKING, statistics };
     const found = await hits({ query: { bool: { filter, should: [...clauses], minimum_should_match: 1 } } });
     return { byWords: found, statistics };
   }
 
-  async function byVector(): Promise<SearchHit[]> {
+  async function byVector(): Promise<Ranking> {
     const components = query.vector === null ? null : componentsOf(query.vector);
-    if (components === null) return [];
+    if (components === null) return NO_RANKING;
     const candidates = Math.min(MAX_HITS, Math.max(limit * CANDIDATES_PER_HIT, MIN_CANDIDATES));
     const nearest = await hits({
       knn: {
@@ -79,14 +82,14 @@ export async function searchPassages(
       },
     });
     // Elasticsearch's score is (1 + cosine) / 2.
-    return nearest.map(({ id, score }) => ({ id, score: 2 * score - 1 }));
+    return { ids: nearest.ids, scores: nearest.scores.map((score) => 2 * score - 1) };
   }
 
   const [words, vector] = await Promise.all([byWords(), byVector()]);
   return { ...words, byVector: vector };
 }
 
-function hitOf(hit: unknown): SearchHit {
+function hitOf(hit: unknown) {
   const [id] = listAt(at(hit, 'fields'), 'id');
   return { id: textAt({ id }, 'id'), score: numberAt(hit, '_score') };
 }

@@ -6,6 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { best, merged, NO_RANKING } from '../../text/ranking/ranking.ts';
 
 /** Another node may have begun or ended a change of model. */
 const PREVIOUS_INDEXES_TTL_MS = 30_000;
@@ -43,8 +44,7 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
       this.#index.search({ ...query, generations: here, vector: null }).then((result) => result.byWords),
       ...[...places].map(([other, generations]) => other.searchWords({ ...byWords, generations })),
     ]);
-    const hits = rankings.flat().sort((one, other) => other.score - one.score);
-    return { byWords: hits.slice(0, query.limit), byVector: [], statistics: null };
+    return { byWords: best(merged(rankings), query.limit), byVector: NO_RANKING, statistics: null };
   }
 
   async getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]> {

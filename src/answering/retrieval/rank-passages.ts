@@ -1,6 +1,7 @@
 import type { SearchIndex, SearchStatistics } from '../../ports/search-index.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { searchedText } from '../../text/passage.ts';
+import { ComparedRankings, VectorCloseness } from '../../text/ranking/closeness.ts';
 import { feedbackRanking, fuseHashed, fuseTrained } from '../../text/ranking/fusion.ts';
 import {
   expansionTerms,
@@ -9,7 +10,7 @@ import {
   needsExpansion,
 } from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
-import type { Ranked } from '../../text/ranking/ranked.ts';
+import { best, type Ranking } from '../../text/ranking/ranking.ts';
 import { searchSynonyms } from '../extractive/synonyms.ts';
 import { perPassage } from './passage-cache.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
@@ -25,11 +26,11 @@ export interface RankingDeps extends QuestionVectorDeps {
   readonly searchIndex: Pick<SearchIndex, 'search' | 'getPassages'>;
 }
 
-/** Passage ids with scores, best first. */
-export interface Ranking {
-  readonly byWords: readonly Ranked[];
-  readonly byVector: readonly Ranked[];
-  readonly fused: readonly Ranked[];
+/** Of passages, by id. */
+export interface PassageRankings {
+  readonly byWords: Ranking;
+  readonly byVector: Ranking;
+  readonly fused: Ranking;
   readonly statistics: SearchStatistics | null;
 }
 
@@ -38,7 +39,11 @@ const SYNONYM_WEIGHT = 0.5;
 const NO_SYNONYMS: ReadonlyMap<string, number> = new Map();
 
 /** @throws StoreUnavailable; the signal's reason when it aborts */
-export async function rankPassages(request: RankingRequest, deps: RankingDeps, signal: AbortSignal): Promise<Ranking> {
+export async function rankPassages(
+  request: RankingRequest,
+  deps: RankingDeps,
+  signal: AbortSignal,
+): Promise<PassageRankings> {
   const { chatbotId, generations } = request;
   const words = analyseQuery(request.question);
   // A trained model knows synonyms; without one, a thesaurus of service words stands in.
@@ -53,14 +58,13 @@ export async function rankPassages(request: RankingRequest, deps: RankingDeps, s
   });
   signal.throwIfAborted();
   const { byVector } = found;
-  const agreement = deps.embedder.kind === 'model' ? rankCorrelation(found.byWords, byVector, MAX_HITS) : null;
+  const closeness = deps.embedder.kind === 'model' ? new VectorCloseness(byVector, MAX_HITS) : null;
+  const compared = closeness === null ? null : new ComparedRankings(found.byWords, closeness);
+  const agreement = compared === null ? 0 : rankCorrelation(compared);
   let { byWords } = found;
   if (needsExpansion(words)) {
-    const best =
-      agreement === null
-        ? byWords.slice(0, FEEDBACK_PASSAGES)
-        : feedbackRanking(byWords, byVector, agreement, MAX_HITS);
-    const expansionWords = await expansionTermsFor(words, best, chatbotId, deps);
+    const feedback = compared === null ? best(byWords, FEEDBACK_PASSAGES) : feedbackRanking(compared, agreement);
+    const expansionWords = await expansionTermsFor(words, feedback, chatbotId, deps);
     signal.throwIfAborted();
     if (expansionWords.size > 0) {
       ({ byWords } = await deps.searchIndex.search({
@@ -71,7 +75,9 @@ export async function rankPassages(request: RankingRequest, deps: RankingDeps, s
     }
   }
   const fused =
-    agreement === null ? fuseHashed(byWords, byVector) : fuseTrained(byWords, byVector, agreement, MAX_HITS);
+    closeness === null
+      ? fuseHashed(byWords, byVector)
+      : fuseTrained(new ComparedRankings(byWords, closeness), agreement);
   return { byWords, byVector, fused, statistics: found.statistics };
 }
 
@@ -81,13 +87,13 @@ const synonymWeights = (words: readonly string[]): ReadonlyMap<string, number> =
 /** @param found best hits of the question's own words */
 async function expansionTermsFor(
   words: readonly string[],
-  found: readonly Ranked[],
+  { ids, scores }: Ranking,
   chatbotId: string,
   { searchIndex }: RankingDeps,
 ): Promise<ReadonlyMap<string, number>> {
-  const scores = new Map(found.map(({ id, score }) => [id, score]));
-  const best = await searchIndex.getPassages(chatbotId, [...scores.keys()]);
-  const feedback = best.map((passage) => ({ score: scores.get(passage.id) ?? 0, words: feedbackWordsOf(passage) }));
+  const scoreOf = new Map(ids.map((id, place) => [id, scores[place] ?? 0]));
+  const found = await searchIndex.getPassages(chatbotId, ids);
+  const feedback = found.map((passage) => ({ score: scoreOf.get(passage.id) ?? 0, words: feedbackWordsOf(passage) }));
   return expansionTerms(words, feedback);
 }
 

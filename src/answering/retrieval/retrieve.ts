@@ -1,6 +1,6 @@
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import { promoteBest } from '../../text/ranking/fusion.ts';
-import type { Ranked } from '../../text/ranking/ranked.ts';
+import { best, type Ranking } from '../../text/ranking/ranking.ts';
 import { type ExpandedPassage, expandContext, type RankedPlace } from './context-expansion.ts';
 import { dropNearDuplicates, shinglesOf } from './near-duplicates.ts';
 import { perPassage } from './passage-cache.ts';
@@ -34,13 +34,10 @@ export async function retrievePassages(
   const { chatbotId, generations } = request;
   const { fused, byWords, byVector, statistics } = await rankPassages(request, deps, signal);
   signal.throwIfAborted();
-  const nearest = deps.embedder.kind === 'model' ? byVector.slice(0, NEAREST_PLACES) : [];
-  const best = promoteBest(fused, nearest, MAX_PASSAGES).slice(0, MAX_CANDIDATES);
-  const scores = new Map(best.map(({ id, score }) => [id, score]));
-  const passages = await deps.searchIndex.getPassages(
-    chatbotId,
-    best.map(({ id }) => id),
-  );
+  const nearest = deps.embedder.kind === 'model' ? byVector.ids.slice(0, NEAREST_PLACES) : [];
+  const candidates = best(promoteBest(fused, nearest, MAX_PASSAGES), MAX_CANDIDATES);
+  const scores = new Map(candidates.ids.map((id, place) => [id, candidates.scores[place] ?? 0]));
+  const passages = await deps.searchIndex.getPassages(chatbotId, candidates.ids);
   signal.throwIfAborted();
   // A lagging index may return stale passages, which must not be quoted.
   const active = new Set(generations);
@@ -57,11 +54,11 @@ export async function retrievePassages(
   return { passages: expanded, statistics };
 }
 
-function placesIn(ranking: readonly Ranked[], wanted: ReadonlySet<string>): ReadonlyMap<string, RankedPlace> {
+function placesIn({ ids, scores }: Ranking, wanted: ReadonlySet<string>): ReadonlyMap<string, RankedPlace> {
   const places = new Map<string, RankedPlace>();
-  for (const [place, { id, score }] of ranking.entries()) {
-    if (places.size === wanted.size) break;
-    if (wanted.has(id) && !places.has(id)) places.set(id, { rank: place + 1, score });
+  for (let place = 0; place < ids.length && places.size < wanted.size; place += 1) {
+    const id = ids[place] ?? '';
+    if (wanted.has(id) && !places.has(id)) places.set(id, { rank: place + 1, score: scores[place] ?? 0 });
   }
   return places;
 }

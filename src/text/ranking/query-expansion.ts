@@ -3,7 +3,6 @@
  * .533. Short factual questions would lose up to .003.
  */
 import { descendingNames } from './descending.ts';
-import type { Ranked } from './ranked.ts';
 
 /** Analysed words above which a question is expanded, and from which on with full weight. */
 const MIN_WORDS = 12;
@@ -18,7 +17,8 @@ const SATURATION = 1.2;
 
 export const FEEDBACK_PASSAGES = 3;
 
-export interface FeedbackPassage extends Pick<Ranked, 'score'> {
+export interface FeedbackPassage {
+  readonly score: number;
   readonly words: FeedbackWords;
 }
 

@@ -2,23 +2,20 @@
  * A model that knows the question's language finds passages near that share its words; otherwise nearness is independent of
  * words.
  */
-import { closenessAlong, closenessOf } from './closeness.ts';
-import type { Ranked } from './ranked.ts';
+import type { ComparedRankings } from './closeness.ts';
 
 /** With fewer hits by words, hits by vector alone are compared too. */
 const MIN_COMPARED = 20;
 
 /** Pearson correlation of both scores over the hits by words, -1 to 1; about 0 by chance. */
-export function rankCorrelation(byWords: readonly Ranked[], byVector: readonly Ranked[], limit: number): number {
-  const vector = closenessOf(byVector, limit);
-  const { closeness, unfound } = closenessAlong(byWords, vector);
-  const others = byWords.length < MIN_COMPARED ? unfound : [];
-  const compared = closeness.length + others.length;
-  const wordScores = new Float64Array(compared);
-  for (const [rank, { score }] of byWords.entries()) wordScores[rank] = score;
-  const near = new Float64Array(compared);
+export function rankCorrelation({ byWords, vector, closeness, unfound }: ComparedRankings): number {
+  const found = byWords.ids.length;
+  const others = found < MIN_COMPARED ? unfound : [];
+  const wordScores = new Float64Array(found + others.length);
+  wordScores.set(byWords.scores);
+  const near = new Float64Array(found + others.length);
   near.set(closeness);
-  for (const [index, place] of others.entries()) near[byWords.length + index] = vector.values[place] ?? vector.beyond;
+  for (const [index, place] of others.entries()) near[found + index] = vector.values[place] ?? vector.beyond;
   return correlation(wordScores, near);
 }
 

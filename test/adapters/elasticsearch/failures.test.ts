@@ -7,6 +7,7 @@ import {
 } from '../../../src/adapters/elasticsearch/search-index.ts';
 import type { IndexedPassage } from '../../../src/ports/search-index.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { NO_RANKING } from '../../../src/text/ranking/ranking.ts';
 import { type Fault, type FaultyElasticsearch, openFaultyElasticsearch } from '../../support/faulty-elasticsearch.ts';
 
 const identity = { embedderId: 'test/2', dimensions: 2 };
@@ -42,7 +43,7 @@ function passage(id: string, changes: Partial<IndexedPassage> = {}): IndexedPass
 
 const byVector = { chatbotId: 'c', generations: ['g'], words: [], vector: Float32Array.of(1, 0), limit: 8 };
 const byWords = { ...byVector, words: ['w'], vector: null };
-const nothing = { byWords: [], byVector: [], statistics: null };
+const nothing = { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
 
 function requestsTo(engine: FaultyElasticsearch, path: string) {
   return engine.requests.filter(({ what }) => what.endsWith(path));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rankPassages } from '../../../src/answering/retrieval/rank-passages.ts';
 import type { Embedder } from '../../../src/ports/models.ts';
 import type { SearchQuery, SearchResult } from '../../../src/ports/search-index.ts';
+import { NO_RANKING, rankingOf } from '../../../src/text/ranking/ranking.ts';
 
 const never = new AbortController().signal;
 const embedderOf = (kind: Embedder['kind']): Embedder => ({
@@ -16,12 +17,12 @@ const passages: Readonly<Record<string, string>> = {
   off: 'Opening hours of the canteen',
   closed: 'The canteen closes in August',
 };
-const byWords = [
+const byWords = rankingOf([
   { id: 'said', score: 20 },
   { id: 'meant', score: 19 },
   { id: 'off', score: 5 },
   { id: 'closed', score: 1 },
-];
+]);
 const long = 'what is the influence of surface roughness on the transition of the boundary layer over flat plates';
 
 /** An index that finds the same for every question, and what it was asked. */
@@ -31,7 +32,7 @@ function indexFinding(byVector: SearchResult['byVector']) {
     asked,
     async search(query: SearchQuery): Promise<SearchResult> {
       asked.push(query);
-      return { byWords, byVector: query.vector === null ? [] : byVector, statistics: null };
+      return { byWords, byVector: query.vector === null ? NO_RANKING : byVector, statistics: null };
     },
     async getPassages(chatbotId: string, ids: readonly string[]) {
       return ids.map((id, ordinal) => {
@@ -56,11 +57,11 @@ function moreFrom(word: string, other: string, asked: readonly SearchQuery[]): n
 }
 
 describe('Ranking passages', () => {
-  const agreeing = [
+  const agreeing = rankingOf([
     { id: 'meant', score: 0.9 },
     { id: 'said', score: 0.7 },
     { id: 'off', score: 0.1 },
-  ];
+  ]);
 
   it('asks once with a short question', async () => {
     const { asked } = await rank('When are you open?', 'model', agreeing);
@@ -83,7 +84,7 @@ describe('Ranking passages', () => {
     [
       'a model that does not agree',
       'model',
-      agreeing.toReversed().map(({ id }, place) => ({ id, score: 0.9 - place / 3 })),
+      rankingOf(agreeing.ids.toReversed().map((id, place) => ({ id, score: 0.9 - place / 3 }))),
     ],
     ['hashed embeddings', 'hashed', agreeing],
   ] as const)('takes them from the best by words beside %s', async (_what, kind, byVector) => {

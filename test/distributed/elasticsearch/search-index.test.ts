@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
-import type { IndexedPassage, SearchHit } from '../../../src/ports/search-index.ts';
+import type { IndexedPassage } from '../../../src/ports/search-index.ts';
+import { NO_RANKING } from '../../../src/text/ranking/ranking.ts';
 import { contractDimensions } from '../../contracts/search-index.ts';
 import { askEngine, openIndexFor, ownPrefix } from '../../support/elasticsearch.ts';
 import { engineUrl } from '../../support/engine-url.ts';
@@ -23,7 +24,6 @@ function passages(count: number, of: (place: number) => Partial<IndexedPassage> 
 }
 
 const query = { chatbotId: 'chatbot', generations: ['generation'], words: ['word'], vector: null, limit: 10 };
-const idsOf = (hits: readonly SearchHit[]) => hits.map(({ id }) => id);
 
 async function onlyIndex(prefix: string): Promise<string> {
   const indices = (await askEngine(url, `/_cat/indices/${prefix}-*?format=json`)) as { index: string }[];
@@ -53,8 +53,8 @@ describe.skipIf(url === '')('Indices of several embedders in one Elasticsearch',
     await one.putPassages([passage()]);
     await other.putPassages([passage({ id: 'b', vector: Float32Array.of(0, 1, 0) })]);
     await Promise.all([one.refresh(), other.refresh()]);
-    expect(idsOf((await one.search(query)).byWords)).toEqual(['a']);
-    expect(idsOf((await other.search(query)).byWords)).toEqual(['b']);
+    expect((await one.search(query)).byWords.ids).toEqual(['a']);
+    expect((await other.search(query)).byWords.ids).toEqual(['b']);
   });
 
   test('hold no byte of what is removed, once it is merged away', async () => {
@@ -106,10 +106,10 @@ describe.skipIf(url === '')('Ranking by words in Elasticsearch', () => {
     await Promise.all([index.putPassages(all), embedded.putPassages(all)]);
     await index.refresh();
     const [found, expected] = [await index.search({ ...query, words }), await embedded.search({ ...query, words })];
-    expect(idsOf(found.byWords)).toEqual(idsOf(expected.byWords));
-    expect(found.byWords).toHaveLength(10);
-    for (const [place, { score }] of found.byWords.entries())
-      expect(score).toBeCloseTo(expected.byWords[place]?.score ?? 0, 3);
+    expect(found.byWords.ids).toEqual(expected.byWords.ids);
+    expect(found.byWords.ids).toHaveLength(10);
+    for (const [place, score] of found.byWords.scores.entries())
+      expect(score).toBeCloseTo(expected.byWords.scores[place] ?? 0, 3);
   });
 
   test('of a chatbot is the same whatever other chatbots of its shard hold', async () => {
@@ -127,8 +127,8 @@ describe.skipIf(url === '')('Ranking by words in Elasticsearch', () => {
     await Promise.all([alone.refresh(), crowded.refresh()]);
     const expected = (await alone.search({ ...query, words })).byWords;
     const found = (await crowded.search({ ...query, words })).byWords;
-    expect(idsOf(found)).toEqual(idsOf(expected));
-    for (const [place, { score }] of found.entries()) expect(score).toBeCloseTo(expected[place]?.score ?? 0, 1);
+    expect(found.ids).toEqual(expected.ids);
+    for (const [place, score] of found.scores.entries()) expect(score).toBeCloseTo(expected.scores[place] ?? 0, 1);
   });
 });
 
@@ -140,8 +140,8 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     const generations = Array.from({ length: 600 }, (_, place) => `g${place}`);
     const found = await index.search({ ...query, generations, vector: axis(0), limit: 1_000 });
     const named = new Set(generations.map((_, place) => `p${place}`));
-    expect(new Set(idsOf(found.byWords))).toEqual(named);
-    expect(new Set(idsOf(found.byVector))).toEqual(named);
+    expect(new Set(found.byWords.ids)).toEqual(named);
+    expect(new Set(found.byVector.ids)).toEqual(named);
   });
 
   test('loses all of a large generation, though nothing of it was refreshed', async () => {
@@ -194,7 +194,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
       passage({ id: 'd', words: 'other', vector: axis(1).map((value) => value * 3) }),
     ]);
     await index.refresh();
-    const byWords = async (word: string) => idsOf((await index.search({ ...query, words: [word] })).byWords);
+    const byWords = async (word: string) => (await index.search({ ...query, words: [word] })).byWords.ids;
     expect(await byWords(huge)).toEqual([id]);
     expect(await byWords(huger)).toEqual(['b']);
     expect(await byWords('tab\there')).toEqual([id]);
@@ -203,9 +203,9 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     expect(await byWords('half\ud800')).toEqual([id]);
     expect(await index.getPassages('chatbot', [id, 'b', 'c', 'd'])).toHaveLength(4);
     const near = (await index.search({ ...query, words: [], vector: axis(1) })).byVector;
-    expect(idsOf(near)).toEqual(['d', id]);
-    expect(near[0]?.score).toBeCloseTo(1, 2);
-    expect((await index.search({ ...query, words: [], vector: zero })).byVector).toEqual([]);
+    expect(near.ids).toEqual(['d', id]);
+    expect(near.scores[0]).toBeCloseTo(1, 2);
+    expect((await index.search({ ...query, words: [], vector: zero })).byVector).toEqual(NO_RANKING);
   });
 
   test('is made once when many nodes start at once', async () => {
@@ -213,7 +213,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     const nodes = await Promise.all(Array.from({ length: 5 }, () => openIndexFor({ url, prefix })));
     await nodes[0]?.putPassages([passage()]);
     await nodes[1]?.refresh();
-    expect(idsOf((await nodes[2]?.search(query))?.byWords ?? [])).toEqual(['a']);
+    expect((await nodes[2]?.search(query))?.byWords.ids).toEqual(['a']);
     await onlyIndex(prefix);
   });
 
@@ -224,9 +224,9 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     await remove(name);
     await index.putPassages([passage()]);
     await index.refresh();
-    expect(idsOf((await index.search({ ...query, vector: axis(0) })).byVector)).toEqual(['a']);
+    expect((await index.search({ ...query, vector: axis(0) })).byVector.ids).toEqual(['a']);
     await remove(name);
-    expect((await index.search(query)).byWords).toEqual([]);
+    expect((await index.search(query)).byWords).toEqual(NO_RANKING);
     await remove(name);
     expect(await index.getPassages('chatbot', ['a'])).toEqual([]);
     await remove(name);
@@ -248,7 +248,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     await index.putPassages([passage()]);
     expect(await askEngine(url, `/${second}/_refresh`, { method: 'POST' })).toBeTypeOf('object');
     expect(await askEngine(url, `/${second}/_count`)).toMatchObject({ count: 1 });
-    expect(idsOf((await index.search(query)).byWords)).toEqual(['a']);
+    expect((await index.search(query)).byWords.ids).toEqual(['a']);
   });
 
   test('is refused when another kind of index stands under its name', async () => {

@@ -1,6 +1,6 @@
 /**
- * Searches as threads exchange them. Hits are pairs of numbers in one array, since ids as text, or a list of objects, would cost
- * more than the search itself.
+ * Searches as threads exchange them. Hits are numbers in one array, since ids as text, or a list of objects, would cost more than
+ * the search itself.
  */
 import type { SearchQuery } from '../../../ports/search-index.ts';
 import type { WeightedWords } from './bm25.ts';
@@ -14,7 +14,7 @@ export interface PackedQuery extends Pick<SearchQuery, 'chatbotId' | 'generation
 
 export interface PackedResult {
   readonly added: AddedIds;
-  /** Number and score of each hit by words, then of each by vector. */
+  /** Numbers of the hits by words and of those by vector, then the scores of all in the same order. */
   readonly hits: Float64Array;
   readonly byWords: number;
   readonly passages: number;
@@ -24,13 +24,14 @@ export interface PackedResult {
 
 /** @param dictionary holds all places */
 export function packHits(rankings: readonly RankedPlaces[], dictionary: IdDictionary): Float64Array {
-  const hits = new Float64Array(rankings.reduce((total, { places }) => total + places.length * 2, 0));
+  const count = rankings.reduce((total, { places }) => total + places.length, 0);
+  const hits = new Float64Array(count * 2);
   let at = 0;
   for (const { places, scores } of rankings) {
     for (let rank = 0; rank < places.length; rank += 1) {
       hits[at] = dictionary.numberAt(places[rank] ?? 0);
-      hits[at + 1] = scores[rank] ?? 0;
-      at += 2;
+      hits[count + at] = scores[rank] ?? 0;
+      at += 1;
     }
   }
   return hits;

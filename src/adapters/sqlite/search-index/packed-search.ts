@@ -1,6 +1,7 @@
 /** Searches in a reader thread, whose results it unpacks. */
 import { expiringCache } from '../../../lib/expiring-cache.ts';
-import type { SearchHit, SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import { NO_RANKING, type Ranking } from '../../../text/ranking/ranking.ts';
 import { wordWeights } from '../../shared/word-weights.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import { type AddedIds, ID_SEPARATOR } from './id-dictionary.ts';
@@ -32,12 +33,12 @@ export class PackedSearches {
     const known = before === undefined ? null : { dictionary: before.name, count: before.ids.length };
     const limit = Math.max(0, query.limit);
     const result = await thread.call('search', { chatbotId, generations, vector, limit, weighted, known });
-    if (result === null) return { byWords: [], byVector: [], statistics: null };
+    if (result === null) return { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
     const { hits, byWords, passages, frequencies } = result;
     const ids = this.#idsOf(chatbotId, result.added, before);
     return {
-      byWords: unpackHits(hits, 0, byWords, ids),
-      byVector: unpackHits(hits, byWords, hits.length / 2, ids),
+      byWords: unpackRanking(hits, 0, byWords, ids),
+      byVector: unpackRanking(hits, byWords, hits.length / 2, ids),
       statistics: {
         passages,
         frequencies: new Map(weighted.words.map((word, index) => [word, frequencies[index] ?? 0])),
@@ -60,9 +61,10 @@ export class PackedSearches {
   }
 }
 
-function unpackHits(hits: Float64Array, from: number, to: number, ids: readonly string[]): readonly SearchHit[] {
-  const unpacked: SearchHit[] = [];
-  for (let at = from * 2; at < to * 2; at += 2)
-    unpacked.push({ id: ids[hits[at] ?? 0] ?? '', score: hits[at + 1] ?? 0 });
-  return unpacked;
+function unpackRanking(hits: Float64Array, from: number, to: number, ids: readonly string[]): Ranking {
+  const numbers = hits.subarray(from, to);
+  const found = new Array<string>(numbers.length);
+  for (let rank = 0; rank < numbers.length; rank += 1) found[rank] = ids[numbers[rank] ?? 0] ?? '';
+  const count = hits.length / 2;
+  return { ids: found, scores: hits.subarray(count + from, count + to) };
 }

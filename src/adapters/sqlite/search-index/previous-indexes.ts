@@ -1,5 +1,6 @@
 /** Indexes of other embedders in `search.db`, each searched by a thread of its own while it exists. */
-import type { Passage, PreviousIndex, SearchHit, SearchQuery } from '../../../ports/search-index.ts';
+import type { Passage, PreviousIndex, SearchQuery } from '../../../ports/search-index.ts';
+import type { Ranking } from '../../../text/ranking/ranking.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import { PackedSearches } from './packed-search.ts';
@@ -57,7 +58,7 @@ class SqlitePreviousIndex implements PreviousIndex {
     this.#reader = reader;
   }
 
-  async searchWords(query: Omit<SearchQuery, 'vector'>): Promise<readonly SearchHit[]> {
+  async searchWords(query: Omit<SearchQuery, 'vector'>): Promise<Ranking> {
     return (await this.#searches.search(this.#reader, { ...query, vector: null })).byWords;
   }
 

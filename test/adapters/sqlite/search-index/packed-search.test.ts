@@ -23,7 +23,7 @@ class FakeThread {
   /** Computes the result at once; the caller receives it when `deliver` is called. */
   search(...found: readonly number[]): Promise<readonly string[]> {
     const thread = { call: (_: string, { known }: PackedQuery) => this.#result(found, known) } as unknown as Thread;
-    return this.#searches.search(thread, query).then(({ byWords }) => byWords.map(({ id }) => id));
+    return this.#searches.search(thread, query).then(({ byWords }) => byWords.ids);
   }
 
   /** @param at of the searches that wait */

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteSearchIndex } from '../../../../src/adapters/sqlite/search-index/search-index.ts';
 import type { IndexedPassage, SearchIndex } from '../../../../src/ports/search-index.ts';
+import { NO_RANKING } from '../../../../src/text/ranking/ranking.ts';
 import {
   contractDimensions,
   describePreviousIndexesContract,
@@ -39,8 +40,8 @@ describe('Indexes of several embedders in one search.db', () => {
     const other = await openFor(opener(directory, 'test/3', 3));
     await one.putPassages([passage()]);
     await other.putPassages([passage({ id: 'b', vector: Float32Array.of(0, 1, 0) })]);
-    expect((await one.search(query)).byWords.map(({ id }) => id)).toEqual(['a']);
-    expect((await other.search(query)).byWords.map(({ id }) => id)).toEqual(['b']);
+    expect((await one.search(query)).byWords.ids).toEqual(['a']);
+    expect((await other.search(query)).byWords.ids).toEqual(['b']);
   });
 
   test('lose what is removed through any of them', async () => {
@@ -83,19 +84,19 @@ describe('search.db', () => {
   test('is searched as of its last commit', async () => {
     const index = await openFor(opener(temporaryDirectory()));
     const found = async () => (await index.search({ ...query, words: ['word', 'more'] })).byWords;
-    expect(await found()).toEqual([]);
+    expect(await found()).toEqual(NO_RANKING);
     await index.putPassages([passage()]);
-    const [alone] = await found();
-    expect(alone?.id).toBe('a');
+    const alone = await found();
+    expect(alone.ids).toEqual(['a']);
     await index.putPassages([passage({ id: 'b', words: 'word more' }), passage({ id: 'c', generation: 'other' })]);
-    expect((await found()).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect((await found()).ids).toEqual(['b', 'a']);
     await index.deleteGeneration('chatbot', 'other');
     await index.putPassages([passage({ id: 'b', words: 'else' })]);
-    expect((await found()).map(({ id }) => id)).toEqual(['a']);
+    expect((await found()).ids).toEqual(['a']);
     await index.deleteGeneration('chatbot', 'generation');
-    expect(await found()).toEqual([]);
+    expect(await found()).toEqual(NO_RANKING);
     await index.putPassages([passage()]);
-    expect(await found()).toEqual([alone]);
+    expect(await found()).toEqual(alone);
   });
 
   test('is searched while a large batch is being written', async () => {
@@ -127,7 +128,7 @@ describe('search.db', () => {
     const index = await openFor(opener(directory));
     expect(await index.countPassages('chatbot', 'generation')).toBe(0);
     await index.putPassages([passage()]);
-    expect((await index.search(query)).byWords.map(({ id }) => id)).toEqual(['a']);
+    expect((await index.search(query)).byWords.ids).toEqual(['a']);
     expect(await readFile(path, 'latin1')).not.toContain('oldsecret');
   });
 
@@ -169,9 +170,8 @@ describe('A generation that is put in many small batches', () => {
     const index = await openFor(opener(temporaryDirectory()));
     for (let from = 0; from < 100; from += 2) await put(index, from, from + 2);
     await put(index, 10, 20, () => 'changed');
-    const found = async (word: string) =>
-      (await index.search({ ...query, words: [word], limit: 200 })).byWords.map(({ id }) => id);
-    expect((await found('changed')).sort()).toEqual(Array.from({ length: 10 }, (_, place) => `p1${place}`));
+    const found = async (word: string) => (await index.search({ ...query, words: [word], limit: 200 })).byWords.ids;
+    expect((await found('changed')).toSorted()).toEqual(Array.from({ length: 10 }, (_, place) => `p1${place}`));
     const common = await found('common');
     expect(common).toHaveLength(90);
     expect(common).not.toContain('p15');
@@ -199,9 +199,11 @@ describe('Of a large chatbot', () => {
       const cosines = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
       const truth = [...cosines.keys()].sort((one, other) => (cosines[other] ?? 0) - (cosines[one] ?? 0)).slice(0, 8);
       const { byVector } = await index.search({ ...query, words: [], vector: asked, limit: 20 });
-      expect(byVector).toHaveLength(20);
-      for (const { id, score } of byVector) expect(score).toBeCloseTo(cosines[Number(id.slice(1))] ?? 2, 4);
-      const ids = new Set(byVector.slice(0, 8).map(({ id }) => id));
+      expect(byVector.ids).toHaveLength(20);
+      for (const [place, id] of byVector.ids.entries()) {
+        expect(byVector.scores[place]).toBeCloseTo(cosines[Number(id.slice(1))] ?? 2, 4);
+      }
+      const ids = new Set(byVector.ids.slice(0, 8));
       found += truth.filter((place) => ids.has(`p${place}`)).length;
     }
     expect(found / 80).toBeGreaterThanOrEqual(0.98);
