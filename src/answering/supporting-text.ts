@@ -1,6 +1,7 @@
 /** Finds the sentence, row or item of a passage that supports a statement best, by the words they share and how rare these are. */
 import { rememberedByText } from '../lib/expiring-cache.ts';
 import { analyseText } from '../text/analysis/analyse.ts';
+import { finishedHash, hashOn, NO_TEXT } from '../text/feature-hashing/feature-hash.ts';
 import { type Block, cellsOf, sectionsOf, type Unit } from './extractive/sections.ts';
 import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
 
@@ -12,10 +13,18 @@ export interface SupportedStatement {
 
 interface Support {
   readonly text: string;
-  readonly words: ReadonlySet<string>;
   /** Stands in a list, table or address: the lines after it may follow. */
   readonly isLine: boolean;
   readonly block: number;
+}
+
+/** A passage. Words are hashes in one list: a set for each sentence would be thousands of words for the garbage collector to visit. */
+interface ReadPassage {
+  readonly supports: readonly Support[];
+  /** Of all supports, each once a support. */
+  readonly words: Int32Array;
+  /** By support: where its words end. */
+  readonly ends: Uint32Array;
 }
 
 /** Words of the question count less than those of the statement. */
@@ -32,68 +41,119 @@ const MAX_STATEMENT_LENGTH = 1_200;
 
 /** Plain text, at most about as long as a snippet; the first sentence when next to nothing is shared. */
 export function supportingText(passageTexts: readonly string[], { statement, question }: SupportedStatement): string {
-  const supports = passageTexts.map(supportsOf);
-  const all = supports.flat();
-  const said = new Set(analyseText(statement.slice(0, MAX_STATEMENT_LENGTH)));
-  const asked = new Set(analyseText(question.slice(0, MAX_STATEMENT_LENGTH)));
-  const holding = new Map<string, number>();
-  for (const { words } of all) {
-    for (const word of words) if (said.has(word) || asked.has(word)) holding.set(word, (holding.get(word) ?? 0) + 1);
-  }
-  const rarities = new Map([...holding].map(([word, count]) => [word, Math.log(1 + all.length / count)]));
-  let best: { rank: number; at: number; of: readonly Support[] } | null = null;
-  for (const of of supports) {
-    for (const [at, { words }] of of.entries()) {
-      let [shared, quoted, stated, wanted] = [0, 0, 0, 0];
-      for (const word of words) {
-        const rarity = rarities.get(word);
-        if (rarity === undefined) continue;
-        shared += 1;
-        if (said.has(word)) [quoted, stated] = [quoted + 1, stated + rarity];
-        if (asked.has(word)) wanted += rarity;
-      }
-      if (shared < MIN_SHARED_FORMS) continue;
-      // The question decides among several sentences that are quoted.
-      const isQuoted = quoted >= words.size * QUOTED_SHARE;
-      const score = (stated + QUESTION_WEIGHT * wanted) / words.size ** LENGTH_DISCOUNT;
-      const rank = isQuoted ? QUOTED_RANK + wanted : score;
-      if (best === null || rank > best.rank) best = { rank, at, of };
+  const passages = passageTexts.map(readPassageOf);
+  const wanted = new WantedWords(statement, question);
+  for (const { words } of passages) wanted.count(words);
+  const supports = passages.reduce((sum, passage) => sum + passage.supports.length, 0);
+  let best: { rank: number; at: number; of: ReadPassage } | null = null;
+  for (const of of passages) {
+    for (let at = 0; at < of.supports.length; at += 1) {
+      const rank = wanted.rankOf(of, at, supports);
+      if (rank !== null && (best === null || rank > best.rank)) best = { rank, at, of };
     }
   }
-  return best === null ? (all[0]?.text ?? '') : withFollowing(best.of, best.at, said);
+  if (best !== null) return withFollowing(best.of, best.at, wanted);
+  return passages.find((passage) => passage.supports.length > 0)?.supports[0]?.text ?? '';
+}
+
+/** Words of a statement and of the question, and how many sentences hold each. */
+class WantedWords {
+  readonly #places = new Map<number, number>();
+  readonly #isSaid: boolean[] = [];
+  readonly #isAsked: boolean[] = [];
+  readonly #sentences: number[] = [];
+
+  constructor(statement: string, question: string) {
+    for (const word of wordsIn(statement.slice(0, MAX_STATEMENT_LENGTH))) this.#isSaid[this.#placeFor(word)] = true;
+    for (const word of wordsIn(question.slice(0, MAX_STATEMENT_LENGTH))) this.#isAsked[this.#placeFor(word)] = true;
+  }
+
+  count(words: Int32Array): void {
+    for (let at = 0; at < words.length; at += 1) {
+      const place = this.#places.get(words[at] ?? 0);
+      if (place !== undefined) this.#sentences[place] = (this.#sentences[place] ?? 0) + 1;
+    }
+  }
+
+  /** Null when next to nothing is shared. @param supports how many were counted */
+  rankOf({ words, ends }: ReadPassage, support: number, supports: number): number | null {
+    const start = ends[support - 1] ?? 0;
+    const end = ends[support] ?? 0;
+    let [shared, quoted, stated, wanted] = [0, 0, 0, 0];
+    for (let at = start; at < end; at += 1) {
+      const place = this.#places.get(words[at] ?? 0);
+      if (place === undefined) continue;
+      const rarity = Math.log(1 + supports / (this.#sentences[place] ?? 1));
+      shared += 1;
+      if (this.#isSaid[place] === true) [quoted, stated] = [quoted + 1, stated + rarity];
+      if (this.#isAsked[place] === true) wanted += rarity;
+    }
+    if (shared < MIN_SHARED_FORMS) return null;
+    // The question decides among several sentences that are quoted.
+    if (quoted >= (end - start) * QUOTED_SHARE) return QUOTED_RANK + wanted;
+    return (stated + QUESTION_WEIGHT * wanted) / (end - start) ** LENGTH_DISCOUNT;
+  }
+
+  /** The statement holds nearly all words of it. */
+  quotes({ words, ends }: ReadPassage, support: number): boolean {
+    const all = words.subarray(ends[support - 1] ?? 0, ends[support] ?? 0);
+    const said = all.filter((word) => this.#isSaid[this.#places.get(word) ?? -1] === true);
+    return said.length >= all.length * QUOTED_SHARE;
+  }
+
+  #placeFor(word: number): number {
+    const known = this.#places.get(word);
+    if (known !== undefined) return known;
+    const place = this.#places.size;
+    this.#places.set(word, place);
+    this.#isSaid.push(false);
+    this.#isAsked.push(false);
+    this.#sentences.push(0);
+    return place;
+  }
 }
 
 /** A quoted line of a list or table is followed by the next ones that are quoted; a sentence stands alone. */
-function withFollowing(supports: readonly Support[], at: number, said: ReadonlySet<string>): string {
+function withFollowing(passage: ReadPassage, at: number, wanted: WantedWords): string {
+  const { supports } = passage;
   const first = supports[at];
   let text = first?.text ?? '';
   if (first?.isLine !== true) return text;
-  for (const next of supports.slice(at + 1)) {
-    const isQuoted = [...next.words].filter((word) => said.has(word)).length >= next.words.size * QUOTED_SHARE;
-    if (next.block !== first.block || !isQuoted || text.length + next.text.length + 3 > MAX_SNIPPET_LENGTH) break;
+  for (let after = at + 1; after < supports.length; after += 1) {
+    const next = supports[after];
+    if (next?.block !== first.block || !wanted.quotes(passage, after)) break;
+    if (text.length + next.text.length + 3 > MAX_SNIPPET_LENGTH) break;
     text += ` · ${next.text}`;
   }
   return text;
 }
 
-/** Sentences of recent passages. */
-const supportsOf = rememberedByText(readSupports, {
-  maxBytes: 12 * 1024 * 1024,
-  bytesOf: (_supports, text) => text.length * 14,
+/** Recent passages. */
+const readPassageOf = rememberedByText(readPassage, {
+  maxBytes: 8 * 1024 * 1024,
+  bytesOf: (_passage, text) => text.length * 6,
 });
 
-function readSupports(passageText: string): readonly Support[] {
-  let number = 0;
-  return sectionsOf(passageText, []).flatMap(({ blocks }) =>
-    blocks.flatMap((block) => {
-      number += 1;
-      return block.units.map((unit) => {
-        const text = unitText(unit, block);
-        return { text, words: new Set(analyseText(text)), isLine: isLines(block), block: number };
-      });
-    }),
-  );
+function readPassage(passageText: string): ReadPassage {
+  const supports: Support[] = [];
+  const words: number[] = [];
+  const ends: number[] = [];
+  const blocks = sectionsOf(passageText, []).flatMap((section) => section.blocks);
+  for (const [number, block] of blocks.entries()) {
+    for (const unit of block.units) {
+      const text = unitText(unit, block);
+      supports.push({ text, isLine: isLines(block), block: number });
+      for (const word of wordsIn(text)) words.push(word);
+      ends.push(words.length);
+    }
+  }
+  return { supports, words: Int32Array.from(words), ends: Uint32Array.from(ends) };
 }
+
+const wordsIn = (text: string): ReadonlySet<number> => new Set(analyseText(text).map(signedHash));
+
+/** Of 32 bits, so that it is a small integer to V8. */
+const signedHash = (word: string): number => finishedHash(hashOn(NO_TEXT, word)) | 0;
 
 const isLines = ({ kind }: Block) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';
 

@@ -94,19 +94,21 @@ export function feedbackRanking({ byWords, vector, closeness }: ComparedRankings
 
 /** A question in another language than the content shares few words with it, all by chance, and must still be answered. */
 export function promoteBest(ranking: Ranking, best: readonly string[], place: number): Ranking {
-  const before = ranking.ids.slice(0, place);
-  const isMissing = new Set(best.filter((id) => !before.includes(id)));
-  if (isMissing.size === 0) return ranking;
-  const places = [...ranking.ids.keys()];
-  const moved = places.filter((at) => isMissing.has(ranking.ids[at] ?? ''));
-  const rest = places.filter((at) => !isMissing.has(ranking.ids[at] ?? ''));
+  const { ids, scores } = ranking;
+  const before = ids.slice(0, place);
+  const missing = best.filter((id) => !before.includes(id));
+  if (missing.length === 0) return ranking;
+  const rest: number[] = [];
+  const moved: number[] = [];
+  for (let at = 0; at < ids.length; at += 1) (missing.includes(ids[at] ?? '') ? moved : rest).push(at);
   const kept = Math.max(0, place - moved.length);
-  const limit = ranking.scores[rest[kept] ?? -1] ?? 0;
-  const order = [...rest.slice(0, kept), ...moved, ...rest.slice(kept)];
-  const scores = Float64Array.from(order, (at) => ranking.scores[at] ?? 0);
+  const limit = scores[rest[kept] ?? -1] ?? 0;
+  const promoted = inOrder(ranking, rest.toSpliced(kept, 0, ...moved));
   // Scores must not rise along the ranking.
-  for (let at = kept; at < kept + moved.length; at += 1) scores[at] = Math.max(scores[at] ?? 0, limit);
-  return { ids: order.map((at) => ranking.ids[at] ?? ''), scores };
+  for (let at = kept; at < kept + moved.length; at += 1) {
+    promoted.scores[at] = Math.max(promoted.scores[at] ?? 0, limit);
+  }
+  return promoted;
 }
 
 /** 0 to 1; equal scores give 1. */
@@ -131,6 +133,17 @@ const fractionBetween = (value: number, from: number, to: number): number =>
 
 /** Ties are ordered by id. */
 function ranked(ids: readonly string[], scores: Float64Array, k: number = ids.length): Ranking {
-  const places = descendingNames(ids, scores, k);
-  return { ids: Array.from(places, (at) => ids[at] ?? ''), scores: Float64Array.from(places, (at) => scores[at] ?? 0) };
+  return inOrder({ ids, scores }, descendingNames(ids, scores, k));
+}
+
+/** Loops, because `Array.from` with a function costs eight times as much. */
+function inOrder({ ids, scores }: Ranking, places: ArrayLike<number>): Ranking {
+  const ordered: string[] = [];
+  const orderedScores = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] ?? 0;
+    ordered.push(ids[place] ?? '');
+    orderedScores[at] = scores[place] ?? 0;
+  }
+  return { ids: ordered, scores: orderedScores };
 }

@@ -1,5 +1,6 @@
 /** Searches in a reader thread, whose results it unpacks. */
 import { expiringCache } from '../../../lib/expiring-cache.ts';
+import { lazily } from '../../../lib/lazily.ts';
 import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { NO_RANKING, type Ranking } from '../../../text/ranking/ranking.ts';
 import { wordWeights } from '../../shared/word-weights.ts';
@@ -35,13 +36,17 @@ export class PackedSearches {
     const result = await thread.call('search', { chatbotId, generations, vector, limit, weighted, known });
     if (result === null) return { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
     const { hits, byWords, passages, frequencies } = result;
+    // A model's answer does not ask for them.
+    const frequencyOf = lazily(() => new Map(weighted.words.map((word, index) => [word, frequencies[index] ?? 0])));
     const ids = this.#idsOf(chatbotId, result.added, before);
     return {
       byWords: unpackRanking(hits, 0, byWords, ids),
       byVector: unpackRanking(hits, byWords, hits.length / 2, ids),
       statistics: {
         passages,
-        frequencies: new Map(weighted.words.map((word, index) => [word, frequencies[index] ?? 0])),
+        get frequencies() {
+          return frequencyOf();
+        },
       },
     };
   }
