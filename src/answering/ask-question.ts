@@ -6,6 +6,7 @@ import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { LeadDetails } from '../domain/conversation/lead.ts';
 import type { Result } from '../domain/result.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
+import { LinkedController } from '../lib/linked-controller.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { ConversationTurn } from './answer-generator.ts';
@@ -87,9 +88,8 @@ export class Chat {
     const { context, isAsked, isAnswered } = isRepeated ? await conversations.resumeQuestion(session, given) : first;
     if (!isAnswered) await admit();
     const endTurn = await this.#turns.take(ownerId, signal);
-    const stop = new AbortController();
-    const prepare = () =>
-      this.#prepare(question, questionIdOf(context), AbortSignal.any([signal, stop.signal]), endTurn);
+    const stop = new LinkedController(signal);
+    const prepare = () => this.#prepare(question, questionIdOf(context), stop.signal, endTurn);
     const ask = (preparing: Promise<PreparedQuestion | null>) =>
       this.#ask(question, preparing, { context, signal, stop });
     const outcome = async () => {
@@ -137,7 +137,7 @@ export class Chat {
   async #ask(
     { chatbotId, sessionId, keyId, message }: VisitorQuestion,
     preparing: Promise<PreparedQuestion | null>,
-    { context, signal, stop }: Pick<AskingOptions, 'context' | 'signal'> & { stop: AbortController },
+    { context, signal, stop }: Pick<AskingOptions, 'context' | 'signal'> & { stop: LinkedController },
   ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
     const prepared = await preparing;
     if (prepared === null) return rejected('ChatbotNotFound');
@@ -173,7 +173,7 @@ export class Chat {
   async *#answerVisitor(
     answer: AnswerUnderWay,
     events: AsyncGenerator<AnswerEvent>,
-    stop: AbortController,
+    stop: LinkedController,
   ): AsyncGenerator<ChatEvent> {
     const { context } = answer;
     let settled = false;
@@ -192,7 +192,8 @@ export class Chat {
       yield await this.#recorder.fail(answer, this.#deps.ids.next(), error);
     } finally {
       // Aborts the model call; the partial answer is recorded.
-      stop.abort();
+      if (settled) stop.unlink();
+      else stop.abort();
       while (!settled) {
         const next = await events.next();
         if (next.done === true) break;

@@ -1,6 +1,7 @@
 /** Answers to the owner on trial: neither recorded nor charged. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
+import { LinkedController } from '../lib/linked-controller.ts';
 import type { ConversationTurn } from './answer-generator.ts';
 import {
   type AnswerInputs,
@@ -49,9 +50,9 @@ export async function* answerOnTrial(
   deps: TrialDeps,
   signal: AbortSignal,
 ): AsyncGenerator<TrialEvent> {
-  const stop = new AbortController();
+  const stop = new LinkedController(signal);
   try {
-    for await (const event of answerQuestion(asked, deps, AbortSignal.any([signal, stop.signal]))) {
+    for await (const event of answerQuestion(asked, deps, stop.signal)) {
       if (event.kind === 'token') {
         if (event.isSuggestionsLine !== true) yield { kind: 'token', token: event.token };
       } else if (event.kind === 'interrupted') {

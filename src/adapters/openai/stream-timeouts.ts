@@ -1,22 +1,19 @@
+import { LinkedController } from '../../lib/linked-controller.ts';
 import { ModelUnavailable } from '../../ports/models.ts';
 
 /** Aborts a call when its caller aborts, when the whole call times out, or when its next step does. */
 export class StreamTimeouts {
-  readonly #controller = new AbortController();
-  readonly #caller: AbortSignal;
+  readonly #call: LinkedController;
   readonly #whole: NodeJS.Timeout;
   #step: NodeJS.Timeout | undefined;
-  readonly #onCallerAbort = () => this.#controller.abort(this.#caller.reason);
 
   constructor(caller: AbortSignal, wholeMs: number) {
-    this.#caller = caller;
+    this.#call = new LinkedController(caller);
     this.#whole = setTimeout(() => this.#abort('The model took too long'), wholeMs);
-    caller.addEventListener('abort', this.#onCallerAbort, { once: true });
-    if (caller.aborted) this.#onCallerAbort();
   }
 
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.#call.signal;
   }
 
   /** Starts the timeout of the next step. */
@@ -33,10 +30,10 @@ export class StreamTimeouts {
   end(): void {
     clearTimeout(this.#whole);
     clearTimeout(this.#step);
-    this.#caller.removeEventListener('abort', this.#onCallerAbort);
+    this.#call.unlink();
   }
 
   #abort(message: string): void {
-    this.#controller.abort(new ModelUnavailable(message));
+    this.#call.abort(new ModelUnavailable(message));
   }
 }

@@ -21,15 +21,12 @@ export function openUndiciFetch(): UndiciFetch {
     const { statusCode, headers, body } = await request(input instanceof Request ? input.url : input, {
       dispatcher,
       method: init.method === 'POST' ? 'POST' : 'GET',
-      headers: { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' },
+      headers: { ...namesAndValues(init.headers), 'accept-encoding': 'identity' },
       body: typeof init.body === 'string' ? init.body : null,
       signal: init.signal ?? null,
     });
-    const responseHeaders = new Headers(
-      Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')] as [string, string]),
-    );
-    const status = { status: statusCode, headers: responseHeaders };
-    if (statusCode === 200 && responseHeaders.get('content-type')?.startsWith('text/event-stream')) {
+    const status = { status: statusCode, headers: Object.entries(headers).map(joined) };
+    if (statusCode === 200 && String(headers['content-type'] ?? '').startsWith('text/event-stream')) {
       const response = new Response(null, status);
       // The reader of the stream gets the error too; without a reader it must not be unhandled.
       body.on('error', () => undefined);
@@ -38,6 +35,14 @@ export function openUndiciFetch(): UndiciFetch {
     }
     return new Response(statusCode === 204 ? null : await readWholeBody(body), status);
   };
+}
+
+const namesAndValues = (headers: RequestInit['headers']) =>
+  Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
+
+/** A header may be repeated. */
+function joined([name, value = '']: readonly [string, string | string[] | undefined]): [string, string] {
+  return [name, typeof value === 'string' ? value : value.join(', ')];
 }
 
 /** The body of an event stream, whose reader must bound it; null for any other response. */

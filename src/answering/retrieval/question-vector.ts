@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { type CacheBound, expiringCache } from '../../lib/expiring-cache.ts';
+import { LinkedController } from '../../lib/linked-controller.ts';
 import type { Embedder } from '../../ports/models.ts';
 
 export interface QuestionVectorDeps {
@@ -29,11 +30,11 @@ export async function questionVector(
   const before = known.get(question);
   if (before !== undefined) return before;
   // The timer ends with the call: AbortSignal.timeout would make an error for each question, seconds later.
-  const limit = new AbortController();
+  const limit = new LinkedController(signal);
   const expire = () => limit.abort(new DOMException('The question was not embedded in time', 'TimeoutError'));
   const timer = setTimeout(expire, maxEmbedMs ?? MAX_EMBED_MS).unref();
   try {
-    const [vector] = await embedder.embed([question], AbortSignal.any([signal, limit.signal]));
+    const [vector] = await embedder.embed([question], limit.signal);
     if (vector !== undefined) known.set(question, vector);
     return vector ?? null;
   } catch {
@@ -41,5 +42,6 @@ export async function questionVector(
     return null;
   } finally {
     clearTimeout(timer);
+    limit.unlink();
   }
 }

@@ -1,0 +1,31 @@
+const OVER = new DOMException('This operation was aborted', 'AbortError');
+
+/**
+ * Its signal aborts with a parent's, for the same reason, or alone. For each request: `AbortSignal.any` costs ten times as much, and an
+ * abort without a reason makes an error with its stack.
+ */
+export class LinkedController {
+  readonly #controller = new AbortController();
+  readonly #parent: AbortSignal;
+  readonly #onParentAbort = () => this.#controller.abort(this.#parent.reason);
+
+  constructor(parent: AbortSignal) {
+    this.#parent = parent;
+    if (parent.aborted) this.#onParentAbort();
+    else parent.addEventListener('abort', this.#onParentAbort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown = OVER): void {
+    this.unlink();
+    this.#controller.abort(reason);
+  }
+
+  /** Leaves the parent, which may live longer. */
+  unlink(): void {
+    this.#parent.removeEventListener('abort', this.#onParentAbort);
+  }
+}
