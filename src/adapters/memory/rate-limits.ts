@@ -1,6 +1,5 @@
 /** Lost when the process stops. */
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
 
 /** @param options.maxKeys keys per limit, an LRU bound on memory: an evicted key starts a new window. Default 100,000. */
@@ -8,61 +7,60 @@ export function openMemoryRateLimits(options: { readonly maxKeys?: number } = {}
   return new MemoryRateLimits(options.maxKeys ?? 100_000);
 }
 
-/** A Node timer lasts nearly 25 days at most. */
-const MAX_TIMER_SECONDS = 2 ** 31 / 1000 - 1;
-
-interface Limiter {
-  readonly windows: RateLimiterMemory;
-  readonly remembered: LRUCache<string, true>;
+interface Window {
+  /** Points, refused ones included. */
+  used: number;
+  /** By the monotonic clock, milliseconds. */
+  readonly endsAt: number;
 }
+
+/** More than one key comes with a call at most, so ended windows do not pile up. */
+const DROPPED_PER_CALL = 2;
 
 class MemoryRateLimits implements RateLimits {
   readonly #maxKeys: number;
-  readonly #limiters = new Map<string, Limiter>();
+  readonly #windows = new Map<string, LRUCache<string, Window>>();
 
   constructor(maxKeys: number) {
     this.#maxKeys = maxKeys;
   }
 
   async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {
-    const limiter = this.#limiterOf(limit);
-    limiter.remembered.set(key, true);
-    try {
-      return rateTaken(true, await limiter.windows.consume(key, points));
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return rateTaken(false, refusal);
+    const windows = this.#windowsOf(limit);
+    const now = performance.now();
+    dropEnded(windows, now);
+    let window = windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      window = { used: 0, endsAt: now + limit.seconds * 1000 };
+      windows.set(key, window);
     }
+    window.used += points;
+    return {
+      allowed: window.used <= limit.count,
+      remaining: Math.max(0, limit.count - window.used),
+      resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+    };
   }
 
-  #limiterOf(limit: RateLimit): Limiter {
-    const identity = `${limit.count}/${limit.seconds} ${limit.name}`;
-    const known = this.#limiters.get(identity);
+  #windowsOf({ name, count, seconds }: RateLimit): LRUCache<string, Window> {
+    const identity = `${count}/${seconds} ${name}`;
+    const known = this.#windows.get(identity);
     if (known !== undefined) return known;
-    const limiter = createLimiter(limit, this.#maxKeys);
-    this.#limiters.set(identity, limiter);
-    return limiter;
-  }
-}
-
-function createLimiter(limit: RateLimit, maxKeys: number): Limiter {
-  const { count, seconds } = limit;
-  if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && seconds <= MAX_TIMER_SECONDS)) {
-    throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
-  }
-  const windows = new RateLimiterMemory({ points: count, duration: seconds });
-  const remembered = new LRUCache<string, true>({
+    if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && Number.isFinite(seconds))) {
+      throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
+    }
     // `max` would reserve the memory of all of them at once.
-    maxSize: maxKeys,
-    sizeCalculation: () => 1,
-    // RateLimiterMemory has no bound of its own.
-    dispose: (_, key, reason) => {
-      if (reason === 'evict') void windows.delete(key);
-    },
-  });
-  return { windows, remembered };
+    const windows = new LRUCache<string, Window>({ maxSize: this.#maxKeys, sizeCalculation: () => 1 });
+    this.#windows.set(identity, windows);
+    return windows;
+  }
 }
 
-function rateTaken(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): RateLimitResult {
-  return { allowed, remaining: remainingPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+/** The least recently used first. A timer for each window would cost more memory than the window, and each collection of the heap. */
+function dropEnded(windows: LRUCache<string, Window>, now: number): void {
+  for (let dropped = 0; dropped < DROPPED_PER_CALL; dropped += 1) {
+    const { value: oldest } = windows.rvalues().next();
+    if (oldest === undefined || oldest.endsAt > now) return;
+    windows.pop();
+  }
 }

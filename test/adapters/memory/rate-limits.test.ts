@@ -3,7 +3,7 @@ import { openMemoryRateLimits } from '../../../src/adapters/memory/rate-limits.t
 import { describeRateLimitsContract } from '../../contracts/rate-limits.ts';
 
 describeRateLimitsContract('memory', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
