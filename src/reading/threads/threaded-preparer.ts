@@ -143,7 +143,7 @@ export class ThreadedPreparer implements PassagePreparer {
       {
         maxThreads: Math.max(1, Math.min(2, availableParallelism() - 2)),
         concurrentTasksPerWorker: TASKS_PER_THREAD,
-        idleTimeout: 20_000,
+        idleTimeout: 5_000,
       },
       512,
     );

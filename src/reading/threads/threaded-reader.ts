@@ -131,7 +131,7 @@ export class ThreadedReader implements DocumentReader {
     // A second attempt with hardly more memory would fail too.
     const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
     const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
-    this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 20_000 });
+    this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 });
     const { result, exceeded } = await this.#attempt(content, request, await this.#light, limits);
     return exceeded === 'memory' && hasMore ? null : result;
   }

@@ -11,9 +11,9 @@ import type {
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import { type IdleThread, idleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
-import { IdleThread } from './idle-thread.ts';
 import type { IndexOptions } from './keys.ts';
 import { removeOutdatedFile } from './outdated-file.ts';
 import { PackedSearches } from './packed-search.ts';
@@ -39,7 +39,7 @@ const READERS = 2;
 /** Covers the removal of a large chatbot, and a batch that waits behind it. */
 const WRITE_TIMEOUT_MS = 120_000;
 /** Longer than the truncation of the write-ahead log takes, also when a reader holds it for a while. */
-const WRITER_IDLE_MS = 20_000;
+const WRITER_IDLE_MS = 10_000;
 
 /** A file may hold several indexes, each isolated; removals reach all of them. */
 export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): Promise<ProbedSearchIndex> {
@@ -51,18 +51,17 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     path,
     moduleOptions: { embedderId, dimensions } satisfies IndexOptions,
   };
-  const openWriter = () =>
-    SqliteThread.open<SearchWriterHandlers>({
-      ...common,
-      store: 'search index (writing)',
-      module: new URL('./writer.ts', import.meta.url),
-      deadlineMs: WRITE_TIMEOUT_MS,
-      checkpointPages: CHECKPOINT_PAGES,
-      truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
-      unwritten: options.unwritten,
-      onDamage: options.onDamage,
-    });
-  const writer = new IdleThread(openWriter, WRITER_IDLE_MS, options.onDamage);
+  const writer = idleSqliteThread<SearchWriterHandlers>({
+    ...common,
+    store: 'search index (writing)',
+    module: new URL('./writer.ts', import.meta.url),
+    deadlineMs: WRITE_TIMEOUT_MS,
+    checkpointPages: CHECKPOINT_PAGES,
+    truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
+    unwritten: options.unwritten,
+    onDamage: options.onDamage,
+    idleMs: WRITER_IDLE_MS,
+  });
   const openReader = (moduleOptions: IndexOptions) =>
     SqliteThread.open<SearchReaderHandlers>({
       path,

@@ -39,7 +39,7 @@ export interface SqliteThreadOptions {
   readonly onAnswered?: () => void;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
   /** Collects stores whose write the disk refused. */
-  readonly unwritten?: UnwrittenStores | undefined;
+  readonly unwritten?: Pick<UnwrittenStores, 'add'> | undefined;
 }
 
 export interface CallOptions {
@@ -138,6 +138,11 @@ export class SqliteThread<Made extends Handlers> {
     });
   }
 
+  /** Writes a little. @throws StoreUnavailable while the disk refuses */
+  async probeWrite(): Promise<void> {
+    await this.call(WRITE_PROBE, undefined as Parameters<Made[string]>[0]);
+  }
+
   /** Completes pending calls, checkpoints the write-ahead log and ends the thread. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -215,7 +220,7 @@ export class SqliteThread<Made extends Handlers> {
 
   #noteUnwritten(): void {
     const { unwritten, store } = this.#options;
-    unwritten?.add(store, () => this.call(WRITE_PROBE, undefined as Parameters<Made[string]>[0]));
+    unwritten?.add(store, () => this.probeWrite());
   }
 
   #expire(): void {

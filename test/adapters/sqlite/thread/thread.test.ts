@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getLoadablePath } from 'sqlite-vec';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { UnwrittenStores } from '../../../../src/adapters/shared/unwritten-stores.ts';
 import { openReader } from '../../../../src/adapters/sqlite/thread/connection.ts';
+import { idleSqliteThread } from '../../../../src/adapters/sqlite/thread/idle-thread.ts';
 import { SqliteThread, type SqliteThreadOptions } from '../../../../src/adapters/sqlite/thread/sqlite-thread.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -234,4 +236,20 @@ describe('A SQLite thread', () => {
     const module = new URL('../../../support/temporary-directory.ts', import.meta.url);
     await expect(openNotes({ module })).rejects.toThrow();
   });
+});
+
+test('A store that the disk refused is tried again after its thread has ended', async () => {
+  const unwritten = new UnwrittenStores();
+  const path = join(temporaryDirectory(), 'notes.db');
+  const thread = idleSqliteThread<Notes>({ store: 'notes', module: notes, path, unwritten, idleMs: 60_000 });
+  onTestFinished(() => thread.close());
+  const fill = thread.use(async (opened) => {
+    await opened.call('limitFileToPages', 10);
+    await opened.call('addLarge', 200_000);
+  });
+  await expect(fill).rejects.toThrow(StoreUnavailable);
+  // Ends the thread. The next one opens the file without the limit.
+  await thread.check();
+  await thread.use((opened) => opened.call('texts', undefined));
+  expect(await unwritten.remaining()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { IdleThread } from '../../../../src/adapters/sqlite/search-index/idle-thread.ts';
+import { IdleThread } from '../../../../src/adapters/sqlite/thread/idle-thread.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 
 const IDLE_MS = 1_000;
@@ -8,8 +8,9 @@ const IDLE_MS = 1_000;
 function recording(closing: Promise<void> = Promise.resolve()) {
   const told: string[] = [];
   let count = 0;
-  const idle = new IdleThread(
-    async () => {
+  const idle = new IdleThread({
+    store: 'notes',
+    open: async () => {
       count += 1;
       const number = count;
       told.push(`open ${number}`);
@@ -22,9 +23,8 @@ function recording(closing: Promise<void> = Promise.resolve()) {
         },
       };
     },
-    IDLE_MS,
-    undefined,
-  );
+    idleMs: IDLE_MS,
+  });
   return { idle, told, use: () => idle.use(async ({ number }) => number) };
 }
 
@@ -83,5 +83,12 @@ describe('A thread that ends when it is idle', () => {
     await expect(use()).rejects.toThrow(StoreUnavailable);
     await vi.advanceTimersByTimeAsync(IDLE_MS * 2);
     expect(told).toHaveLength(3);
+  });
+
+  it('ends at once when it only had to show that the file can be opened', async () => {
+    const { idle, told, use } = recording();
+    await idle.check();
+    expect(await use()).toBe(2);
+    expect(told).toEqual(['open 1', 'close 1', 'closed 1', 'open 2']);
   });
 });
