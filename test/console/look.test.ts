@@ -18,6 +18,13 @@ const backgroundOf = (element: unknown): string => {
 const read = async (owner: Owner, id: string) =>
   (await owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`)).data.chatbot;
 
+/** In the browser: what the console does after a page was painted comes two seconds late, as on a slow machine. */
+const LATE_EFFECTS = `if (top === window) {
+  const later = setTimeout;
+  requestAnimationFrame = (work) => later(work, 2_000, 0);
+  setTimeout = (work, milliseconds = 0) => later(work, milliseconds > 0 && milliseconds <= 100 ? 2_000 : milliseconds);
+}`;
+
 describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
   const { open, service } = consoleOfFile();
 
@@ -68,6 +75,15 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByText('would be hard to read here').count()).toBe(0);
+    await preview(page).getByRole('heading', { name: 'Fern & Fig' }).waitFor();
+  });
+
+  it('is there too when the widget arrives before the page has come to rest', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page, goto } = await open({ owner });
+    await page.addInitScript({ content: LATE_EFFECTS });
+    await goto(`/chatbots/${id}/look`);
     await preview(page).getByRole('heading', { name: 'Fern & Fig' }).waitFor();
   });
 

@@ -1,5 +1,5 @@
 /** The widget itself, as `/widget.js` brings it to websites, in a frame that answers it from memory. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Chatbot } from '../../api/types.ts';
 import type { PreviewMessage } from '../../preview/message.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,7 +25,8 @@ export function PreviewFrame({ chatbot, look }: PreviewFrameProps) {
   const config = { ...look, quickPrompts, humanHandoffEnabled, allowLeadCapture, leadCaptureFields };
   const message: PreviewMessage = { kind: 'chatledger-preview', config, page };
 
-  useEffect(() => {
+  // Before the frame can have loaded: it says once that it is ready.
+  useLayoutEffect(() => {
     const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       if (source === frame.current?.contentWindow && data === 'ready') setReady(true);
     };

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../ui/button.tsx';
 
 const MAX_PROMPTS = 10;
@@ -12,11 +12,16 @@ interface PromptsFieldProps {
 /** Questions that the chat suggests at its start. */
 export function PromptsField({ prompts, onChange }: PromptsFieldProps) {
   const list = useRef<HTMLOListElement>(null);
+  const isAdded = useRef(false);
   const add = () => {
+    isAdded.current = true;
     onChange([...prompts, '']);
-    // The new input exists after the next render.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
+  // As soon as the new input exists: keys that are pressed meanwhile would go to the button.
+  useLayoutEffect(() => {
+    if (isAdded.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
+    isAdded.current = false;
+  }, [prompts.length]);
   return (
     <fieldset class="field">
       <legend>Suggested questions</legend>

@@ -58,10 +58,10 @@ export async function rankPassages(
   });
   signal.throwIfAborted();
   const { byVector } = found;
-  const closeness = deps.embedder.kind === 'model' ? new VectorCloseness(byVector, MAX_HITS) : null;
-  const compared = closeness === null ? null : new ComparedRankings(found.byWords, closeness);
-  const agreement = compared === null ? 0 : rankCorrelation(compared);
   let { byWords } = found;
+  const closeness = deps.embedder.kind === 'model' ? new VectorCloseness(byVector, MAX_HITS) : null;
+  let compared = closeness === null ? null : new ComparedRankings(byWords, closeness);
+  const agreement = compared === null ? 0 : rankCorrelation(compared);
   if (needsExpansion(words)) {
     const feedback = compared === null ? best(byWords, FEEDBACK_PASSAGES) : feedbackRanking(compared, agreement);
     const expansionWords = await expansionTermsFor(words, feedback, chatbotId, deps);
@@ -72,12 +72,10 @@ export async function rankPassages(
         expansionWords: new Map([...synonyms, ...expansionWords]),
         vector: null,
       }));
+      if (closeness !== null) compared = new ComparedRankings(byWords, closeness);
     }
   }
-  const fused =
-    closeness === null
-      ? fuseHashed(byWords, byVector)
-      : fuseTrained(new ComparedRankings(byWords, closeness), agreement);
+  const fused = compared === null ? fuseHashed(byWords, byVector) : fuseTrained(compared, agreement);
   return { byWords, byVector, fused, statistics: found.statistics };
 }
 
