@@ -1,7 +1,7 @@
 /** How long the real program takes until it is ready, and what it keeps in memory when nothing happens. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProcessClient } from '../test/support/process-client.ts';
-import { startServiceProcess } from '../test/support/service-process.ts';
+import { LAUNCHER, runProgram } from '../test/support/service-process.ts';
 import type { BenchResult } from './measurement.ts';
 import { canReadUsage, usageOf } from './process-usage.ts';
 import { median, withDirectory } from './support.ts';
@@ -60,13 +60,18 @@ async function startOn(
   directory: string,
   use: (client: ProcessClient) => Promise<void> = async () => undefined,
 ): Promise<Start> {
-  const service = await startServiceProcess({ DATA_DIR: directory });
+  const startedAt = performance.now();
+  const environment = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', DATA_DIR: directory };
+  // As `npm start`.
+  const service = runProgram(LAUNCHER, environment, undefined, ['src/main.ts']);
   try {
+    const [, address = ''] = await service.says(/listens on (http:[^\s"]+)/);
+    const readyMs = Math.round(performance.now() - startedAt);
     const { cpuSeconds } = usageOf(service.pid);
-    await use(new ProcessClient(service.address));
+    await use(new ProcessClient(address));
     await delay(IDLE_MS);
     const { residentMegabytes } = usageOf(service.pid);
-    return { readyMs: service.startedInMs, cpuMs: cpuSeconds * 1000, idleMegabytes: residentMegabytes };
+    return { readyMs, cpuMs: cpuSeconds * 1000, idleMegabytes: residentMegabytes };
   } finally {
     service.signal('SIGTERM');
     await service.exited;

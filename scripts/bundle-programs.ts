@@ -45,6 +45,13 @@ const threads = sources
   // A comment may show the form.
   .filter((name) => sources.includes(name));
 
+/**
+ * V8 keeps a source with any other character in two bytes each. esbuild escapes them everywhere but in regular expressions. (A raw
+ * template then holds the escape itself, which a regular expression that is made of it reads alike.)
+ */
+const asAscii = (source: string) =>
+  source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Addresses relative to a module become addresses of the bundle's output for modules, and of the source's neighbours for the rest. */
 const addresses: Plugin = {
   name: 'addresses',
@@ -52,9 +59,9 @@ const addresses: Plugin = {
     onLoad({ filter: /[\\/]src[\\/].+\.ts$/ }, ({ path }) => {
       const name = relative(ROOT, path).replaceAll('\\', '/');
       const source = readFileSync(path, 'utf8');
-      if (!name.startsWith('src/') || !source.includes('import.meta.url')) return null;
+      if (!name.startsWith('src/')) return null;
       const up = '../'.repeat(CACHE.split('/').length + 1);
-      const contents = source
+      const contents = asAscii(source)
         .replace(MODULE_URL, (_, module: string) => `new URL('./${outputOf(moduleAt(name, module))}', import.meta.URL)`)
         .replaceAll('import.meta.url', `new URL('${up}${name}', import.meta.url).href`)
         .replaceAll('import.meta.URL', 'import.meta.url');
@@ -98,6 +105,9 @@ async function bundle(entries: readonly string[]): Promise<readonly string[]> {
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
+    // Comments and indentation would stay in memory with the code. Lines stay short, for errors to name them.
+    minifyWhitespace: true,
+    lineLimit: 120,
     logLevel: 'error',
     // As Node strips types: no import is dropped.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },

@@ -4,6 +4,7 @@ const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
 const { delimiter, dirname, resolve } = require('node:path');
 const { pathToFileURL } = require('node:url');
+const { ARENAS } = require('./malloc-arenas.cjs');
 const { isNewEnough, missingNode, otherNode } = require('./node-choice.cjs');
 const { bundledProgram } = require('./program-bundle.cjs');
 
@@ -23,8 +24,9 @@ function launch() {
   const options = given.slice(0, at);
   const [program = '', ...words] = given.slice(at);
   const path = resolve(program);
-  if (process.env.npm_lifecycle_event !== undefined) endWithShell();
   const isThisOne = isNewEnough(process.versions.node);
+  if (path === SERVICE) startWithArenas(isThisOne);
+  if (process.env.npm_lifecycle_event !== undefined) endWithShell();
   // Options such as --watch are for the sources.
   const loaded = (options.length === 0 && bundledProgram(ROOT, path)) || path;
   const node = isThisOne ? process.execPath : otherNode(ROOT);
@@ -36,6 +38,14 @@ function launch() {
   if (node !== null) return runOn(node, [...process.execArgv.filter(isMemoryOption), ...options, loaded, ...words]);
   console.error(missingNode(ROOT));
   process.exitCode = 1;
+}
+
+/** Starts this very process again with them in its environment; another Node is started with it anyway. */
+function startWithArenas(isThisOne) {
+  if (process.platform !== 'linux' || Object.keys(ARENAS).some((name) => name in process.env)) return;
+  Object.assign(process.env, ARENAS);
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  if (isThisOne) process.execve?.(process.execPath, command, { ...process.env });
 }
 
 /** npm passes SIGTERM to its shell, and many shells (dash) end without passing it on: the program would run on unseen. */

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pdfOf } from '../support/documents.ts';
 import { png } from '../support/images.ts';
 import { ProcessClient } from '../support/process-client.ts';
-import { runProgram } from '../support/service-process.ts';
+import { LAUNCHER, runProgram } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -22,7 +22,7 @@ test('A service that was started from the bundle reads files, encodes images, an
   if (bundledProgram(ROOT, SERVICE) === null) bundlePrograms();
   expect(bundledProgram(ROOT, SERVICE)).toMatch(/src\.main\.mjs$/);
   const environment = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', DATA_DIR: temporaryDirectory() };
-  const service = runProgram('scripts/launch.cjs', environment, ROOT, ['src/main.ts']);
+  const service = runProgram(LAUNCHER, environment, ROOT, ['src/main.ts']);
   onTestFinished(() => service.signal('SIGKILL'));
   const [, address = ''] = await service.says(/listens on (http:\S+)/);
   const client = new ProcessClient(address);
@@ -61,7 +61,7 @@ test('A service that was started from the bundle reads files, encodes images, an
 test('A command of the terminal runs from the bundle too', async () => {
   if (bundledProgram(ROOT, SERVICE) === null) bundlePrograms();
   const environment = { DATA_DIR: temporaryDirectory() };
-  const command = runProgram('scripts/launch.cjs', environment, ROOT, ['src/cli/audit.ts', 'nonsense']);
+  const command = runProgram(LAUNCHER, environment, ROOT, ['src/cli/audit.ts', 'nonsense']);
   expect((await command.exited).stderr).toContain('npm run audit');
 }, 30_000);
 

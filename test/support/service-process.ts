@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program-bundle.cjs') as {
   bundledProgram(root: string, program: string): string | null;
 };
+export const LAUNCHER = 'scripts/launch.cjs';
+const { ARENAS } = createRequire(import.meta.url)('../../scripts/malloc-arenas.cjs') as { ARENAS: Environment };
 /** Once at most: sources that are edited while tests run are not worth another bundle. */
 let hasBundled = false;
 const START_WITHIN_MS = 90_000;
@@ -62,7 +64,8 @@ export function runProgram(
   const command = [process.execPath, ...SERVICE_OPTIONS, loadedProgram(path, root), ...words];
   const child = spawn('sh', ['-c', `${prelude}; exec "$0" "$@"`, ...command], {
     cwd,
-    env: { PATH, TMPDIR, NODE_OPTIONS: CHEAP_PASSWORDS, ...environment },
+    // The launcher adds the arenas itself.
+    env: { PATH, TMPDIR, NODE_OPTIONS: CHEAP_PASSWORDS, ...(script === LAUNCHER ? {} : ARENAS), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

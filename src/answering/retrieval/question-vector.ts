@@ -12,7 +12,7 @@ export interface QuestionVectorDeps {
 const MAX_EMBED_MS = 3_000;
 /** Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. */
 const CACHE_BOUND: CacheBound<Float32Array> = {
-  maxBytes: 6 * 1024 * 1024,
+  maxBytes: 4 * 1024 * 1024,
   bytesOf: ({ byteLength }, question) => byteLength + 2 * question.length,
 };
 

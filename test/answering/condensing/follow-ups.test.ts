@@ -65,7 +65,7 @@ describe('Follow-up questions', () => {
       searchedFor.map(async (question, at) => {
         const request = { chatbotId: 'bot', generations: ['g'], question };
         const { fused } = await rankPassages(request, { searchIndex, embedder }, never);
-        return fused.ids.findIndex((id) => id === followUps[at]?.answers);
+        return fused.ids.indexOf(followUps[at]?.answers ?? '');
       }),
     );
     const upTo = (rank: number) => ranks.filter((one) => one >= 0 && one < rank).length;
