@@ -100,21 +100,25 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
   it.runIf(process.platform === 'linux').each([
     ['this Node', []],
     ['another Node', ['-r', './old.cjs']],
-  ])('that is the service starts on %s with few arenas of the C library, unless the environment says how many', (_, old) => {
-    const checkout = checkoutWith({ packaged: NEW });
-    mkdirSync(join(checkout.root, 'src'));
-    const source = "import { readFileSync } from 'node:fs';\nconst { argv, execArgv } = process;\n";
-    const tell = "console.log(readFileSync('/proc/self/environ', 'utf8').match(/MALLOC_ARENA_MAX=\\d+/)?.[0], argv.slice(2), execArgv)";
-    writeFileSync(join(checkout.root, 'src', 'main.ts'), `${source}${tell}`);
-    const words = [...old, '--max-semi-space-size=8', 'scripts/launch.cjs', 'src/main.ts', 'word'];
-    const told = (given: string) => `MALLOC_ARENA_MAX=${given} [ 'word' ] [ '--max-semi-space-size=8' ]\n`;
-    expect(run(checkout, ...words)).toEqual({ status: 0, stdout: told('2'), stderr: '' });
-    const asGiven = spawnSync('env', ['MALLOC_ARENA_MAX=4', process.execPath, ...words], {
-      cwd: checkout.root,
-      encoding: 'utf8',
-    });
-    expect(asGiven.stdout).toBe(told('4'));
-  });
+  ])(
+    'that is the service starts on %s with few arenas of the C library, unless the environment says how many',
+    (_, old) => {
+      const checkout = checkoutWith({ packaged: NEW });
+      mkdirSync(join(checkout.root, 'src'));
+      const source = "import { readFileSync } from 'node:fs';\nconst { argv, execArgv } = process;\n";
+      const tell =
+        "console.log(readFileSync('/proc/self/environ', 'utf8').match(/MALLOC_ARENA_MAX=\\d+/)?.[0], argv.slice(2), execArgv)";
+      writeFileSync(join(checkout.root, 'src', 'main.ts'), `${source}${tell}`);
+      const words = [...old, '--max-semi-space-size=8', 'scripts/launch.cjs', 'src/main.ts', 'word'];
+      const told = (given: string) => `MALLOC_ARENA_MAX=${given} [ 'word' ] [ '--max-semi-space-size=8' ]\n`;
+      expect(run(checkout, ...words)).toEqual({ status: 0, stdout: told('2'), stderr: '' });
+      const asGiven = spawnSync('env', ['MALLOC_ARENA_MAX=4', process.execPath, ...words], {
+        cwd: checkout.root,
+        encoding: 'utf8',
+      });
+      expect(asGiven.stdout).toBe(told('4'));
+    },
+  );
 
   it('keeps the bounds of its garbage on another Node', () => {
     const checkout = checkoutWith({ packaged: NEW });
