@@ -45,7 +45,8 @@ function startWithArenas(isThisOne) {
   if (process.platform !== 'linux' || Object.keys(ARENAS).some((name) => name in process.env)) return;
   Object.assign(process.env, ARENAS);
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  if (isThisOne) process.execve?.(process.execPath, command, { ...process.env });
+  // A process manager's channel would be lost.
+  if (isThisOne && process.send === undefined) process.execve?.(process.execPath, command, { ...process.env });
 }
 
 /** npm passes SIGTERM to its shell, and many shells (dash) end without passing it on: the program would run on unseen. */

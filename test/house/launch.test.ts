@@ -1,5 +1,5 @@
 /** Which Node runs our programs. An old one is pretended; the others are scripts in the place of programs. */
-import { spawn, spawnSync } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -119,6 +119,19 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
       expect(asGiven.stdout).toBe(told('4'));
     },
   );
+
+  it('that is the service keeps the channel of the process that forked it', async () => {
+    const checkout = checkoutWith({});
+    mkdirSync(join(checkout.root, 'src'));
+    writeFileSync(join(checkout.root, 'src', 'main.ts'), "process.send?.('here');");
+    const child = fork(join(checkout.root, 'scripts', 'launch.cjs'), ['src/main.ts'], {
+      cwd: checkout.root,
+      env: { PATH: process.env.PATH },
+      execArgv: [],
+    });
+    expect(await once(child, 'message')).toEqual(['here', undefined]);
+    child.kill();
+  });
 
   it('keeps the bounds of its garbage on another Node', () => {
     const checkout = checkoutWith({ packaged: NEW });
