@@ -94,11 +94,21 @@ export function ask({ client, key }: Shop, sessionId: string, message: string, e
   return client.stream(key, { sessionId, message, ...(email === undefined ? {} : { leadData: { email } }) });
 }
 
-/** What visitors and the service said to one another, oldest first. */
+interface HistoryPage {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly nextBefore: string | null;
+}
+
+/** All that visitors asked: a fast service answers more than a page holds. */
 export async function historyOf({ client, cookie, chatbotId }: Shop): Promise<readonly string[]> {
-  const path = `/api/chatbots/${chatbotId}/history?limit=500`;
-  const { data } = await client.expect<{ messages: { role: string; content: string }[] }>(200, 'GET', path, { cookie });
-  return data.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const asked: string[] = [];
+  for (let before: string | null = ''; before !== null; ) {
+    const path: string = `/api/chatbots/${chatbotId}/history?limit=500${before === '' ? '' : `&before=${before}`}`;
+    const { data }: { data: HistoryPage } = await client.expect<HistoryPage>(200, 'GET', path, { cookie });
+    for (const { role, content } of data.messages) if (role === 'user') asked.push(content);
+    before = data.nextBefore;
+  }
+  return asked;
 }
 
 export function backup(directory: string, target: string, ...words: readonly string[]): RunningProgram {
