@@ -45,12 +45,15 @@ const threads = sources
   // A comment may show the form.
   .filter((name) => sources.includes(name));
 
-/**
- * V8 keeps a source with any other character in two bytes each. esbuild escapes them everywhere but in regular expressions. (A raw
- * template then holds the escape itself, which a regular expression that is made of it reads alike.)
- */
-const asAscii = (source: string) =>
-  source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** After a backslash, or in a raw template, an escape reads otherwise. A regular expression made of such a template reads it alike. */
+const UNESCAPABLE = /\\[^\0-\x7f]|(?<!new RegExp\()String\.raw`[^`]*[^\0-\x7f]/;
+
+/** V8 keeps a source with any other character in two bytes each. esbuild escapes them everywhere but in regular expressions. */
+function asAscii(source: string, name: string): string {
+  const [found] = UNESCAPABLE.exec(source) ?? [];
+  if (found !== undefined) throw new Error(`${name}: "${found}" cannot be written in ASCII`);
+  return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** Addresses relative to a module become addresses of the bundle's output for modules, and of the source's neighbours for the rest. */
 const addresses: Plugin = {
@@ -61,7 +64,7 @@ const addresses: Plugin = {
       const source = readFileSync(path, 'utf8');
       if (!name.startsWith('src/')) return null;
       const up = '../'.repeat(CACHE.split('/').length + 1);
-      const contents = asAscii(source)
+      const contents = asAscii(source, name)
         .replace(MODULE_URL, (_, module: string) => `new URL('./${outputOf(moduleAt(name, module))}', import.meta.URL)`)
         .replaceAll('import.meta.url', `new URL('${up}${name}', import.meta.url).href`)
         .replaceAll('import.meta.URL', 'import.meta.url');

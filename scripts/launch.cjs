@@ -40,7 +40,7 @@ function launch() {
   process.exitCode = 1;
 }
 
-/** Starts this very process again with them in its environment; another Node is started with it anyway. */
+/** Starts this process again with the arenas in its environment. Another Node is started with them anyway. */
 function startWithArenas(isThisOne) {
   if (process.platform !== 'linux' || Object.keys(ARENAS).some((name) => name in process.env)) return;
   Object.assign(process.env, ARENAS);

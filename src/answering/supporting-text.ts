@@ -21,7 +21,7 @@ interface Support {
 /** A passage. Words are hashes in one list: a set for each sentence would be thousands of words for the garbage collector to visit. */
 interface ReadPassage {
   readonly supports: readonly Support[];
-  /** Of all supports, each once a support. */
+  /** The words of all supports, each once a support. */
   readonly words: Int32Array;
   /** By support: where its words end. */
   readonly ends: Uint32Array;
@@ -75,7 +75,7 @@ class WantedWords {
     }
   }
 
-  /** Null when next to nothing is shared. @param supports how many were counted */
+  /** @returns null when next to nothing is shared. @param supports how many were counted */
   rankOf({ words, ends }: ReadPassage, support: number, supports: number): number | null {
     const start = ends[support - 1] ?? 0;
     const end = ends[support] ?? 0;

@@ -26,7 +26,7 @@ export interface RankingDeps extends QuestionVectorDeps {
   readonly searchIndex: Pick<SearchIndex, 'search' | 'getPassages'>;
 }
 
-/** Of passages, by id. */
+/** Rankings of passage ids. */
 export interface PassageRankings {
   readonly byWords: Ranking;
   readonly byVector: Ranking;

@@ -19,7 +19,7 @@ export function best({ ids, scores }: Ranking, count: number): Ranking {
   return { ids: ids.slice(0, count), scores: scores.subarray(0, count) };
 }
 
-/** Of one scale, none with an id of another. */
+/** @param rankings with scores of one scale, none with an id of another */
 export function merged(rankings: readonly Ranking[]): Ranking {
   const hits = rankings.flatMap(({ ids, scores }) => ids.map((id, place) => ({ id, score: scores[place] ?? 0 })));
   return rankingOf(hits.sort((one, other) => other.score - one.score));

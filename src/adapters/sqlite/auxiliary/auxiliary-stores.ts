@@ -16,9 +16,8 @@ import { checkIncrements, checkTextHash, rangesOfScope, scopedModel } from '../.
 import { checkClaim, checkName, checkStoredResponse } from '../../shared/idempotency-input.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
-import { type IdleThread, idleSqliteThread } from '../thread/idle-thread.ts';
+import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
-import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import { hashBytes, type PackedVectors } from './embeddings.ts';
 import type { AuxiliaryHandlers } from './handlers.ts';
 
@@ -30,7 +29,7 @@ export interface AuxiliaryStores {
   probe(): Promise<void>;
 }
 
-type Thread = IdleThread<SqliteThread<AuxiliaryHandlers>>;
+type Thread = IdleSqliteThread<AuxiliaryHandlers>;
 
 /** Longer than a visitor's pauses: a thread takes a twentieth of a second to start. A new service has none until a page loads the widget. */
 const IDLE_MS = 300_000;
@@ -56,7 +55,7 @@ export async function openSqliteAuxiliaryStores(options: {
       throw new RangeError(`Limits must be positive integers, not ${bound}`);
   }
   createPrivateFolder(options.directory);
-  const thread = idleSqliteThread<AuxiliaryHandlers>({
+  const thread = new IdleSqliteThread<AuxiliaryHandlers>({
     store: 'side stores',
     path: join(options.directory, 'side.db'),
     module: new URL('./handlers.ts', import.meta.url),
@@ -76,7 +75,7 @@ export async function openSqliteAuxiliaryStores(options: {
   const embeddingCache = new SqliteEmbeddingCache(thread, closeOne);
   const idempotency = new SqliteIdempotency(thread, closeOne);
   open.add(counters).add(embeddingCache).add(idempotency);
-  return { counters, embeddingCache, idempotency, probe: () => thread.use((opened) => opened.call('probe', null)) };
+  return { counters, embeddingCache, idempotency, probe: () => thread.call('probe', null) };
 }
 
 async function checkOrClose(thread: Thread): Promise<void> {
@@ -99,11 +98,11 @@ class SqliteCounters implements Counters {
 
   async increment(increments: ReadonlyMap<string, UsageCount>): Promise<void> {
     checkIncrements(increments);
-    if (increments.size > 0) await this.#thread.use((opened) => opened.call('addCounts', increments));
+    if (increments.size > 0) await this.#thread.call('addCounts', increments);
   }
 
   async read(names: readonly string[]): Promise<ReadonlyMap<string, UsageCount>> {
-    return names.length === 0 ? new Map() : this.#thread.use((opened) => opened.call('readCounts', names));
+    return names.length === 0 ? new Map() : this.#thread.call('readCounts', names);
   }
 
   close(): Promise<void> {
@@ -125,8 +124,7 @@ class SqliteEmbeddingCache implements EmbeddingCache {
     const wanted = [...new Set(hashes)];
     for (let start = 0; start < wanted.length; start += EMBEDDINGS_PER_CALL) {
       const some = packHashes(wanted.slice(start, start + EMBEDDINGS_PER_CALL));
-      const wantedNow = { model: scopedModel(scope, model), hashes: some };
-      const vectors = await this.#thread.use((opened) => opened.call('findEmbeddings', wantedNow));
+      const vectors = await this.#thread.call('findEmbeddings', { model: scopedModel(scope, model), hashes: some });
       for (const [hash, vector] of unpack(vectors)) found.set(hash, vector);
     }
     return found;
@@ -137,15 +135,13 @@ class SqliteEmbeddingCache implements EmbeddingCache {
     for (let start = 0; start < all.length; start += EMBEDDINGS_PER_CALL) {
       const packed = pack(all.slice(start, start + EMBEDDINGS_PER_CALL));
       const transfer = [packed.hashes.buffer, packed.lengths.buffer, packed.numbers.buffer];
-      const put = { model: scopedModel(scope, model), vectors: packed };
-      await this.#thread.use((opened) => opened.call('putEmbeddings', put, { transfer }));
+      await this.#thread.call('putEmbeddings', { model: scopedModel(scope, model), vectors: packed }, { transfer });
     }
   }
 
   async deleteScope(scope: string): Promise<void> {
     for (const [from, to] of rangesOfScope(scope)) {
-      const some = { from, to, limit: DELETED_PER_CALL };
-      while (!(await this.#thread.use((opened) => opened.call('deleteEmbeddings', some)))) {
+      while (!(await this.#thread.call('deleteEmbeddings', { from, to, limit: DELETED_PER_CALL }))) {
         // Each call deletes a part, so that others are served in between.
       }
     }
@@ -167,25 +163,25 @@ class SqliteIdempotency implements Idempotency {
 
   async claim(request: RequestClaim): Promise<ClaimResult> {
     checkClaim(request);
-    return this.#thread.use((opened) => opened.call('claimRequest', request));
+    return this.#thread.call('claimRequest', request);
   }
 
   async renew({ id, holder }: RequestLease, now: number): Promise<boolean> {
-    return this.#thread.use((opened) => opened.call('renewRequest', { id, holder, until: now + LEASE_MS }));
+    return this.#thread.call('renewRequest', { id, holder, until: now + LEASE_MS });
   }
 
   async recordFingerprint({ id, holder }: RequestLease, body: string): Promise<'recorded' | 'mismatch' | 'lost'> {
     checkName(body);
-    return this.#thread.use((opened) => opened.call('nameBodyOfRequest', { id, holder, body }));
+    return this.#thread.call('nameBodyOfRequest', { id, holder, body });
   }
 
   async storeResponse({ id, holder }: RequestLease, { subject, sealed }: StoredResponse): Promise<boolean> {
     checkStoredResponse({ subject, sealed });
-    return this.#thread.use((opened) => opened.call('answerRequest', { id, holder, subject, sealed }));
+    return this.#thread.call('answerRequest', { id, holder, subject, sealed });
   }
 
   async release({ id, holder }: RequestLease): Promise<void> {
-    await this.#thread.use((opened) => opened.call('renewRequest', { id, holder, until: 0 }));
+    await this.#thread.call('renewRequest', { id, holder, until: 0 });
   }
 
   close(): Promise<void> {

@@ -11,7 +11,7 @@ import type {
 import type { StoreDamaged } from '../../../ports/store-unavailable.ts';
 import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
-import { type IdleThread, idleSqliteThread } from '../thread/idle-thread.ts';
+import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { IndexOptions } from './keys.ts';
@@ -51,7 +51,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
     path,
     moduleOptions: { embedderId, dimensions } satisfies IndexOptions,
   };
-  const writer = idleSqliteThread<SearchWriterHandlers>({
+  const writer = new IdleSqliteThread<SearchWriterHandlers>({
     ...common,
     store: 'search index (writing)',
     module: new URL('./writer.ts', import.meta.url),
@@ -93,14 +93,14 @@ export interface ProbedSearchIndex extends SearchIndex {
 }
 
 class SqliteSearchIndex implements ProbedSearchIndex {
-  readonly #writer: IdleThread<SqliteThread<SearchWriterHandlers>>;
+  readonly #writer: IdleSqliteThread<SearchWriterHandlers>;
   readonly #readers: SearchThreads;
   readonly #others: SqlitePreviousIndexes;
   readonly #searches = new PackedSearches();
   readonly #dimensions: number;
 
   constructor(
-    writer: IdleThread<SqliteThread<SearchWriterHandlers>>,
+    writer: IdleSqliteThread<SearchWriterHandlers>,
     readers: SearchThreads,
     others: SqlitePreviousIndexes,
     dimensions: number,

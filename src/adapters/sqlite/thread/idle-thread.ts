@@ -1,6 +1,6 @@
-import type { Handlers } from './handlers.ts';
+import type { Handlers, ResultOf } from './handlers.ts';
 import { LazyThread, type OnDamage } from './lazy-thread.ts';
-import { SqliteThread, type SqliteThreadOptions } from './sqlite-thread.ts';
+import { type CallOptions, SqliteThread, type SqliteThreadOptions } from './sqlite-thread.ts';
 
 interface IdleThreadOptions<Opened> {
   /** In errors. */
@@ -74,14 +74,22 @@ export class IdleThread<Opened extends { close(): Promise<void> }> {
   }
 }
 
-/** Of a SQLite file. */
-export function idleSqliteThread<Made extends Handlers>(
-  options: SqliteThreadOptions & { readonly idleMs: number },
-): IdleThread<SqliteThread<Made>> {
-  const { idleMs, store, onDamage, unwritten, ...rest } = options;
-  // The thread whose write the disk refused may have ended before there is room again.
-  const retry = { add: () => unwritten?.add(store, () => thread.use((open) => open.probeWrite())) };
-  const open = () => SqliteThread.open<Made>({ ...rest, store, onDamage, unwritten: retry });
-  const thread = new IdleThread({ store, open, idleMs, onDamage });
-  return thread;
+/** A SQLite file whose thread ends when it is idle. */
+export class IdleSqliteThread<Made extends Handlers> extends IdleThread<SqliteThread<Made>> {
+  constructor({ idleMs, unwritten, ...options }: SqliteThreadOptions & { readonly idleMs: number }) {
+    const { store, onDamage } = options;
+    // The thread whose write the disk refused may have ended before there is room again.
+    const retry = { add: () => unwritten?.add(store, () => this.use((opened) => opened.probeWrite())) };
+    const open = () => SqliteThread.open<Made>({ ...options, unwritten: retry });
+    super({ store, open, idleMs, onDamage });
+  }
+
+  /** One call, as `SqliteThread.call`. */
+  call<Name extends keyof Made & string>(
+    name: Name,
+    argument: Parameters<Made[Name]>[0],
+    options?: CallOptions,
+  ): Promise<ResultOf<Made[Name]>> {
+    return this.use((opened) => opened.call(name, argument, options));
+  }
 }

@@ -5,7 +5,7 @@ import { getLoadablePath } from 'sqlite-vec';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UnwrittenStores } from '../../../../src/adapters/shared/unwritten-stores.ts';
 import { openReader } from '../../../../src/adapters/sqlite/thread/connection.ts';
-import { idleSqliteThread } from '../../../../src/adapters/sqlite/thread/idle-thread.ts';
+import { IdleSqliteThread } from '../../../../src/adapters/sqlite/thread/idle-thread.ts';
 import { SqliteThread, type SqliteThreadOptions } from '../../../../src/adapters/sqlite/thread/sqlite-thread.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
@@ -241,7 +241,7 @@ describe('A SQLite thread', () => {
 test('A store that the disk refused is tried again after its thread has ended', async () => {
   const unwritten = new UnwrittenStores();
   const path = join(temporaryDirectory(), 'notes.db');
-  const thread = idleSqliteThread<Notes>({ store: 'notes', module: notes, path, unwritten, idleMs: 60_000 });
+  const thread = new IdleSqliteThread<Notes>({ store: 'notes', module: notes, path, unwritten, idleMs: 60_000 });
   onTestFinished(() => thread.close());
   const fill = thread.use(async (opened) => {
     await opened.call('limitFileToPages', 10);
