@@ -4,22 +4,23 @@
  * Run after `npm ci`, for a container image, and by a service that had to start from its sources.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-const { CACHE, MANIFEST, outputOf, stampOf } = createRequire(import.meta.url)('./program-bundle.cjs') as {
+const { CACHE, MANIFEST, deleteReplacedBundles, outputOf, stampOf } = createRequire(import.meta.url)(
+  './program-bundle.cjs',
+) as {
   readonly CACHE: string;
   readonly MANIFEST: string;
+  deleteReplacedBundles(root: string): void;
   outputOf(name: string): string;
   stampOf(path: string): string | null;
 };
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SERVICE = 'src/main.ts';
-/** A running service may yet load parts of the bundle that it started from. */
-const KEPT_BUNDLES = 2;
 /** Packages with native code or with files that they find beside themselves, and drivers that few installations load. */
 const UNBUNDLED = [
   ...['esbuild', 'sharp', 'sqlite-vec', 'piscina', 'playwright-core', 'pdf-parse'],
@@ -130,8 +131,4 @@ mkdirSync(dirname(join(folder, MANIFEST)), { recursive: true });
 writeFileSync(join(folder, MANIFEST), manifest);
 renameSync(join(folder, MANIFEST), join(ROOT, CACHE, MANIFEST));
 
-const bundles = readdirSync(join(ROOT, CACHE), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => ({ name, madeAt: statSync(join(ROOT, CACHE, name)).mtimeMs }))
-  .sort((one, other) => other.madeAt - one.madeAt);
-for (const { name } of bundles.slice(KEPT_BUNDLES)) rmSync(join(ROOT, CACHE, name), { recursive: true, force: true });
+deleteReplacedBundles(ROOT);

@@ -1,10 +1,14 @@
 // The bundle of the programs of `src/` that `bundle-programs.ts` made. Plain JavaScript for old versions of Node.
-const { existsSync, readFileSync, statSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, rmSync, statSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
 /** Not in the system's temporary folder, where others could leave code for us to run. */
 const CACHE = 'node_modules/.cache/programs';
 const MANIFEST = 'manifest.json';
+/** A running service may yet load parts of the bundle that it started from. */
+const KEPT_BUNDLES = 2;
+/** Another process may yet write a younger one, as where several nodes of a host start from their sources at once. */
+const MIN_AGE_MS = 600_000;
 
 /** The name of the bundle's output for a module, as `src.main.mjs` for `src/main.ts`. */
 const outputOf = (name) => name.replace(/\.ts$/, '.mjs').replaceAll('/', '.');
@@ -27,4 +31,19 @@ function bundledProgram(root, program) {
   }
 }
 
-module.exports = { CACHE, MANIFEST, bundledProgram, outputOf, stampOf };
+/** Deletes bundles that newer ones have replaced. */
+function deleteReplacedBundles(root) {
+  const cache = join(root, CACHE);
+  const bundles = readdirSync(cache, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ path: join(cache, name), madeAt: stampedAt(join(cache, name)) }))
+    .sort((one, other) => other.madeAt - one.madeAt);
+  for (const { path, madeAt } of bundles.slice(KEPT_BUNDLES)) {
+    if (Date.now() - madeAt > MIN_AGE_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Epoch milliseconds; 0 for a folder that another process has deleted meanwhile. */
+const stampedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+module.exports = { CACHE, MANIFEST, bundledProgram, deleteReplacedBundles, outputOf, stampOf };

@@ -1,6 +1,6 @@
 /** The service from the bundle of its programs, as `npm start` runs it after `npm ci`. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,8 +12,11 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SERVICE = join(ROOT, 'src', 'main.ts');
-const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program-bundle.cjs') as {
+const { bundledProgram, deleteReplacedBundles } = createRequire(import.meta.url)(
+  '../../scripts/program-bundle.cjs',
+) as {
   bundledProgram: (root: string, program: string) => string | null;
+  deleteReplacedBundles: (root: string) => void;
 };
 
 const bundlePrograms = () => execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle-programs.ts')]);
@@ -86,4 +89,21 @@ test('A bundle is used until one of its inputs is changed or deleted', () => {
   expect(bundledProgram(root, program)).toBeNull();
   writeFileSync(join(folder, 'manifest.json'), '{');
   expect(bundledProgram(root, program)).toBeNull();
+});
+
+test('Replaced bundles are deleted, but none that another process may be writing', () => {
+  const root = temporaryDirectory();
+  const folder = join(root, 'node_modules', '.cache', 'programs');
+  const now = Date.now() / 1000;
+  const made = { replaced: now - 3_600, older: now - 1_800, newest: now - 900 };
+  for (const [name, at] of Object.entries(made)) {
+    mkdirSync(join(folder, name), { recursive: true });
+    utimesSync(join(folder, name), at, at);
+  }
+  deleteReplacedBundles(root);
+  expect(readdirSync(folder).sort()).toEqual(['newest', 'older']);
+
+  for (const name of ['one', 'two', 'three']) mkdirSync(join(folder, name));
+  deleteReplacedBundles(root);
+  expect(readdirSync(folder).sort()).toEqual(['one', 'three', 'two']);
 });
