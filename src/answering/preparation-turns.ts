@@ -30,6 +30,10 @@ export class PreparationTurns {
    * @throws StoreUnavailable when too many wait, or the turn did not come in time
    */
   async take(accountId: string, signal: AbortSignal): Promise<() => void> {
+    return this.#queue.takeAtOnce(accountId) ?? this.#wait(accountId, signal);
+  }
+
+  async #wait(accountId: string, signal: AbortSignal): Promise<() => void> {
     const { waiting, waitMs } = this.#limits;
     if (this.#waiting >= waiting) throw new StoreUnavailable('answers', 'too many questions wait');
     this.#waiting += 1;

@@ -1,6 +1,7 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Aggregate } from '../domain/aggregate.ts';
 import type { DomainEvent } from '../domain/events.ts';
+import { countedCache } from '../lib/expiring-cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent, Position, StoredEvent } from '../ports/event-log.ts';
 import { chainHash } from './chain.ts';
@@ -30,8 +31,8 @@ export interface LoadedAggregate<State> {
 
 const PAGE_SIZE = 500;
 const MAX_RECENT_COMMANDS = 16;
-/** Bounds how long other nodes keep erased data in memory. */
-const CACHE_TTL_MS = 300_000;
+/** Other nodes keep erased data in memory for so long, and up to a minute more until the cache is swept. */
+const CACHE_TTL_MS = 240_000;
 
 export class EventStore {
   readonly #log: EventLog;
@@ -52,8 +53,7 @@ export class EventStore {
     this.#clock = clock;
     this.#traceparent = options.traceparent ?? (() => undefined);
     const { maxCachedStates = 10_000, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
-    // `max` would reserve the memory of all of them at once.
-    this.#cache = new LRUCache({ maxSize: maxCachedStates, sizeCalculation: () => 1, ttl, ttlAutopurge: true });
+    this.#cache = countedCache(maxCachedStates, ttl);
   }
 
   /** @throws UnreadableEvent: no decision rests on half a history */

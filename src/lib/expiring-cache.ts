@@ -1,7 +1,4 @@
-/**
- * LRU caches that are bounded in bytes. Entries expire, so that text that was erased leaves the memory too; one timer sweeps all
- * caches.
- */
+/** LRU caches whose entries expire, so that what was erased leaves the memory too; one timer sweeps all caches. */
 import { LRUCache } from 'lru-cache';
 
 const TTL_MS = 600_000;
@@ -25,22 +22,44 @@ setInterval(() => {
   }
 }, SWEEP_INTERVAL_MS).unref();
 
+/** Bounded in entries. @param ttlMs after which an entry is not found; it is in memory for a minute more at most */
+export function countedCache<Value extends object>(maxEntries: number, ttlMs: number): LRUCache<string, Value> {
+  return swept(
+    new LRUCache<string, Value>({
+      // `max` would reserve the memory of all of them at once.
+      maxSize: maxEntries,
+      sizeCalculation: () => 1,
+      ...expiry(ttlMs),
+    }),
+  );
+}
+
 export interface CacheBound<Value> {
   readonly maxBytes: number;
   /** An estimate. */
   readonly bytesOf: (value: Value, key: string) => number;
 }
 
+/** Bounded in bytes. */
 export function expiringCache<Value extends object>(bound: CacheBound<Value>): LRUCache<string, Value> {
   const { maxBytes, bytesOf } = bound;
-  const cache = new LRUCache<string, Value>({
-    maxSize: maxBytes,
-    sizeCalculation: (value, key) => ENTRY_BYTES + Math.ceil(bytesOf(value, key)),
-    ttl: TTL_MS,
-    ttlResolution: CLOCK_RESOLUTION_MS,
-    // Read at each call, so that tests can set the clock.
-    perf: { now: () => performance.now() },
-  });
+  return swept(
+    new LRUCache<string, Value>({
+      maxSize: maxBytes,
+      sizeCalculation: (value, key) => ENTRY_BYTES + Math.ceil(bytesOf(value, key)),
+      ...expiry(TTL_MS),
+    }),
+  );
+}
+
+const expiry = (ttl: number) => ({
+  ttl,
+  ttlResolution: Math.min(CLOCK_RESOLUTION_MS, Math.floor(ttl / 100)),
+  // Read at each call, so that tests can set the clock.
+  perf: { now: () => performance.now() },
+});
+
+function swept<Cache extends Sweepable>(cache: Cache): Cache {
   CACHES.add(new WeakRef(cache));
   return cache;
 }

@@ -37,12 +37,40 @@ export class FairQueue {
   /** The turn lasts until the returned function is called. @throws the signal's reason when aborted before */
   async take(name: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    const key = this.#keys.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };
-    this.#keys.set(name, key);
+    const atOnce = this.takeAtOnce(name);
+    if (atOnce !== null) return atOnce;
+    const key = this.#keyOf(name);
     await this.#waitForTurn(key, signal).catch((error: unknown) => {
       this.#forgetIdle(name, key);
       throw error;
     });
+    return this.#endOf(name, key);
+  }
+
+  /** Null when another turn has to end first. */
+  takeAtOnce(name: string): (() => void) | null {
+    const { concurrency, perKey } = this.#limits;
+    // Whoever waits does so because of one of these.
+    if (this.#running >= concurrency || (this.#keys.get(name)?.running ?? 0) >= perKey) return null;
+    const key = this.#keyOf(name);
+    this.#begin(key);
+    return this.#endOf(name, key);
+  }
+
+  #keyOf(name: string): Key {
+    const key = this.#keys.get(name) ?? { waiting: [], running: 0, lastTurn: 0 };
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  #begin(key: Key): void {
+    key.running += 1;
+    this.#running += 1;
+    this.#turns += 1;
+    key.lastTurn = this.#turns;
+  }
+
+  #endOf(name: string, key: Key): () => void {
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -75,10 +103,7 @@ export class FairQueue {
       const key = this.#next();
       const start = key?.waiting.shift();
       if (key === null || start === undefined) return;
-      key.running += 1;
-      this.#running += 1;
-      this.#turns += 1;
-      key.lastTurn = this.#turns;
+      this.#begin(key);
       start();
     }
   }

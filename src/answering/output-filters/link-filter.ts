@@ -21,6 +21,8 @@ const MAX_TEXT_LENGTH = 240;
 const MAX_DESTINATION_LENGTH = 1000;
 const MAX_TAG_LENGTH = 1024;
 
+/** As of a citation: nothing of it could lead anywhere. */
+const WORDS_ONLY = /^[\p{L}\p{N} ]*$/u;
 const MAX_HOST_LENGTH = 255;
 const MAIL_NAME = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
 /** Some renderers accept other marks (`,`) in a name. */
@@ -63,7 +65,8 @@ function scanBrackets(text: string, at: number, complete: boolean, before: strin
   if (close === null) return complete || text.length - open > MAX_TEXT_LENGTH ? PLAIN : UNDECIDED;
   const next = text[close + 1];
   if (next === undefined && !complete) return UNDECIDED;
-  const label = rewritten(text.slice(open + 1, close), linkFilter(policy));
+  const inside = text.slice(open + 1, close);
+  const label = WORDS_ONLY.test(inside) ? inside : rewritten(inside, linkFilter(policy));
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
   if (next !== '(') return scanApart(text, close + 1, complete, `${text.slice(at, open)}[${label}]`);
 
