@@ -106,7 +106,9 @@ export interface Problem {
 export async function startEngine(
   side: Pick<ReadSide, 'log' | 'documents' | 'codec'>,
   projections: readonly Projection[],
-  options: Partial<Pick<EngineOptions, 'replacedRetentionMs' | 'verifyEveryMs' | 'onLogReplaced' | 'decryption'>> = {},
+  options: Partial<
+    Pick<EngineOptions, 'replacedRetentionMs' | 'verifyEveryMs' | 'lingerMs' | 'onLogReplaced' | 'decryption'>
+  > = {},
 ): Promise<{ engine: ProjectionEngine; problems: Problem[] }> {
   const problems: Problem[] = [];
   const { log, documents, codec } = side;

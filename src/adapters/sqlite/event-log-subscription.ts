@@ -10,7 +10,7 @@ type ReadPage = (after: Position | null, limit: number, filter: EventFilter | un
 export function startSubscription(
   readPage: ReadPage,
   growth: WakeSignal,
-  { after, filter, maxBatch = DEFAULT_BATCH, onEvents }: SubscribeOptions,
+  { after, filter, maxBatch = DEFAULT_BATCH, linger, onEvents }: SubscribeOptions,
 ): LogSubscription {
   const stopping = new AbortController();
 
@@ -23,6 +23,7 @@ export function startSubscription(
       if (stopping.signal.aborted) return;
       if (page.readTo === null || page.readTo === readTo) {
         await growth.wait(version, stopping.signal);
+        await linger?.(stopping.signal);
         continue;
       }
       await onEvents(page.events, page.readTo);

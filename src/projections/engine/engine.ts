@@ -23,6 +23,8 @@ import { Waiters } from './waiters.ts';
 
 /** Small enough that decrypting and folding a batch holds the event loop for less than 20 ms. */
 const MAX_BATCH = 128;
+/** Events that nobody waits for come in fewer batches: an answer's question is folded and written together with the answer. */
+const LINGER_MS = 50;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
 
@@ -208,6 +210,7 @@ export class ProjectionEngine implements ReadProgress {
     return this.#options.log.subscribe({
       after: live.checkpoint,
       maxBatch: MAX_BATCH,
+      linger: (signal) => this.#waiters.firstWait(this.#options.lingerMs ?? LINGER_MS, signal),
       onEvents: (events, readTo) =>
         this.#exclusively(async () => {
           if (events.length === MAX_BATCH && !this.#head.isAfter(readTo)) await this.#head.lookUp();

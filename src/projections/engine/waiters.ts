@@ -11,6 +11,7 @@ export class Waiters {
   readonly #waiting = new Set<Waiter>();
   #passed: Position | null = null;
   #closed = false;
+  #onWait: (() => void) | null = null;
 
   get hasAny(): boolean {
     return this.#waiting.size > 0;
@@ -32,6 +33,23 @@ export class Waiters {
       const timer = timeoutMs === null ? undefined : setTimeout(late, timeoutMs);
       const waiter: Waiter = { position, settle };
       this.#waiting.add(waiter);
+      this.#onWait?.();
+    });
+  }
+
+  /** Resolves as soon as anybody waits, after `timeoutMs`, or on abort. For one caller at a time. */
+  firstWait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (this.hasAny || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        if (this.#onWait === end) this.#onWait = null;
+        resolve();
+      };
+      const timer = setTimeout(end, timeoutMs);
+      signal.addEventListener('abort', end);
+      this.#onWait = end;
     });
   }
 

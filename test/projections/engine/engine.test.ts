@@ -47,6 +47,33 @@ describe('a read model', () => {
     }
   });
 
+  it('is written once for events that nobody waits for and the one that somebody does', async () => {
+    const side = await openReadSide();
+    const projection = tally();
+    let writes = 0;
+    const documents = withDocuments(side.documents, {
+      write: (...words) => {
+        writes += 1;
+        return side.documents.write(...words);
+      },
+    });
+    const { engine } = await startEngine({ ...side, documents }, [projection], { lingerMs: 60_000 });
+    await engine.waitFor(await record(side, 'source-a', runOf('a', 1)));
+    writes = 0;
+    for (const generation of [2, 3]) await record(side, 'source-a', runOf('a', generation));
+    await engine.waitFor(await record(side, 'source-a', runOf('a', 4)));
+    expect(writes).toBe(1);
+    expect(await tallyOf(side.documents, projection, 'a')).toMatchObject({ runs: 4 });
+  });
+
+  it('shows what was recorded, though nobody waits', async () => {
+    const side = await openReadSide();
+    const projection = tally();
+    await startEngine(side, [projection]);
+    await record(side, 'source-a', runOf('a', 1));
+    await expect.poll(() => tallyOf(side.documents, projection, 'a')).toMatchObject({ runs: 1 });
+  });
+
   it('tells its state with one request to the documents, however many there are', async () => {
     const side = await openReadSide();
     const models = ['one', 'two', 'three'].map((name) => ({ ...tally(), collection: { ...tally().collection, name } }));

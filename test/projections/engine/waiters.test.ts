@@ -64,3 +64,44 @@ describe('waiting for a position', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe('waiting for somebody who waits', () => {
+  const { signal } = new AbortController();
+
+  it('ends with the first who does', async () => {
+    const waiters = new Waiters();
+    const waited = waiters.firstWait(1000, signal);
+    const waiting = waiters.wait(at(1), null);
+    await waited;
+    await waiters.firstWait(1000, signal);
+    waiters.passed(at(1));
+    await waiting;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends after a while when nobody does, and when it is aborted', async () => {
+    const waiters = new Waiters();
+    const stopping = new AbortController();
+    const both = [waiters.firstWait(1000, signal), waiters.firstWait(5000, stopping.signal)];
+    await vi.advanceTimersByTimeAsync(1000);
+    await both[0];
+    stopping.abort();
+    await both[1];
+    await waiters.firstWait(1000, stopping.signal);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not end with one whose position was passed before', async () => {
+    const waiters = new Waiters();
+    waiters.passed(at(5));
+    let isOver = false;
+    const waited = waiters.firstWait(1000, signal).then(() => {
+      isOver = true;
+    });
+    await waiters.wait(at(5), 1000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await waited;
+  });
+});
