@@ -18,11 +18,11 @@ const backgroundOf = (element: unknown): string => {
 const read = async (owner: Owner, id: string) =>
   (await owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`)).data.chatbot;
 
-/** In the browser: what the console does after a page was painted comes two seconds late, as on a slow machine. */
+/** In the browser: what the console does after a page was painted comes a second late, as on a slow machine. */
 const LATE_EFFECTS = `if (top === window) {
   const later = setTimeout;
-  requestAnimationFrame = (work) => later(work, 2_000, 0);
-  setTimeout = (work, milliseconds = 0) => later(work, milliseconds > 0 && milliseconds <= 100 ? 2_000 : milliseconds);
+  requestAnimationFrame = (work) => later(work, 1_000, 0);
+  setTimeout = (work, milliseconds = 0) => later(work, milliseconds > 0 && milliseconds <= 100 ? 1_000 : milliseconds);
 }`;
 
 describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {

@@ -20,7 +20,6 @@ const FILE_LIMIT = 25 * 1024 * 1024;
 
 const directory = directoryOfFile();
 const model = new ScriptedModel();
-let authority = '';
 let service: TestService;
 let owner: Owner;
 let chatbotId = '';
@@ -40,6 +39,39 @@ beforeAll(async () => {
   widget = await owner.widget(chatbotId);
 });
 afterAll(() => service?.stop());
+
+interface Started {
+  readonly proxy: RunningProxy;
+  readonly client: ProxyClient;
+  /** An event stream that is opened before all tests, since a heartbeat takes longer than they do. */
+  readonly idle: StreamedBody;
+}
+
+const behind = new Map<string, Started>();
+const isMissing = (name: string) => programPath(name) === null || programPath('openssl') === null;
+const idleSession = (name: string) => `idle behind ${name}`;
+
+beforeAll(async () => {
+  for (const [name, start] of PROXIES) {
+    if (isMissing(name)) continue;
+    const own = join(directory, name);
+    mkdirSync(own);
+    const certificates = makeCertificates(own);
+    const authority = readFileSync(certificates.authority, 'utf8');
+    const proxy = await start({ directory: own, certificates, upstream: new URL(service.running.address).host });
+    const client = new ProxyClient(proxy.address, authority);
+    await widget.ask(idleSession(name), 'When are you open?');
+    const path = `/api/chat/any/events?sessionId=${encodeURIComponent(idleSession(name))}`;
+    const idle = new StreamedBody(await client.fetch('GET', path, { headers: widget.headers }));
+    behind.set(name, { proxy, client, idle });
+  }
+});
+afterAll(async () => {
+  for (const { proxy, client } of behind.values()) {
+    await client.close();
+    await proxy.stop();
+  }
+});
 beforeEach(() => {
   model.script = new ScriptedModel().script;
 });
@@ -47,10 +79,13 @@ beforeEach(() => {
 /** Requests over TLS to the proxy, from an address of this machine. */
 class ProxyClient {
   readonly #origin: string;
+  readonly #authority: string;
   readonly #agent: Agent;
 
-  constructor(origin: string, localAddress = '127.0.0.1') {
+  /** @param authority that signed the proxy's certificate, PEM */
+  constructor(origin: string, authority: string, localAddress = '127.0.0.1') {
     this.#origin = origin;
+    this.#authority = authority;
     // Certificates hold for the name; the connection goes to IPv4, as its source does.
     this.#agent = new Agent({ localAddress, connect: { ca: authority, family: 4 } });
   }
@@ -71,6 +106,11 @@ class ProxyClient {
       ...(signal === undefined ? {} : { signal }),
     });
     return response as unknown as Response;
+  }
+
+  /** The same from another address of this machine. */
+  from(localAddress: string): ProxyClient {
+    return new ProxyClient(this.#origin, this.#authority, localAddress);
   }
 
   close(): Promise<void> {
@@ -121,26 +161,16 @@ function formOf(bytes: number): Request {
 
 const WORDS = ['We are open ', 'every single day ', 'from nine to six ', 'in the old town ', 'near the harbour.'];
 
-describe.each(PROXIES)('A service behind %s', (name, start) => {
-  const skip = programPath(name) === null || programPath('openssl') === null;
+describe.each(PROXIES)('A service behind %s', (name) => {
   let proxy: RunningProxy;
   let client: ProxyClient;
 
-  beforeAll(async () => {
-    if (skip) return;
-    const own = join(directory, name);
-    mkdirSync(own);
-    const certificates = makeCertificates(own);
-    authority = readFileSync(certificates.authority, 'utf8');
-    proxy = await start({ directory: own, certificates, upstream: new URL(service.running.address).host });
-    client = new ProxyClient(proxy.address);
-  });
-  afterAll(async () => {
-    await client?.close();
-    await proxy?.stop();
+  beforeAll(() => {
+    const started = behind.get(name);
+    if (started !== undefined) ({ proxy, client } = started);
   });
 
-  describe.skipIf(skip)('over TLS', () => {
+  describe.skipIf(isMissing(name))('over TLS', () => {
     it('gives each part of an answer before the model says the next one', async () => {
       const turns = WORDS.map(() => Promise.withResolvers<void>());
       model.script = async function* () {
@@ -185,20 +215,6 @@ describe.each(PROXIES)('A service behind %s', (name, start) => {
       expect(await answer.toEnd()).toContain(`${WORDS.join('')} Come and see.`);
     });
 
-    it('keeps an idle event stream open by heartbeats, and lets the next event through at once', async () => {
-      const sessionId = `idle behind ${name}`;
-      const session = encodeURIComponent(sessionId);
-      await widget.ask(sessionId, 'When are you open?');
-      const response = await client.fetch('GET', `/api/chat/any/events?sessionId=${session}`, {
-        headers: widget.headers,
-      });
-      const stream = new StreamedBody(response);
-      await stream.until(': heartbeat');
-      const takenOver = await owner.call('POST', `/chatbots/${chatbotId}/sessions/${session}/takeover`);
-      expect(takenOver.status).toBe(200);
-      await stream.until('event: takeover');
-    });
-
     it('takes a file of the largest size, and lets the service name the limit above it', async () => {
       const path = `/api/chatbots/${chatbotId}/datasources/file`;
       const largest = await client.fetch('POST', path, formOf(FILE_LIMIT));
@@ -229,8 +245,8 @@ describe.each(PROXIES)('A service behind %s', (name, start) => {
     });
 
     it('counts by the address that connects, whatever the visitor claims to be', async () => {
-      const one = new ProxyClient(proxy.address, name === 'nginx' ? '127.0.0.2' : '127.0.0.3');
-      const other = new ProxyClient(proxy.address, name === 'nginx' ? '127.0.0.4' : '127.0.0.5');
+      const one = client.from(name === 'nginx' ? '127.0.0.2' : '127.0.0.3');
+      const other = client.from(name === 'nginx' ? '127.0.0.4' : '127.0.0.5');
       const signIn = async (from: ProxyClient, claimed: string) => {
         const body = { email: 'nobody@example.com', password: 'wrong password' };
         const headers = { 'x-forwarded-for': claimed, forwarded: `for=${claimed}`, 'x-real-ip': claimed };
@@ -291,6 +307,15 @@ describe.each(PROXIES)('A service behind %s', (name, start) => {
       const response = await fetch(`${proxy.plainAddress}/console`, { redirect: 'manual' });
       expect(response.status).toBe(308);
       expect(response.headers.get('location')).toMatch(/^https:\/\/localhost(?::\d+)?\/console$/);
+    });
+
+    it('keeps an idle event stream open by heartbeats, and lets the next event through at once', async () => {
+      const idle = behind.get(name)?.idle;
+      await idle?.until(': heartbeat');
+      const session = encodeURIComponent(idleSession(name));
+      const takenOver = await owner.call('POST', `/chatbots/${chatbotId}/sessions/${session}/takeover`);
+      expect(takenOver.status).toBe(200);
+      await idle?.until('event: takeover');
     });
 
     it('writes no session, no address and no query into its access log', () => {
