@@ -23,7 +23,7 @@ export function startSubscription(
       if (stopping.signal.aborted) return;
       if (page.readTo === null || page.readTo === readTo) {
         await growth.wait(version, stopping.signal);
-        await linger?.(stopping.signal);
+        await linger?.();
         continue;
       }
       await onEvents(page.events, page.readTo);

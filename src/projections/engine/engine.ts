@@ -210,7 +210,7 @@ export class ProjectionEngine implements ReadProgress {
     return this.#options.log.subscribe({
       after: live.checkpoint,
       maxBatch: MAX_BATCH,
-      linger: (signal) => this.#waiters.firstWait(this.#options.lingerMs ?? LINGER_MS, signal),
+      linger: () => this.#waiters.firstWait(this.#options.lingerMs ?? LINGER_MS),
       onEvents: (events, readTo) =>
         this.#exclusively(async () => {
           if (events.length === MAX_BATCH && !this.#head.isAfter(readTo)) await this.#head.lookUp();

@@ -37,19 +37,16 @@ export class Waiters {
     });
   }
 
-  /** Resolves as soon as anybody waits, after `timeoutMs`, or on abort. For one caller at a time. */
-  firstWait(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (this.hasAny || signal.aborted) return Promise.resolve();
+  /** Resolves as soon as anybody waits, after `timeoutMs`, or on `close`. For one caller at a time. */
+  firstWait(timeoutMs: number): Promise<void> {
+    if (this.hasAny || this.#closed) return Promise.resolve();
     return new Promise((resolve) => {
-      const end = () => {
+      const timer = setTimeout(() => this.#onWait?.(), timeoutMs);
+      this.#onWait = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        if (this.#onWait === end) this.#onWait = null;
+        this.#onWait = null;
         resolve();
       };
-      const timer = setTimeout(end, timeoutMs);
-      signal.addEventListener('abort', end);
-      this.#onWait = end;
     });
   }
 
@@ -67,6 +64,7 @@ export class Waiters {
   /** Rejects all waiters, now and later. */
   close(): void {
     this.#closed = true;
+    this.#onWait?.();
     for (const waiter of this.#waiting) waiter.settle(shuttingDown());
   }
 }

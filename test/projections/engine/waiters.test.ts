@@ -66,28 +66,30 @@ describe('waiting for a position', () => {
 });
 
 describe('waiting for somebody who waits', () => {
-  const { signal } = new AbortController();
-
   it('ends with the first who does', async () => {
     const waiters = new Waiters();
-    const waited = waiters.firstWait(1000, signal);
+    const waited = waiters.firstWait(1000);
     const waiting = waiters.wait(at(1), null);
     await waited;
-    await waiters.firstWait(1000, signal);
+    await waiters.firstWait(1000);
     waiters.passed(at(1));
     await waiting;
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends after a while when nobody does, and when it is aborted', async () => {
+  it('ends after a while when nobody does', async () => {
     const waiters = new Waiters();
-    const stopping = new AbortController();
-    const both = [waiters.firstWait(1000, signal), waiters.firstWait(5000, stopping.signal)];
+    const waited = waiters.firstWait(1000);
     await vi.advanceTimersByTimeAsync(1000);
-    await both[0];
-    stopping.abort();
-    await both[1];
-    await waiters.firstWait(1000, stopping.signal);
+    await waited;
+  });
+
+  it('ends with the engine', async () => {
+    const waiters = new Waiters();
+    const waited = waiters.firstWait(1000);
+    waiters.close();
+    await waited;
+    await waiters.firstWait(1000);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -95,7 +97,7 @@ describe('waiting for somebody who waits', () => {
     const waiters = new Waiters();
     waiters.passed(at(5));
     let isOver = false;
-    const waited = waiters.firstWait(1000, signal).then(() => {
+    const waited = waiters.firstWait(1000).then(() => {
       isOver = true;
     });
     await waiters.wait(at(5), 1000);
