@@ -33,6 +33,8 @@ const PAGE_SIZE = 500;
 const MAX_RECENT_COMMANDS = 16;
 /** Other nodes keep erased data in memory for so long, and up to a minute more until the cache is swept. */
 const CACHE_TTL_MS = 240_000;
+/** Some kilobytes each. A state that is not cached costs one read of its stream. */
+const MAX_CACHED_STATES = 2_000;
 
 export class EventStore {
   readonly #log: EventLog;
@@ -52,7 +54,7 @@ export class EventStore {
     this.#codec = codec;
     this.#clock = clock;
     this.#traceparent = options.traceparent ?? (() => undefined);
-    const { maxCachedStates = 10_000, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
+    const { maxCachedStates = MAX_CACHED_STATES, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
     this.#cache = countedCache(maxCachedStates, ttl);
   }
 
