@@ -10,7 +10,7 @@ export interface EngineOptions extends RunnerOptions {
   readonly clock: Clock;
   /** Before a failed store is retried. Default 1000. */
   readonly retryMs?: number;
-  /** How long new events may wait for more while nobody waits for them. Default 50. */
+  /** How long new events may wait for more while nobody waits for them. Default 20. */
   readonly lingerMs?: number;
   /** Keeps a replaced version this long, since nodes of the previous release read it. Default 0. */
   readonly replacedRetentionMs?: number;

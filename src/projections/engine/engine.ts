@@ -24,7 +24,7 @@ import { Waiters } from './waiters.ts';
 /** Small enough that decrypting and folding a batch holds the event loop for less than 20 ms. */
 const MAX_BATCH = 128;
 /** Events that nobody waits for come in fewer batches: an answer's question is folded and written together with the answer. */
-const LINGER_MS = 50;
+const LINGER_MS = 20;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
 
