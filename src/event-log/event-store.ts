@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Aggregate } from '../domain/aggregate.ts';
 import type { DomainEvent } from '../domain/events.ts';
-import { countedCache } from '../lib/expiring-cache.ts';
+import { expiringCacheByCount } from '../lib/expiring-cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent, Position, StoredEvent } from '../ports/event-log.ts';
 import { chainHash } from './chain.ts';
@@ -31,7 +31,7 @@ export interface LoadedAggregate<State> {
 
 const PAGE_SIZE = 500;
 const MAX_RECENT_COMMANDS = 16;
-/** Other nodes keep erased data in memory for so long, and up to a minute more until the cache is swept. */
+/** Bounds how long other nodes keep erased data in memory: five minutes with the sweep. */
 const CACHE_TTL_MS = 240_000;
 /** Some kilobytes each. A state that is not cached costs one read of its stream. */
 const MAX_CACHED_STATES = 2_000;
@@ -48,14 +48,13 @@ export class EventStore {
     log: EventLog,
     codec: EventCodec,
     clock: Clock,
-    options: { maxCachedStates?: number; cacheTtlMs?: number; traceparent?: () => string | undefined } = {},
+    options: { cacheTtlMs?: number; traceparent?: () => string | undefined } = {},
   ) {
     this.#log = log;
     this.#codec = codec;
     this.#clock = clock;
     this.#traceparent = options.traceparent ?? (() => undefined);
-    const { maxCachedStates = MAX_CACHED_STATES, cacheTtlMs: ttl = CACHE_TTL_MS } = options;
-    this.#cache = countedCache(maxCachedStates, ttl);
+    this.#cache = expiringCacheByCount(MAX_CACHED_STATES, options.cacheTtlMs ?? CACHE_TTL_MS);
   }
 
   /** @throws UnreadableEvent: no decision rests on half a history */

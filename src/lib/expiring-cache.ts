@@ -22,8 +22,8 @@ setInterval(() => {
   }
 }, SWEEP_INTERVAL_MS).unref();
 
-/** Bounded in entries. @param ttlMs after which an entry is not found; it is in memory for a minute more at most */
-export function countedCache<Value extends object>(maxEntries: number, ttlMs: number): LRUCache<string, Value> {
+/** Bounded in entries. An expired one is not found, and leaves the memory within a minute. */
+export function expiringCacheByCount<Value extends object>(maxEntries: number, ttlMs: number): LRUCache<string, Value> {
   return swept(
     new LRUCache<string, Value>({
       // `max` would reserve the memory of all of them at once.

@@ -47,7 +47,7 @@ export class FairQueue {
     return this.#endOf(name, key);
   }
 
-  /** Null when another turn has to end first. */
+  /** Returns null when another turn has to end first. */
   takeAtOnce(name: string): (() => void) | null {
     const { concurrency, perKey } = this.#limits;
     // Whoever waits does so because of one of these.

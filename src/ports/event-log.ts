@@ -88,10 +88,7 @@ export interface SubscribeOptions {
   readonly filter?: EventFilter;
   /** Default 512. */
   readonly maxBatch?: number;
-  /**
-   * Awaited at the end of the log before new events are read, so that more of them come in one batch; `stop` waits for it too. A log
-   * that pushes its events does not call it.
-   */
+  /** Awaited at the log's end before new events are read, so that more come in one batch. A log that pushes events ignores it. */
   readonly linger?: () => Promise<void>;
   /**
    * One batch at a time, in log order (backpressure). `events` is empty when none matched up to `readTo`, a checkpoint worth

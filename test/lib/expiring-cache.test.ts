@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'performance'] });
 // A module of its own, which starts its timer on the fake clock whatever was imported before.
 const { href } = new URL('../../src/lib/expiring-cache.ts?fake-clock', import.meta.url);
-const { expiringCache, rememberedByText }: typeof import('../../src/lib/expiring-cache.ts') = await import(href);
+const { expiringCache, expiringCacheByCount, rememberedByText }: typeof import('../../src/lib/expiring-cache.ts') =
+  await import(href);
 afterAll(() => vi.useRealTimers());
 
 describe('A cache of texts', () => {
@@ -28,6 +29,17 @@ describe('A cache of texts', () => {
     cache.set('large', { text: 'large' });
     expect(cache.size).toBe(0);
     expect(cache.calculatedSize).toBe(0);
+  });
+
+  it('that is bounded in entries keeps the latest, finds none that has expired, and lets go of it', () => {
+    const cache = expiringCacheByCount<object>(2, 240_000);
+    vi.advanceTimersByTime(1_000);
+    for (const name of ['one', 'two', 'three']) cache.set(name, {});
+    expect([...cache.keys()].sort()).toEqual(['three', 'two']);
+    vi.advanceTimersByTime(241_000);
+    expect(cache.get('three')).toBeUndefined();
+    vi.advanceTimersByTime(60_000);
+    expect(cache.size).toBe(0);
   });
 
   it('lets go of everything after a while, asked for or not', () => {

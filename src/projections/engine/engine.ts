@@ -5,8 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decoded } from '../../event-log/codec.ts';
 import { ThreadedDecryption } from '../../event-log/threaded-decryption.ts';
-import type { LogSubscription, Position } from '../../ports/event-log.ts';
-import { laterPosition } from '../../ports/event-log.ts';
+import { type LogSubscription, laterPosition, type Position } from '../../ports/event-log.ts';
 import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { catchUp } from './catch-up.ts';
 import { CatchUpDecoder, type CatchUpDecryption } from './catch-up-decoder.ts';
@@ -23,7 +22,7 @@ import { Waiters } from './waiters.ts';
 
 /** Small enough that decrypting and folding a batch holds the event loop for less than 20 ms. */
 const MAX_BATCH = 128;
-/** Events that nobody waits for come in fewer batches: an answer's question is folded and written together with the answer. */
+/** Long enough for an answer's question to be written together with the answer. */
 const LINGER_MS = 20;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
