@@ -1,5 +1,6 @@
 /**
- * `npm run bench` measures everything beside what it is compared with, in one run, and records it in bench/results.json.
+ * `npm run bench` measures everything beside what it is compared with, in one run, and records it in bench/results.json
+ * and in the tables of docs/scaling.md.
  * `npm run bench -- NAME` measures one part; `--record` records that part.
  */
 import { parseArgs } from 'node:util';
@@ -7,6 +8,7 @@ import { BENCHES } from './benches.ts';
 import { saidBy, startChild } from './child.ts';
 import { type BenchResult, isReached, printMeasurements } from './measurement.ts';
 import { circumstances, committedResults, type Part, readResults, worsened, writeResults } from './results.ts';
+import { writeScalingPage } from './scaling/tables.ts';
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -35,7 +37,10 @@ async function runAll(wanted: readonly string[]): Promise<void> {
   }
   if (isWhole) printLimits(parts);
   printComparison(parts);
-  if (isWhole || options.record) writeResults({ ...readResults(), ...Object.fromEntries(parts) });
+  if (isWhole || options.record) {
+    writeResults({ ...readResults(), ...Object.fromEntries(parts) });
+    writeScalingPage(readResults());
+  }
   if (failed.length > 0) {
     console.error(`Failed: ${failed.join(', ')}`);
     process.exitCode = 1;

@@ -1,8 +1,10 @@
 /** The tables of `docs/scaling.md`, made from bench/results.json. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Part, Results } from '../results.ts';
 import { measuredFrom, planRows } from './plan.ts';
 import { valueIn } from './recorded.ts';
 
+const PAGE = new URL('../../docs/scaling.md', import.meta.url);
 const ACTS = {
   message: 'message, answered',
   'message, 20 at once': 'message, answered, 20 at once',
@@ -14,8 +16,26 @@ const STREAMS = [1, 10, 50];
 
 type Rows = readonly (readonly (number | string)[])[];
 
+/** docs/scaling.md, as it stands and with its tables made anew. */
+export function scalingPage(results: Results): { readonly written: string; readonly current: string } {
+  const written = readFileSync(PAGE, 'utf8');
+  const current = Object.entries(scalingTables(results)).reduce(
+    (page, [name, table]) =>
+      page.replace(
+        new RegExp(`<!-- ${name} -->[^]*?<!-- end -->`),
+        () => `<!-- ${name} -->\n\n${table}\n\n<!-- end -->`,
+      ),
+    written,
+  );
+  return { written, current };
+}
+
+export function writeScalingPage(results: Results): void {
+  writeFileSync(PAGE, scalingPage(results).current);
+}
+
 /** Markdown by the name of the table. */
-export function scalingTables({ costs, engines, scaling }: Results): Readonly<Record<string, string>> {
+function scalingTables({ costs, engines, scaling }: Results): Readonly<Record<string, string>> {
   if (costs === undefined || engines === undefined || scaling === undefined) {
     throw new Error('Record the benchmarks first: npm run bench -- costs scaling engines --record');
   }
