@@ -2,10 +2,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Certificates } from './certificates.ts';
+import { freePort } from './free-port.ts';
 import { programPath } from './programs.ts';
 
 const START_WITHIN_MS = 30_000;
@@ -38,15 +38,6 @@ function substituted(text: string, changes: readonly (readonly [from: string, to
     if (!changed.includes(from)) throw new Error(`The configuration does not say ${from}`);
     return changed.replaceAll(from, to);
   }, text);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A server in the foreground. @param ready what it says on standard error once it listens */

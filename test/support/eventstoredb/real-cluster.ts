@@ -4,7 +4,8 @@ import { get } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Certificates } from '../certificates.ts';
-import { freePort, HOST, RealEventStore, type RealServerOptions } from './real-server.ts';
+import { freePort } from '../free-port.ts';
+import { HOST, RealEventStore, type RealServerOptions } from './real-server.ts';
 
 const NODES = 3;
 const ELECTED_WITHIN_MS = 60_000;

@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Certificates } from '../certificates.ts';
 import { engineUrl } from '../engine-url.ts';
+import { freePort } from '../free-port.ts';
 
 export const HOST = '127.0.0.1';
 const LIVE_WITHIN_MS = 60_000;
@@ -181,14 +181,4 @@ function isRunning(processId: number): boolean {
   } catch {
     return false;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A listening server has a port');
-  return address.port;
 }
