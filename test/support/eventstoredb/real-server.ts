@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ import { freePort } from '../free-port.ts';
 export const HOST = '127.0.0.1';
 const LIVE_WITHIN_MS = 60_000;
 const ASK_AGAIN_MS = 25;
+/** Of each log, when a server does not start. */
+const LINES_SHOWN = 20;
 const SETTINGS = {
   DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1',
   DOTNET_CLI_TELEMETRY_OPTOUT: '1',
@@ -130,12 +132,26 @@ export class RealEventStore {
   async #untilLive(processId: number): Promise<void> {
     const late = performance.now() + LIVE_WITHIN_MS;
     while (!(await this.#isLive())) {
-      if (performance.now() > late || !isRunning(processId)) {
+      const ended = !isRunning(processId);
+      if (ended || performance.now() > late) {
         await this.kill();
-        throw new Error(`EventStoreDB did not start: ${this.#arguments.join(' ')}`);
+        const failure = ended ? 'ended as it started' : `did not answer within ${LIVE_WITHIN_MS / 1000} s`;
+        throw new Error(`EventStoreDB ${failure}: ${this.#arguments.join(' ')}\n${this.#lastLogged()}`);
       }
       await pause(ASK_AGAIN_MS);
     }
+  }
+
+  #lastLogged(): string {
+    const folder = join(this.#directory, 'logs');
+    if (!existsSync(folder)) return 'It has no log.';
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /log.*\.json$/.test(name),
+    );
+    const lines = files.flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8').trim().split('\n').slice(-LINES_SHOWN),
+    );
+    return lines.join('\n');
   }
 
   #isLive(): Promise<boolean> {
