@@ -17,6 +17,12 @@ window.fetch = answerFromMemory;
 // The widget then keeps its state in memory, and the console's storage stays as it is.
 for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: undefined });
 
+// A chat that opens takes the focus: here, from whoever writes in the form beside it. It may once the frame has the focus.
+const { focus } = HTMLElement.prototype;
+HTMLElement.prototype.focus = function focusWithinFrame(options) {
+  if (document.hasFocus()) focus.call(this, options);
+};
+
 let isShown = false;
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
   if (source !== parent || origin !== location.origin || !isPreviewMessage(data)) return;

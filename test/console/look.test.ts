@@ -87,6 +87,19 @@ describe.skipIf(chromiumPath === null)('The look of a chatbot', () => {
     await preview(page).getByRole('heading', { name: 'Fern & Fig' }).waitFor();
   });
 
+  it('leaves the focus to the form, until the chat in the preview is clicked', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Fern & Fig' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/look` });
+    const composer = preview(page).getByRole('textbox');
+    await composer.waitFor();
+    await page.keyboard.type('Lost');
+    expect(await composer.inputValue()).toBe('');
+    await composer.click();
+    await page.keyboard.type('Do you deliver?');
+    expect(await composer.inputValue()).toBe('Do you deliver?');
+  });
+
   it('keeps what somebody else saved meanwhile', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ name: 'Fern & Fig' });
