@@ -1,13 +1,19 @@
 /** Threads that search `search.db`. */
+import { LRUCache } from 'lru-cache';
 import { LazyThread, type OnDamage } from '../thread/lazy-thread.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
 
+/** One that has not been searched for longer than so many others may change its thread. */
+const MAX_ASSIGNED_CHATBOTS = 10_000;
+
 export class SearchThreads {
   readonly #first: LazyThread<Reader>;
   readonly #all: readonly LazyThread<Reader>[];
+  readonly #assigned = new LRUCache<string, LazyThread<Reader>>({ max: MAX_ASSIGNED_CHATBOTS });
+  #assignments = 0;
 
   /** @param onDamage called when a thread other than the first finds the file damaged as it opens it */
   constructor(count: number, open: () => Promise<Reader>, onDamage: OnDamage) {
@@ -20,11 +26,17 @@ export class SearchThreads {
     return this.#first.get();
   }
 
-  /** The same one for a chatbot each time, so that its cache exists once. */
+  /**
+   * The same one for a chatbot each time, so that its cache exists once. Assigned by turns from the first on: where one chatbot is searched,
+   * one thread runs.
+   */
   of(chatbotId: string): Promise<Reader> {
-    let sum = 0;
-    for (let index = 0; index < chatbotId.length; index += 1) sum += chatbotId.charCodeAt(index);
-    return (this.#all[sum % this.#all.length] ?? this.#first).get();
+    const known = this.#assigned.get(chatbotId);
+    if (known !== undefined) return known.get();
+    const next = this.#all[this.#assignments % this.#all.length] ?? this.#first;
+    this.#assignments += 1;
+    this.#assigned.set(chatbotId, next);
+    return next.get();
   }
 
   async close(): Promise<void> {
