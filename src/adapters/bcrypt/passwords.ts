@@ -13,10 +13,10 @@ export interface BcryptPasswords extends Passwords {
 const MAX_PASSWORD_BYTES = 72;
 /** At a quarter of a second each, later callers would time out anyway. */
 const MAX_WAITING = 64;
-const IDLE_MS = 30_000;
+const IDLE_MS = 5_000;
 
 /**
- * Threads start with the first password and end after half a minute without one. `hash` and `matches` throw RangeError for a
+ * Threads start with the first password and end after five seconds without one. `hash` and `matches` throw RangeError for a
  * password over 72 bytes and StoreUnavailable when too many wait.
  * @param options.rounds base 2 logarithm of the work, 4 to 31. Default 12.
  */
