@@ -46,7 +46,7 @@ export async function tightenDataFolder(directory: string): Promise<readonly str
   else await tighten(directory, mode, FOLDER_MODE, wide);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
-    if (entry.isFile() && OWN_FILE.test(entry.name)) await tightenPath(path, FILE_MODE, wide);
+    if (entry.isFile() && OWN_FILE.test(entry.name)) await tightenFile(path, wide);
     if (entry.isDirectory() && entry.name === BLOBS) await tightenTree(path, wide);
   }
   return wide;
@@ -59,13 +59,18 @@ async function tightenTree(directory: string, wide: string[]): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) await tightenTree(path, wide);
-    else if (entry.isFile()) await tightenPath(path, FILE_MODE, wide);
+    else if (entry.isFile()) await tightenFile(path, wide);
   }
   await tighten(directory, mode, FOLDER_MODE, wide);
 }
 
-async function tightenPath(path: string, wanted: number, wide: string[]): Promise<void> {
-  await tighten(path, (await lstat(path)).mode, wanted, wide);
+/** A file may be gone since its folder was read: another process that ends, or is refused, deletes the journals of databases. */
+async function tightenFile(path: string, wide: string[]): Promise<void> {
+  try {
+    await tighten(path, (await lstat(path)).mode, FILE_MODE, wide);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
 }
 
 async function tighten(path: string, mode: number, wanted: number, wide: string[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   createPrivateFile,
@@ -78,6 +79,16 @@ describe('A data folder whose modes are too wide', () => {
     chmodSync(directory, 0o1777);
     expect(await tightenDataFolder(directory)).toEqual([directory]);
     expect([modeOf(directory), modeOf(join(directory, 'events.db'))]).toEqual(['1777', '600']);
+  });
+
+  test('may lose files meanwhile, such as the journal of a database that another process closes', async () => {
+    const directory = temporaryDirectory();
+    const paths = Array.from({ length: 500 }, (_, at) => join(directory, `tree-head.${at}.json`));
+    for (const path of paths) writeFileSync(path, 'x', { mode: 0o755 });
+    const tightening = tightenDataFolder(directory);
+    while (!paths.some((path) => modeOf(path) === '600')) await setImmediate();
+    for (const path of paths) rmSync(path);
+    expect(await tightening).toEqual([]);
   });
 
   test('is not created by being looked at', async () => {
