@@ -11,14 +11,28 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
     enableForeignKeyConstraints: true,
   });
   // A savepoint's journal in a file would cost more than the writes it can undo. Pages beyond the cache are in the system's.
-  db.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = ${setup.synchronous};
-    PRAGMA wal_autocheckpoint = ${setup.checkpointPages};
-    PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -4096;
-  `);
+  try {
+    db.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${setup.synchronous};
+      PRAGMA wal_autocheckpoint = ${setup.checkpointPages};
+      PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -4096;
+    `);
+  } catch (error) {
+    closeQuietly(db);
+    throw error;
+  }
   return db;
+}
+
+/** Closes a file that is refused. */
+export function closeQuietly(db: DatabaseSync): void {
+  try {
+    db.close();
+  } catch {
+    // A damaged file may not close; the caller reports why it was refused.
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Imports little, because four threads start with the service. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads';
-import { openWriter } from './connection.ts';
+import { closeQuietly, openWriter } from './connection.ts';
 import { toFailure } from './failure.ts';
 import { type Call, createGroupCommit, type Outcome } from './group-commit.ts';
 import { type Handlers, type HandlersFactory, isReadOnly, Transferred, WRITE_PROBE } from './handlers.ts';
@@ -157,15 +157,25 @@ function rewriteVersion(db: DatabaseSync): void {
   db.exec(`PRAGMA user_version = ${version}`);
 }
 
-async function start(port: MessagePort, setup: WorkerSetup): Promise<void> {
+async function openServer(port: MessagePort, setup: WorkerSetup): Promise<CallServer> {
+  const module: { createHandlers?: HandlersFactory<unknown> } = await import(setup.module);
+  if (module.createHandlers === undefined) throw new TypeError(`${setup.module} does not export createHandlers`);
+  const db = openWriter(setup);
   try {
-    const module: { createHandlers?: HandlersFactory<unknown> } = await import(setup.module);
-    if (module.createHandlers === undefined) throw new TypeError(`${setup.module} does not export createHandlers`);
-    const db = openWriter(setup);
     const handlers = module.createHandlers(db, setup.moduleOptions);
     if (setup.allowExtension) db.enableLoadExtension(false);
     const logTruncation = new LogTruncation(db, setup.truncateLogAfterMs);
-    const server = new CallServer(port, db, { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) }, logTruncation);
+    return new CallServer(port, db, { ...handlers, [WRITE_PROBE]: () => rewriteVersion(db) }, logTruncation);
+  } catch (error) {
+    // Before the caller is told: the end of the thread would close the file some time later, and lock out whoever opens it then.
+    closeQuietly(db);
+    throw error;
+  }
+}
+
+async function start(port: MessagePort, setup: WorkerSetup): Promise<void> {
+  try {
+    const server = await openServer(port, setup);
     port.on('message', (message: ToWorker) => server.receive(message));
     port.postMessage({ kind: 'opened' } satisfies FromWorker);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { getLoadablePath } from 'sqlite-vec';
@@ -230,6 +230,17 @@ describe('A SQLite thread', () => {
     db.close();
     await expect(openNotes({ path })).rejects.toThrow(/newer\.db has schema version 7, but this release knows up to 1/);
     await expect(openNotes({ path: import.meta.filename })).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('has closed a file that it does not open by the time it says so', async () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'newer.db');
+    const newer = new DatabaseSync(path);
+    newer.exec('PRAGMA user_version = 7');
+    newer.close();
+    await expect(openNotes({ path })).rejects.toThrow('start the newer release');
+    // The last connection of a file removes its write-ahead log.
+    expect(readdirSync(directory)).toEqual(['newer.db']);
   });
 
   test('does not open with an invalid module', async () => {
