@@ -16,7 +16,8 @@ export const sharedProcesses = {
   // Test files share a process: starting one and importing the service costs more than most of them.
   isolate: false,
   environment: './test/support/vitest/environment.ts',
-  maxWorkers: 2,
+  // Measured on two cores: with two, a third of the time goes in waiting for programs and browsers; with four, the cores are the limit.
+  maxWorkers: 3,
   sequence: { sequencer: SlowestFirst },
   // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
   experimental: { viteModuleRunner: false, nodeLoader: false },
