@@ -16,6 +16,8 @@ export default defineConfig({
       'test/faults/repeats.test.ts',
     ],
     ...sharedProcesses,
+    // The engines take the cores beside them.
+    maxWorkers: 2,
     env: { ...sharedProcesses.env, TEST_ENGINES: 'true' },
     globalSetup: ['test/support/engine-url.ts'],
     // A service that files shared takes its own EventStoreDB with it.
