@@ -1,8 +1,12 @@
-/** Expected answer type: a question for steps prefers a numbered list, one for a number or a time a text with numbers. */
+/**
+ * Expected answer type: a question for steps prefers a numbered list, one for a number or a time a text with numbers. Code answers questions
+ * for steps or for code; others may meet their words in its texts and comments.
+ */
 import type { ReadUnit } from './read-passages.ts';
 
 const NUMBER_FACTOR = 1.25;
 const STEPS_FACTOR = 1.4;
+const CODE_FACTOR = 0.4;
 
 /** "How much", "how long", "how many", "when": in the languages that have phrases. */
 const NUMBER =
@@ -11,10 +15,15 @@ const NUMBER =
 const STEPS =
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
 
+/** "Which command …", "an example", "the snippet". */
+const CODE =
+  /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\w+|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\w+|codice|voorbeeld\w*|polecen\w+|przykład\w*|komut\w*|örnek\w*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
+
 /** Factor for the score of a unit. */
 export function expectedAnswer(question: string): (unit: ReadUnit) => number {
   const read = question.slice(0, 300);
-  if (NUMBER.test(read)) return ({ text }) => (/\p{N}/u.test(text) ? NUMBER_FACTOR : 1);
+  const code = STEPS.test(read) || CODE.test(read) ? 1 : CODE_FACTOR;
+  if (NUMBER.test(read)) return ({ text, kind }) => (kind === 'code' ? code : /\p{N}/u.test(text) ? NUMBER_FACTOR : 1);
   if (STEPS.test(read)) return ({ kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1);
-  return () => 1;
+  return ({ kind }) => (kind === 'code' ? code : 1);
 }

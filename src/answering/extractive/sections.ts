@@ -1,5 +1,6 @@
 /** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
 import { sentencesOf } from '../../text/chunking/sentences.ts';
+import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
 /** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
 export type BlockKind = 'prose' | 'lines' | 'list' | 'steps' | 'table' | 'code';
@@ -43,7 +44,6 @@ const CONTINUED_ITEM = /^\s{2,}\S/;
 const FENCE = /^\s*```/;
 const QUOTE_MARK = /^(?:\s*>\s?)+/;
 const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\](?!\()/g;
-const LINE_BREAK_TAG = /\s*<br\s*\/?>\s*/gi;
 /** A line that is one question, maybe bold, numbered or marked `Q:`. */
 const QUESTION_LINE =
   /^(?:\*\*|__)?(?:(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:.：]\s*)?([^.!?？؟;]{4,160}[?？؟;])(?:\*\*|__)?$/u;
@@ -56,13 +56,6 @@ export function sectionsOf(passageText: string, headings: readonly string[]): re
 
 export function isQuestion(text: string): boolean {
   return /[?？؟]["'”’»)]*\s*$|\p{Script=Greek}.*;\s*$/u.test(text);
-}
-
-export function cellsOf(row: string): readonly string[] {
-  return row
-    .replace(/^\s*\|\s?|\s?\|\s*$/g, '')
-    .split(/(?<=^|\s)\|(?=\s|$)/)
-    .map((cell) => cell.replace(LINE_BREAK_TAG, ', ').trim());
 }
 
 class SectionParser {
@@ -208,16 +201,13 @@ class SectionParser {
       this.#add('prose', rows.map(unitOf));
       return;
     }
-    const rule = rows.findIndex((row) => /^[\s|:-]+$/.test(row));
-    // Passages of older releases mark no header; the first row names the columns when no other row repeats its kind.
-    const hasHeader = rule === 1 || (rule < 0 && looksLikeHeader(rows));
-    const header = hasHeader ? cellsOf(rows[0] ?? '') : null;
-    const body = rows.slice(hasHeader ? 1 : 0).filter((row) => !/^[\s|:-]+$/.test(row));
-    this.#add(
-      'table',
-      body.map((row) => ({ text: oneLine(row.replaceAll('|', ' ').replace(LINE_BREAK_TAG, ' ')), markdown: row })),
-      header,
-    );
+    for (const table of tablesOf(rows)) {
+      const units = table.rows.map((row) => ({
+        text: oneLine(row.replaceAll('|', ' ').replace(LINE_BREAK_TAG, ' ')),
+        markdown: row,
+      }));
+      this.#add('table', units, table.header);
+    }
   }
 
   #endCode(): void {
@@ -232,13 +222,6 @@ class SectionParser {
 function isTitleOf([first = '', second = '']: readonly string[]): boolean {
   const title = first.trim();
   return TITLE_LINE.test(title) && !LINE_END_MARK.test(title) && second.trim().length > MAX_SHORT_LINE;
-}
-
-/** A header has words in every cell and no numbers, and some row below it has a number. */
-function looksLikeHeader(rows: readonly string[]): boolean {
-  const [first = [], ...others] = rows.map(cellsOf);
-  const isLabel = (cell: string) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell) && cell.length <= 40;
-  return first.length > 2 && first.every(isLabel) && others.some((cells) => cells.some((cell) => !isLabel(cell)));
 }
 
 const unitOf = (text: string): Unit => {

@@ -1,5 +1,6 @@
 /** Tables as Markdown: a few rows as "header: value" lines, more as a table. */
-import { type Block, cellsOf } from './sections.ts';
+import type { Block } from './sections.ts';
+import { cellsOf } from './table-rows.ts';
 
 const MAX_ROWS = 15;
 /** Up to so many rows are written as lines. */

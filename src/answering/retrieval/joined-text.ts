@@ -84,10 +84,12 @@ const spoken = perPassage(({ text }): readonly string[] => Array.from(sentencesO
 
 const lengthOf = (sentences: readonly string[]): number => sentences.reduce((sum, { length }) => sum + length, 0);
 
+/** The fence that closes a block is none of them, though it equals the one that opens the next: code does not overlap. */
 function repeatedSentences(before: readonly string[], after: readonly string[]): number {
   for (let count = Math.min(MOST_REPEATED, before.length, after.length); count > 0; count -= 1) {
     const ends = before.slice(-count);
-    if (ends.every((sentence, place) => sentence.trim() === after[place]?.trim())) return count;
+    if (ends.every((sentence, place) => sentence.trim() === after[place]?.trim() && !sentence.startsWith(FENCE)))
+      return count;
   }
   return 0;
 }

@@ -49,6 +49,17 @@ describe('An answer from the content itself', () => {
     expect(said('Can I pay by invoice?', shop)?.[0]).toMatch(/^2: Yes, companies can\./);
   });
 
+  it('is code for who asks how or for code, and not for who only uses its words', () => {
+    const docs = [
+      passage('Ask a question.\n\n```\nchat "How long can I return a jacket?"\n```', 'Client'),
+      passage('Plants can be returned within 14 days.', 'Returns'),
+      passage('To restore a backup, stop the service.\n\n```\nnpm run restore -- backup\n```', 'Operations'),
+    ];
+    expect(said('How long can I return a jacket?', docs)).toEqual(['1: Plants can be returned within 14 days.']);
+    expect(said('How do I restore a backup?', docs)?.[0]).toContain('npm run restore');
+    expect(said('Which command asks a question in chat?', docs)?.[0]).toContain('```\nchat');
+  });
+
   it('is nothing when nothing fits', () => {
     expect(said('Who won the football world cup in 1998?', shop)).toBeNull();
     expect(said('Do you sell elephants?', shop)).toBeNull();
@@ -133,6 +144,19 @@ describe('Sections of a passage', () => {
   it('know the header of a table, marked or not', () => {
     const [marked] = sectionsOf('Plan | Price\n--- | ---\nSmall | 5 €\nLarge | 9 €', []);
     expect(marked?.blocks[0]).toMatchObject({ kind: 'table', header: ['Plan', 'Price'], units: [{}, {}] });
+    const [twice] = sectionsOf('Plan | Price\n--- | ---\nSmall | 5 €\nPlan | Price\n--- | ---\nLarge | 9 €', []);
+    expect(twice?.blocks).toMatchObject([
+      { header: ['Plan', 'Price'], units: [{ text: 'Small 5 €' }, { text: 'Large 9 €' }] },
+    ]);
+    const [begun] = sectionsOf('Small | 5 €\nPlan | Price\n--- | ---\nLarge | 9 €', []);
+    expect(begun?.blocks).toMatchObject([
+      { header: ['Plan', 'Price'], units: [{ text: 'Small 5 €' }, { text: 'Large 9 €' }] },
+    ]);
+    const [other] = sectionsOf('Plan | Price\n--- | ---\nSmall | 5 €\nDay | Open\n--- | ---\nMonday | never', []);
+    expect(other?.blocks).toMatchObject([
+      { header: ['Plan', 'Price'], units: [{ text: 'Small 5 €' }] },
+      { header: ['Day', 'Open'], units: [{ text: 'Monday never' }] },
+    ]);
     const [bare] = sectionsOf('Monday | closed\nTuesday | 9 to 5', []);
     expect(bare?.blocks[0]).toMatchObject({ header: null, units: [{}, {}] });
   });

@@ -100,6 +100,34 @@ describe('A passage that was found', () => {
     }
   });
 
+  it('takes in no part of a block of code without its fences', async () => {
+    const commands = (number: number) =>
+      counted(0, 6).map((line) => `curl https://hive-${number}.example/bees/${line}`);
+    const blocks = counted(0, 40).flatMap((number): Block[] => [
+      {
+        kind: 'code',
+        text: commands(number)
+          .slice(0, (number % 6) + 1)
+          .join('\n'),
+      },
+      paragraph(sentences(number * 3, number * 3 + (number % 3) + 1)),
+    ]);
+    const passages = passagesOf(blocks);
+    const ordinals = passages.map(({ ordinal }) => ordinal);
+    const found = ordinals.flatMap((ordinal) => [[ordinal], [ordinal, ordinal + 1]]);
+    const texts = await Promise.all(found.map(async (row) => (await widen(passages, row)).wide[0]));
+    for (const wide of texts) {
+      let isCode = false;
+      for (const line of (wide?.text ?? '').split('\n')) {
+        if (line.startsWith('```')) isCode = !isCode;
+        else if (line.trim() !== '') expect(line.startsWith('curl')).toBe(isCode);
+      }
+      expect(isCode).toBe(false);
+    }
+    expect(texts.flatMap((wide) => wide?.beside ?? [])).not.toEqual([]);
+    expect(texts.flatMap((wide) => wide?.joined ?? [])).not.toEqual([]);
+  });
+
   it('takes in nothing of another page or another run', async () => {
     const other = passagesOf([paragraph(sentences(0, 150))], 'h');
     const elsewhere = long.map((passage) =>
