@@ -47,7 +47,7 @@ export async function benchSoak(): Promise<BenchResult> {
       }
     };
     const read = async () => {
-      while (minute() < MINUTES) await timeReads(service);
+      while (minute() < MINUTES) await timeReads({ ...service, cookie: await service.signIn() });
     };
     await Promise.all([ask(), read()]).finally(() => clearInterval(sampler));
     const settled = lowest(samples.filter((sample) => sample.minute > MINUTES * WARM_UP));

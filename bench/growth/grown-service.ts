@@ -51,6 +51,8 @@ export interface GrownService {
   readonly process: Started;
   readonly world: World;
   readonly cookie: string;
+  /** A session of the owner ends after a quarter of an hour. @returns a new one's cookie */
+  signIn(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -58,8 +60,9 @@ export interface GrownService {
 export async function startGrownService(): Promise<GrownService> {
   const { directory, world } = await grownFolder();
   const process = await start(directory);
-  const login = await new ProcessClient(process.address).expect(200, 'POST', '/api/auth/login', { body: OWNER });
-  return { process, world, cookie: login.cookie, stop: () => stop(process) };
+  const signIn = async () =>
+    (await new ProcessClient(process.address).expect(200, 'POST', '/api/auth/login', { body: OWNER })).cookie;
+  return { process, world, cookie: await signIn(), signIn, stop: () => stop(process) };
 }
 
 async function grownFolder(): Promise<{ readonly directory: string; readonly world: World }> {

@@ -18,7 +18,7 @@ export interface Continuation {
   readonly sentences: readonly string[];
   /** Place of the first sentence in the later passage's text. */
   readonly from: number;
-  /** Overlapping sentences. */
+  /** Sentences at the end of the earlier passage that the later one repeats. */
   readonly repeated: number;
 }
 
@@ -33,11 +33,11 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   if (!followsOn(earlier, later)) return null;
   const before = spoken(earlier);
   const after = spoken(later);
-  const repeated = repeatedSentences(before, after);
+  const { repeated, repeating } = overlapOf(before, after);
   // Passages of one section overlap, or have equal headings when the sentence between them is too long to repeat.
   if (repeated === 0 && earlier.headings.join('\n') !== later.headings.join('\n')) return null;
-  const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[repeated - 1] ?? '')?.[0] ?? '');
-  return { gap, sentences: after.slice(repeated), from: lengthOf(after.slice(0, repeated)), repeated };
+  const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[repeating - 1] ?? '')?.[0] ?? '');
+  return { gap, sentences: after.slice(repeating), from: lengthOf(after.slice(0, repeating)), repeated };
 }
 
 /** Up to the next section. Null when its first sentence does not fit. */
@@ -84,12 +84,25 @@ const spoken = perPassage(({ text }): readonly string[] => Array.from(sentencesO
 
 const lengthOf = (sentences: readonly string[]): number => sentences.reduce((sum, { length }) => sum + length, 0);
 
-/** The fence that closes a block is none of them, though it equals the one that opens the next: code does not overlap. */
-function repeatedSentences(before: readonly string[], after: readonly string[]): number {
-  for (let count = Math.min(MOST_REPEATED, before.length, after.length); count > 0; count -= 1) {
-    const ends = before.slice(-count);
-    if (ends.every((sentence, place) => sentence.trim() === after[place]?.trim() && !sentence.startsWith(FENCE)))
-      return count;
-  }
-  return 0;
+interface Overlap {
+  /** Sentences at the end of the earlier passage. */
+  readonly repeated: number;
+  /** The same text in sentences of the later passage, whose beginning may be divided otherwise: `14.` stays with its item there. */
+  readonly repeating: number;
 }
+
+/** A fence is no part of it, though the one that closes a block equals the one that opens the next: code does not overlap. */
+function overlapOf(before: readonly string[], after: readonly string[]): Overlap {
+  const beginnings = new Map<string, number>();
+  for (let count = 1; count <= Math.min(MOST_REPEATED, after.length); count += 1)
+    beginnings.set(oneLine(after.slice(0, count)), count);
+  for (let count = Math.min(MOST_REPEATED, before.length); count > 0; count -= 1) {
+    const end = before.slice(-count);
+    const repeating = beginnings.get(oneLine(end));
+    if (repeating !== undefined && !end.some((sentence) => sentence.startsWith(FENCE)))
+      return { repeated: count, repeating };
+  }
+  return { repeated: 0, repeating: 0 };
+}
+
+const oneLine = (sentences: readonly string[]): string => sentences.join('').replace(/\s+/g, ' ').trim();

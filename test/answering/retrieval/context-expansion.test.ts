@@ -128,6 +128,23 @@ describe('A passage that was found', () => {
     expect(texts.flatMap((wide) => wide?.joined ?? [])).not.toEqual([]);
   });
 
+  it('repeats no step of a numbered list', async () => {
+    const steps = counted(1, 60).map(
+      (number): Block => ({
+        kind: 'list-item',
+        depth: 0,
+        marker: `${number}.`,
+        text: `Sentence ${number} tells how to carry the frame of this hive to its stand.`,
+      }),
+    );
+    const passages = passagesOf(steps);
+    expect(passages.length).toBeGreaterThan(2);
+    const { wide } = await widen(passages, [1, 2]);
+    const all = numbersIn(wide[0]?.text ?? '');
+    expect(wide[0]?.joined).toHaveLength(1);
+    expect(all).toEqual(counted(all[0] ?? 0, all.length));
+  });
+
   it('takes in nothing of another page or another run', async () => {
     const other = passagesOf([paragraph(sentences(0, 150))], 'h');
     const elsewhere = long.map((passage) =>
