@@ -6,8 +6,8 @@ import type { ConversationWindow } from './conversation-window.ts';
 export type StateIndex = Pick<ChatbotEventQueries, 'indexedTo' | 'placesAfter' | 'lastPlace'>;
 
 const PAGE = 256;
-/** A page's conversations have so many at most, some 20 ms to fold. The first conversation is whole, however long it is. */
-const MAX_CONVERSATION_EVENTS = 500;
+/** A page's conversations have so many at most, some 12 ms to fold. The first conversation is whole, however long it is. */
+const MAX_CONVERSATION_EVENTS = 300;
 
 /**
  * Places of all that concerns the chatbot as a whole, of the conversations in the window, and of all ratings, in log order. Other conversations

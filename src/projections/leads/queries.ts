@@ -32,7 +32,7 @@ const MAX_MESSAGES = 200;
 /** Fetched concurrently. */
 const MAX_CONCURRENT_LEADS = 4;
 /** A page of more JSON ends early. It always holds one lead. */
-const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+const MAX_PAGE_BYTES = 1.5 * 1024 * 1024;
 
 /** In parts. */
 interface LeadJson {
