@@ -114,7 +114,7 @@ const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
 function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
   if (kind !== 'table' && kind !== 'list') return false;
-  const words = wordsOfName(/^[\s*+•-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '');
+  const words = wordsOfName(/^[\s*+•|-]*([^|:]{1,60})/u.exec(markdown)?.[1] ?? '');
   return terms.some((term) => strengthOf(term, words) === 1);
 }
 

@@ -28,7 +28,7 @@ function rowLines([name = '', ...values]: readonly string[], header: readonly st
     if (value === '') return [];
     return [label === '' ? `- ${cut(value)}` : `- ${label}: ${cut(value)}`];
   });
-  return [`**${cut(name).replaceAll('*', '')}**`, ...lines].join('\n');
+  return name === '' ? lines.join('\n') : [`**${cut(name).replaceAll('*', '')}**`, ...lines].join('\n');
 }
 
 const cut = (cell: string) => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1).trimEnd()}…` : cell);

@@ -3,30 +3,30 @@
 export interface Table {
   /** Cells; null when there is no header. */
   readonly header: readonly string[] | null;
-  /** As they stand, without the header and the rule below it. */
+  /** Without the header and the rule below it. */
   readonly rows: readonly string[];
 }
 
 export const LINE_BREAK_TAG = /\s*<br\s*\/?>\s*/gi;
 
-export function cellsOf(row: string): readonly string[] {
-  return row
-    .replace(/^\s*\|\s?|\s?\|\s*$/g, '')
-    .split(/(?<=^|\s)\|(?=\s|$)/)
-    .map((cell) => cell.replace(LINE_BREAK_TAG, ', ').trim());
-}
+export const cellsOf = (row: string): readonly string[] => cellsBetweenBars(row.replace(/^\s*\|\s?|\s?\|\s*$/g, ''));
+
+const cellsBetweenBars = (row: string): readonly string[] =>
+  row.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => cell.replace(LINE_BREAK_TAG, ', ').trim());
 
 export function tablesOf(lines: readonly string[]): readonly Table[] {
   const tables: { header: readonly string[] | null; rows: string[] }[] = [];
   for (const [place, line] of lines.entries()) {
+    const rule = lines[place + 1];
     if (isRule(line)) continue;
     const last = tables.at(-1);
-    if (!isRule(lines[place + 1])) {
-      if (last === undefined) tables.push({ header: null, rows: [line] });
-      else last.rows.push(line);
+    if (!isRule(rule)) {
+      const row = last?.header ? withBars(line, last.header.length) : line;
+      if (last === undefined) tables.push({ header: null, rows: [row] });
+      else last.rows.push(row);
       continue;
     }
-    const header = cellsOf(line);
+    const header = cellsOf(withBars(line, columnsOf(rule)));
     if (last === undefined || !continues(last, header)) tables.push({ header, rows: [] });
     else last.header = header;
   }
@@ -37,7 +37,14 @@ export function tablesOf(lines: readonly string[]): readonly Table[] {
   return tables;
 }
 
-const isRule = (line: string | undefined): boolean => line !== undefined && /^[\s|:-]+$/.test(line);
+const columnsOf = (rule: string): number => rule.match(/-+/g)?.length ?? 0;
+
+/** Passages of older releases have no bar before a first cell and none behind a last one, so that one there parts an empty cell from the next. */
+function withBars(line: string, columns: number): string {
+  return cellsOf(line).length !== columns && cellsBetweenBars(line).length === columns ? `| ${line} |` : line;
+}
+
+const isRule = (line: string | undefined): line is string => line !== undefined && /^[\s|:-]+$/.test(line);
 
 /** The header again, or that of rows which stood above it. */
 const continues = (table: Table, header: readonly string[]): boolean =>

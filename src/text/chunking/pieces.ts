@@ -81,7 +81,16 @@ function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[
   const once = table.rows.length === 0 || estimateTokens(header) > MAX_HEADER_TOKENS;
   const block = once ? { ...table, header: null } : table;
   if (once) yield* proseOf(header, block, headings);
-  for (const row of block.rows) yield* proseOf(row, block, headings);
+  for (const row of block.rows) yield* proseOf(tableLine(row), block, headings);
+}
+
+const EMPTY_EDGE = /^\s*\||\|\s*$/;
+
+/** With bars at both ends where an outer cell is empty: without them, or trimmed, its row would lose a column. */
+export function tableLine(row: string): string {
+  if (!EMPTY_EDGE.test(row)) return row;
+  const cells = row.split(' | ').map((cell) => (cell === '' ? '' : ` ${cell}`));
+  return `|${cells.join(' |')} |`;
 }
 
 /** A row, a list item or a line of code up to this size is one piece. */

@@ -1,4 +1,4 @@
-import type { Piece } from './pieces.ts';
+import { type Piece, tableLine } from './pieces.ts';
 
 export function commonHeadings(pieces: readonly Piece[]): readonly string[] {
   const [first, ...rest] = pieces;
@@ -43,7 +43,7 @@ function opening(piece: Piece, previous: Piece | undefined, common: readonly str
   const header = piece.block.kind === 'table' && piece.block.rows.length > 0 ? piece.block.header : null;
   const rule = header === null ? '' : `${'--- | '.repeat(header.split(' | ').length).slice(0, -3)}\n`;
   const fence = piece.block.kind === 'code' ? '```\n' : '';
-  return `${gap}${headings}${header === null ? '' : `${header}\n${rule}`}${fence}`;
+  return `${gap}${headings}${header === null ? '' : `${tableLine(header)}\n${rule}`}${fence}`;
 }
 
 function newHeadings(piece: Piece, previous: Piece | undefined, common: readonly string[]): string {

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { extractAnswer } from '../../../src/answering/extractive/extract.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/outline.ts';
 import { sectionsOf } from '../../../src/answering/extractive/sections.ts';
+import { cellsOf } from '../../../src/answering/extractive/table-rows.ts';
+import { textBlocks } from '../../../src/reading/documents/text-blocks.ts';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
+import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 
 const passage = (text: string, title = '', headings: readonly string[] = []): ExtractPassage => ({
   title,
@@ -58,6 +61,29 @@ describe('An answer from the content itself', () => {
     expect(said('How long can I return a jacket?', docs)).toEqual(['1: Plants can be returned within 14 days.']);
     expect(said('How do I restore a backup?', docs)?.[0]).toContain('npm run restore');
     expect(said('Which command asks a question in chat?', docs)?.[0]).toContain('```\nchat');
+  });
+
+  it('names the columns of a table rightly, whichever of its cells are empty', () => {
+    const cell = fc.constantFrom('', 'wool', 'linen', '5 €', '12');
+    const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(rows, fc.constantFrom('', 'Cloth'), (body, corner) => {
+        const header = [corner, 'Small', 'Large'];
+        const lines = [header, ['---', '---', '---'], ['silk', '7 €', '9 €'], ...body].map(
+          (cells) => `| ${cells.join(' | ')} |`,
+        );
+        const [section] = chunkDocument({
+          title: '',
+          url: null,
+          language: null,
+          blocks: textBlocks(lines.join('\n')),
+        }).flatMap(({ text }) => sectionsOf(text, []));
+        const [table] = section?.blocks ?? [];
+        expect(table?.header).toEqual(header);
+        const told = body.filter((cells) => cells.some((text) => text !== ''));
+        expect(table?.units.slice(1).map(({ markdown }) => cellsOf(markdown))).toEqual(told);
+      }),
+    );
   });
 
   it('is nothing when nothing fits', () => {
@@ -157,6 +183,17 @@ describe('Sections of a passage', () => {
       { header: ['Plan', 'Price'], units: [{ text: 'Small 5 €' }] },
       { header: ['Day', 'Open'], units: [{ text: 'Monday never' }] },
     ]);
+    const days = { header: ['', 'Weekdays', 'Weekend'], units: [{ text: 'Sauna 16-21 12-22' }, { text: 'Pool 9-22' }] };
+    const [cornerless] = sectionsOf(
+      '| | Weekdays | Weekend |\n--- | --- | ---\nSauna | 16-21 | 12-22\nPool | | 9-22',
+      [],
+    );
+    expect(cornerless?.blocks).toMatchObject([days]);
+    const [ofOlderRelease] = sectionsOf(
+      '| Weekdays | Weekend\n--- | --- | ---\nSauna | 16-21 | 12-22\nPool |  | 9-22',
+      [],
+    );
+    expect(ofOlderRelease?.blocks).toMatchObject([days]);
     const [bare] = sectionsOf('Monday | closed\nTuesday | 9 to 5', []);
     expect(bare?.blocks[0]).toMatchObject({ header: null, units: [{}, {}] });
   });
