@@ -1,6 +1,7 @@
 import type { Block } from '../../text/document.ts';
 import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../table-cells.ts';
 import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
+import { type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
 /**
  * Rows with a header. Null for a layout table (one column, nested tables, long cells), which is read as if it were not there.
@@ -8,20 +9,45 @@ import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
 export function tableBlocks(table: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
   const rows = rowsOf(table);
   if (rows.length === 0 || rows.every((row) => row.cells.length < 2) || containsStructure(table)) return null;
-  const lines: string[] = [];
-  let header: string | null = null;
-  for (const [index, row] of rows.entries()) {
-    const texts = row.cells.map((cell) => inline(textOf(cell)).replaceAll('\n', ' '));
-    if (texts.some((text) => text.length > MAX_CELL_CHARACTERS)) return null;
-    if (texts.every((text) => text === '')) continue;
-    const line = texts.join(CELL_SEPARATOR);
-    if (index === 0 && (row.inHead || row.cells.every((cell) => cell.name === 'th'))) header = line;
-    else lines.push(line);
+  const read: GridRow[] = [];
+  for (const row of rows) {
+    const cells = row.cells.map((cell) => ({
+      text: inline(textOf(cell)).replaceAll('\n', ' '),
+      columns: spanOf(cell, 'colspan'),
+      rows: spanOf(cell, 'rowspan'),
+    }));
+    if (cells.some(({ text }) => text.length > MAX_CELL_CHARACTERS)) return null;
+    read.push({ isHeader: row.inHead || row.cells.every((cell) => cell.name === 'th'), cells });
   }
+  const { titles, header, rows: lines } = gridOf(withoutEmptyRows(read));
   const caption = table.children.find((child) => isElement(child) && child.name === 'caption');
-  const title = caption === undefined ? '' : inline(textOf(caption));
-  const block: Block = { kind: 'table', header, rows: lines };
-  return title === '' ? [block] : [{ kind: 'paragraph', text: title }, block];
+  const block: Block = {
+    kind: 'table',
+    header: header === null ? null : header.join(CELL_SEPARATOR),
+    rows: lines.map((cells) => cells.join(CELL_SEPARATOR)),
+  };
+  const paragraphs = [caption === undefined ? '' : inline(textOf(caption)), ...titles].filter((text) => text !== '');
+  return [...paragraphs.map((text): Block => ({ kind: 'paragraph', text })), block];
+}
+
+/** 0 rows means all that follow. */
+function spanOf({ attribs }: HtmlElement, name: 'colspan' | 'rowspan'): number {
+  const span = Number.parseInt(attribs[name] ?? '1', 10);
+  if (span === 0 && name === 'rowspan') return MAX_SPAN;
+  return span >= 1 ? Math.min(span, MAX_SPAN) : 1;
+}
+
+/** Spans over them are shortened. */
+function withoutEmptyRows(rows: readonly GridRow[]): readonly GridRow[] {
+  const isTold = rows.map(({ cells }) => cells.some(({ text }) => text !== ''));
+  const toldBefore = [0];
+  for (const told of isTold) toldBefore.push((toldBefore.at(-1) ?? 0) + (told ? 1 : 0));
+  const toldIn = (from: number, to: number) => (toldBefore[Math.min(to, rows.length)] ?? 0) - (toldBefore[from] ?? 0);
+  return rows.flatMap((row, place) =>
+    isTold[place]
+      ? [{ ...row, cells: row.cells.map((cell) => ({ ...cell, rows: toldIn(place, place + cell.rows) })) }]
+      : [],
+  );
 }
 
 interface Row {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { readHtml } from '../../../src/reading/html/read-html.ts';
+import type { Block } from '../../../src/text/document.ts';
+
+function blocksOf(html: string): readonly Block[] {
+  const filler = 'Enough words to be the main part of this page, and some more of them. '.repeat(5);
+  const bytes = Buffer.from(`<main><h1>Page</h1><p>${filler}</p>${html}</main>`);
+  return readHtml({
+    url: 'https://example.com/',
+    contentType: 'text/html; charset=utf-8',
+    bytes,
+  }).document.blocks.slice(2);
+}
+
+describe('A table of a page', () => {
+  test('names each column by all rows of its header', () => {
+    const html = `<table>
+      <thead><tr><th rowspan="2">Season</th><th colspan="2">Mainland</th><th>Island</th></tr>
+      <tr><th>First</th><th>Last</th><th>First</th></tr></thead>
+      <tbody><tr><td>Winter</td><td>8:00</td><td>18:00</td><td>8:45</td></tr></tbody></table>`;
+    expect(blocksOf(html)).toEqual([
+      {
+        kind: 'table',
+        header: 'Season | Mainland First | Mainland Last | Island First',
+        rows: ['Winter | 8:00 | 18:00 | 8:45'],
+      },
+    ]);
+  });
+
+  test('repeats a cell in each row and column that it spans', () => {
+    const html = `<table><tr><th>Day</th><th>Pool</th><th>Sauna</th></tr>
+      <tr><td>Monday</td><td colspan="2">closed</td></tr>
+      <tr><td></td><td></td><td></td></tr>
+      <tr><td rowspan="2">Tuesday</td><td>8-12</td><td rowspan="0">16-21</td></tr>
+      <tr><td>14-20</td></tr></table>`;
+    expect(blocksOf(html)).toEqual([
+      {
+        kind: 'table',
+        header: 'Day | Pool | Sauna',
+        rows: ['Monday | closed | closed', 'Tuesday | 8-12 | 16-21', 'Tuesday | 14-20 | 16-21'],
+      },
+    ]);
+  });
+
+  test('has its title above it, and parts that are named in a row of their own', () => {
+    const html = `<table><tr><th colspan="2">Menu</th></tr><tr><th>Dish</th><th>Price</th></tr>
+      <tr><td colspan="2">Soups</td></tr><tr><td>Lentil</td><td>€6</td></tr></table>`;
+    expect(blocksOf(html)).toEqual([
+      { kind: 'paragraph', text: 'Menu' },
+      { kind: 'table', header: 'Dish | Price', rows: ['Soups', 'Lentil | €6'] },
+    ]);
+  });
+
+  test('has one row as its header where all cells are header cells', () => {
+    const html = '<table><tr><th>Name</th><th>Ann</th></tr><tr><th>Town</th><th>Kiel</th></tr></table>';
+    expect(blocksOf(html)).toEqual([{ kind: 'table', header: 'Name | Ann', rows: ['Town | Kiel'] }]);
+  });
+
+  test.each([
+    ['of many columns', '<tr><td colspan="1000">x</td><td>y</td></tr>'.repeat(5_000)],
+    ['of many rows', '<tr><td rowspan="65534">x</td><td>y</td></tr>'.repeat(5_000)],
+    ['of both', '<tr><td rowspan="65534" colspan="1000">x</td><td>y</td></tr>'.repeat(5_000)],
+    ['of long cells', `<tr><td rowspan="100">${'x'.repeat(99)}</td><td>z</td></tr><tr><td>y</td></tr>`.repeat(2_000)],
+    ['of no number', '<tr><td rowspan="-3" colspan="many">x</td><td>y</td></tr>'],
+  ])('is not multiplied by spans %s', (_, rows) => {
+    const [table] = blocksOf(`<table>${rows}</table>`);
+    const text = table?.kind === 'table' ? table.rows.join('\n') : '';
+    expect(text).toContain('y');
+    expect(text.length).toBeLessThan(2 * rows.length + 50_000);
+  });
+});
