@@ -100,7 +100,10 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
       return chosen.length < inBlock.length ? tableMarkdown({ ...block, units: chosen }) : introduced(lead, block);
     }
     case 'list': {
-      const chosen = chosenOf(inBlock);
+      const chosen = withFamilies(
+        chosenOf(inBlock),
+        inBlock.map(({ unit }) => unit),
+      );
       const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
       return picked ? unitsMarkdown(kind, chosen) : introduced(lead, block);
     }
@@ -131,6 +134,24 @@ function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
   const most = Math.max(...sums);
   const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);
   return chosen.length === 0 || chosen.length > 3 ? units.map(({ unit }) => unit) : chosen;
+}
+
+/** Items of a nested list with those above them, which say what they are about, and those below them, which go into it. */
+function withFamilies(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
+  const depths = items.map(({ markdown }) => markdown.search(/\S/));
+  const taken = new Set<number>();
+  for (const item of chosen) {
+    const place = items.indexOf(item);
+    let depth = depths[place] ?? 0;
+    taken.add(place);
+    for (let below = place + 1; (depths[below] ?? 0) > depth; below += 1) taken.add(below);
+    for (let above = place - 1; above >= 0 && depth > 0; above -= 1) {
+      if ((depths[above] ?? 0) >= depth) continue;
+      depth = depths[above] ?? 0;
+      taken.add(above);
+    }
+  }
+  return items.filter((_, place) => taken.has(place));
 }
 
 /** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */

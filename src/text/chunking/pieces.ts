@@ -60,7 +60,7 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
       yield* proseOf(block.text, block, headings);
       return;
     case 'list-item':
-      yield* proseOf(`${'  '.repeat(Math.min(block.depth, 8))}${block.marker} ${block.text}`, block, headings);
+      yield* proseOf(listItemText(block), block, headings);
       return;
     case 'table':
       yield* tableRows(block, headings);
@@ -71,6 +71,12 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
     default:
       block satisfies never;
   }
+}
+
+/** Further lines are indented, since a line that is not ends the list. */
+function listItemText({ depth, marker, text }: Block & { kind: 'list-item' }): string {
+  const indent = '  '.repeat(Math.min(depth, 8));
+  return `${indent}${marker} ${text.replaceAll('\n', `\n${indent}  `)}`;
 }
 
 /** A longer table header is written once: repeated, it would leave no room for rows. */

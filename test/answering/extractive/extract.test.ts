@@ -86,6 +86,15 @@ describe('An answer from the content itself', () => {
     );
   });
 
+  it('holds what stands above and below an item of a nested list', () => {
+    const text =
+      'Delivery takes some days.\n\n- Germany\n  - Standard: €4.90\n  - Express: €9.90\n- Switzerland\n  - Standard: CHF 12\n- Islands: on request\n- Returns: free';
+    const germany = '- Germany\n  - Standard: €4.90\n  - Express: €9.90';
+    expect(said('How much is express to Germany?', [passage(text)])).toEqual([`0: ${germany}`]);
+    expect(said('What does express cost?', [passage(text)])).toEqual(['0: - Germany\n  - Express: €9.90']);
+    expect(said('What about islands?', [passage(text)])).toEqual(['0: Islands: on request']);
+  });
+
   it('is nothing when nothing fits', () => {
     expect(said('Who won the football world cup in 1998?', shop)).toBeNull();
     expect(said('Do you sell elephants?', shop)).toBeNull();
