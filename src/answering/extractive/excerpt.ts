@@ -21,6 +21,8 @@ const MIN_SCORE_SHARE = 0.65;
 const MIN_OTHER_SHARE = 0.75;
 const MAX_SENTENCES = 3;
 const MAX_NAMED_ROWS = 3;
+/** Rows: the days of a week and a holiday. */
+const MAX_SHOWN_WHOLE = 8;
 const MIN_TERMS_FOR_TWO = 3;
 
 export function excerptsOf(
@@ -128,8 +130,13 @@ function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
   return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
 }
 
-/** Rows and items that hold words which others lack; all of them when none stands out. */
+/**
+ * Rows and items that hold words which others lack; all of them when none stands out, or when a short list holds nothing but other words for
+ * what is asked: "closed" is one day of the opening times.
+ */
 function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
+  if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1)))
+    return units.map(({ unit }) => unit);
   const sums = units.map(({ weighted }) => weighted);
   const most = Math.max(...sums);
   const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);

@@ -1,7 +1,7 @@
 import type { Block } from '../../text/document.ts';
 import { CELL_SEPARATOR, MAX_CELL_CHARACTERS } from '../table-cells.ts';
 import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
-import { type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
+import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
 /**
  * Rows with a header. Null for a layout table (one column, nested tables, long cells), which is read as if it were not there.
@@ -17,7 +17,8 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
       rows: spanOf(cell, 'rowspan'),
     }));
     if (cells.some(({ text }) => text.length > MAX_CELL_CHARACTERS)) return null;
-    read.push({ isHeader: row.inHead || row.cells.every((cell) => cell.name === 'th'), cells });
+    const isHeader = row.inHead || row.cells.every((cell, place) => cell.name === 'th' || isCorner(place, cells));
+    read.push({ isHeader, cells });
   }
   const { titles, header, rows: lines } = gridOf(withoutEmptyRows(read));
   const caption = table.children.find((child) => isElement(child) && child.name === 'caption');
@@ -29,6 +30,10 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   const paragraphs = [caption === undefined ? '' : inline(textOf(caption)), ...titles].filter((text) => text !== '');
   return [...paragraphs.map((text): Block => ({ kind: 'paragraph', text })), block];
 }
+
+/** The empty cell above the names of rows is often no header cell. */
+const isCorner = (place: number, cells: readonly GridCell[]): boolean =>
+  place === 0 && cells.length > 1 && cells[0]?.text === '';
 
 /** 0 rows means all that follow. */
 function spanOf({ attribs }: HtmlElement, name: 'colspan' | 'rowspan'): number {

@@ -95,6 +95,14 @@ describe('An answer from the content itself', () => {
     expect(said('What about islands?', [passage(text)])).toEqual(['0: Islands: on request']);
   });
 
+  it('is a whole short table unless one of its rows is meant', () => {
+    const hours = [passage('Tuesday - Friday | 10-17\nSaturday, Sunday | 10-18\nMonday | closed', 'Visit')];
+    expect(said('What are your opening times?', hours)).toEqual([
+      '0: - Tuesday - Friday: 10-17\n- Saturday, Sunday: 10-18\n- Monday: closed',
+    ]);
+    expect(said('Are you open on Monday?', hours)).toEqual(['0: - Monday: closed']);
+  });
+
   it('is nothing when nothing fits', () => {
     expect(said('Who won the football world cup in 1998?', shop)).toBeNull();
     expect(said('Do you sell elephants?', shop)).toBeNull();

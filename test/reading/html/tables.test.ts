@@ -27,6 +27,12 @@ describe('A table of a page', () => {
     ]);
   });
 
+  test('has a header whose corner is empty', () => {
+    const html = `<table><tr><td></td><th>Regular</th><th>Reduced</th></tr>
+      <tr><th>Museum</th><td>€9</td><td>€6</td></tr></table>`;
+    expect(blocksOf(html)).toEqual([{ kind: 'table', header: ' | Regular | Reduced', rows: ['Museum | €9 | €6'] }]);
+  });
+
   test('repeats a cell in each row and column that it spans', () => {
     const html = `<table><tr><th>Day</th><th>Pool</th><th>Sauna</th></tr>
       <tr><td>Monday</td><td colspan="2">closed</td></tr>
