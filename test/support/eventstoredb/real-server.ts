@@ -17,7 +17,8 @@ import { freePort } from '../free-port.ts';
 export const HOST = '127.0.0.1';
 const LIVE_WITHIN_MS = 60_000;
 const ASK_AGAIN_MS = 25;
-/** Of each log, when a server does not start. */
+const MAX_RESTARTS = 3;
+/** When a server does not start: warnings and errors, then whatever it said last. */
 const LINES_SHOWN = 20;
 const SETTINGS = {
   DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1',
@@ -41,11 +42,16 @@ export interface RealServerOptions {
   readonly port?: number;
 }
 
+class EndedAsItStarted extends Error {
+  override readonly name = 'EndedAsItStarted';
+}
+
 export class RealEventStore {
   readonly port: number;
   readonly #arguments: readonly string[];
   readonly #secured: RealServerOptions['secured'];
   readonly #directory: string;
+  readonly #isNode: boolean;
   #keeper: ChildProcess | null = null;
 
   private constructor(port: number, replicationPort: number, directory: string, options: RealServerOptions) {
@@ -53,6 +59,7 @@ export class RealEventStore {
     this.port = port;
     this.#directory = directory;
     this.#secured = secured;
+    this.#isNode = others.length > 0;
     this.#arguments = [
       ...[`--node-ip=${HOST}`, `--node-port=${port}`, `--replication-ip=${HOST}`],
       ...[`--replication-port=${replicationPort}`, `--log=${join(directory, 'logs')}`, ...SMALL],
@@ -87,8 +94,18 @@ export class RealEventStore {
     return `esdb://${who}${HOST}:${this.port}?tlsCaFile=${encodeURIComponent(authority)}`;
   }
 
-  /** On the same port, with the data that are on disk. */
+  /** On the same port, with the data that are on disk. A node of a cluster that ends itself meanwhile is begun again, as its supervisor would. */
   async startAgain(): Promise<void> {
+    for (let left = this.#isNode ? MAX_RESTARTS : 0; ; left -= 1) {
+      try {
+        return await this.#startOnce();
+      } catch (error) {
+        if (left === 0 || !(error instanceof EndedAsItStarted)) throw error;
+      }
+    }
+  }
+
+  async #startOnce(): Promise<void> {
     const program = engineUrl('EVENTSTOREDB_PROGRAM');
     if (program === null) throw new Error('EVENTSTOREDB_PROGRAM is not set');
     // Nothing else of our environment: the server takes whatever begins with EVENTSTORE_ for an option of its own.
@@ -135,8 +152,9 @@ export class RealEventStore {
       const ended = !isRunning(processId);
       if (ended || performance.now() > late) {
         await this.kill();
-        const failure = ended ? 'ended as it started' : `did not answer within ${LIVE_WITHIN_MS / 1000} s`;
-        throw new Error(`EventStoreDB ${failure}: ${this.#arguments.join(' ')}\n${this.#lastLogged()}`);
+        const about = `${this.#arguments.join(' ')}\n${this.#lastLogged()}`;
+        if (ended) throw new EndedAsItStarted(`EventStoreDB ended as it started: ${about}`);
+        throw new Error(`EventStoreDB did not answer within ${LIVE_WITHIN_MS / 1000} s: ${about}`);
       }
       await pause(ASK_AGAIN_MS);
     }
@@ -148,10 +166,9 @@ export class RealEventStore {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /log.*\.json$/.test(name),
     );
-    const lines = files.flatMap((name) =>
-      readFileSync(join(folder, name), 'utf8').trim().split('\n').slice(-LINES_SHOWN),
-    );
-    return lines.join('\n');
+    const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+    const telling = lines.filter((line) => !/"@l":"(?:Information|Debug)"/.test(line));
+    return [...telling.slice(-LINES_SHOWN), ...lines.slice(-LINES_SHOWN)].join('\n');
   }
 
   #isLive(): Promise<boolean> {
