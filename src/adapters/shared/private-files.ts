@@ -64,7 +64,7 @@ async function tightenTree(directory: string, wide: string[]): Promise<void> {
   await tighten(directory, mode, FOLDER_MODE, wide);
 }
 
-/** A file may be gone since its folder was read: another process that ends, or is refused, deletes the journals of databases. */
+/** Ignores a missing file: another process deletes a journal when it closes the database. */
 async function tightenFile(path: string, wide: string[]): Promise<void> {
   try {
     await tighten(path, (await lstat(path)).mode, FILE_MODE, wide);

@@ -21,7 +21,7 @@ const MIN_SCORE_SHARE = 0.65;
 const MIN_OTHER_SHARE = 0.75;
 const MAX_SENTENCES = 3;
 const MAX_NAMED_ROWS = 3;
-/** Rows: the days of a week and a holiday. */
+/** The days of a week and a holiday. */
 const MAX_SHOWN_WHOLE = 8;
 const MIN_TERMS_FOR_TWO = 3;
 
@@ -102,7 +102,7 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
       return chosen.length < inBlock.length ? tableMarkdown({ ...block, units: chosen }) : introduced(lead, block);
     }
     case 'list': {
-      const chosen = withFamilies(
+      const chosen = withRelatives(
         chosenOf(inBlock),
         inBlock.map(({ unit }) => unit),
       );
@@ -131,8 +131,8 @@ function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
 }
 
 /**
- * Rows and items that hold words which others lack; all of them when none stands out, or when a short list holds nothing but other words for
- * what is asked: "closed" is one day of the opening times.
+ * Rows and items that hold words which others lack; all of them when none stands out, or when a short list matches by synonyms alone: "closed"
+ * is one day of the opening times.
  */
 function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
   if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1)))
@@ -143,8 +143,8 @@ function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
   return chosen.length === 0 || chosen.length > 3 ? units.map(({ unit }) => unit) : chosen;
 }
 
-/** Items of a nested list with those above them, which say what they are about, and those below them, which go into it. */
-function withFamilies(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
+/** Adds the ancestors and descendants of items in a nested list. */
+function withRelatives(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
   const depths = items.map(({ markdown }) => markdown.search(/\S/));
   const taken = new Set<number>();
   for (const item of chosen) {

@@ -1,6 +1,6 @@
 /**
  * Expected answer type: a question for steps prefers a numbered list, one for a number or a time a text with numbers. Code answers questions
- * for steps or for code; others may meet their words in its texts and comments.
+ * for steps or for code; other questions match its strings and comments by chance.
  */
 import type { ReadUnit } from './read-passages.ts';
 
@@ -17,7 +17,7 @@ const STEPS =
 
 /** "Which command …", "an example", "the snippet". */
 const CODE =
-  /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\w+|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\w+|codice|voorbeeld\w*|polecen\w+|przykład\w*|komut\w*|örnek\w*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
+  /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
 
 /** Factor for the score of a unit. */
 export function expectedAnswer(question: string): (unit: ReadUnit) => number {

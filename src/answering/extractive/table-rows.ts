@@ -1,4 +1,4 @@
-/** Lines of Markdown that are rows, as the tables which they make up. Passages that were joined repeat a header, or begin above it. */
+/** Groups rows of Markdown into tables. Joined passages repeat a header, or begin above it. */
 
 export interface Table {
   /** Cells; null when there is no header. */
@@ -31,7 +31,7 @@ export function tablesOf(lines: readonly string[]): readonly Table[] {
     else last.header = header;
   }
   const [only] = tables;
-  // Passages of older releases mark no header; the first row names the columns when no other row repeats its kind.
+  // Older passages mark no header.
   if (only !== undefined && tables.length === 1 && only.header === null && looksLikeHeader(only.rows))
     return [{ header: cellsOf(only.rows[0] ?? ''), rows: only.rows.slice(1) }];
   return tables;
@@ -39,14 +39,15 @@ export function tablesOf(lines: readonly string[]): readonly Table[] {
 
 const columnsOf = (rule: string): number => rule.match(/-+/g)?.length ?? 0;
 
-/** Passages of older releases have no bar before a first cell and none behind a last one, so that one there parts an empty cell from the next. */
+/** Older passages have no outer bars: a bar at an end follows or precedes an empty cell. */
 function withBars(line: string, columns: number): string {
   return cellsOf(line).length !== columns && cellsBetweenBars(line).length === columns ? `| ${line} |` : line;
 }
 
-const isRule = (line: string | undefined): line is string => line !== undefined && /^[\s|:-]+$/.test(line);
+/** A row of single dashes is none. */
+const isRule = (line: string | undefined): line is string => line?.includes('--') === true && /^[\s|:-]+$/.test(line);
 
-/** The header again, or that of rows which stood above it. */
+/** The header is repeated, or belongs to the rows above it. */
 const continues = (table: Table, header: readonly string[]): boolean =>
   table.header === null
     ? table.rows.every((row) => cellsOf(row).length === header.length)

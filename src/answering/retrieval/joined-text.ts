@@ -18,7 +18,7 @@ export interface Continuation {
   readonly sentences: readonly string[];
   /** Place of the first sentence in the later passage's text. */
   readonly from: number;
-  /** Sentences at the end of the earlier passage that the later one repeats. */
+  /** Overlapping sentences of the earlier passage. */
   readonly repeated: number;
 }
 
@@ -33,11 +33,11 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   if (!followsOn(earlier, later)) return null;
   const before = spoken(earlier);
   const after = spoken(later);
-  const { repeated, repeating } = overlapOf(before, after);
+  const { earlierSentences: repeated, laterSentences } = overlapOf(before, after);
   // Passages of one section overlap, or have equal headings when the sentence between them is too long to repeat.
   if (repeated === 0 && earlier.headings.join('\n') !== later.headings.join('\n')) return null;
-  const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[repeating - 1] ?? '')?.[0] ?? '');
-  return { gap, sentences: after.slice(repeating), from: lengthOf(after.slice(0, repeating)), repeated };
+  const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[laterSentences - 1] ?? '')?.[0] ?? '');
+  return { gap, sentences: after.slice(laterSentences), from: lengthOf(after.slice(0, laterSentences)), repeated };
 }
 
 /** Up to the next section. Null when its first sentence does not fit. */
@@ -85,24 +85,23 @@ const spoken = perPassage(({ text }): readonly string[] => Array.from(sentencesO
 const lengthOf = (sentences: readonly string[]): number => sentences.reduce((sum, { length }) => sum + length, 0);
 
 interface Overlap {
-  /** Sentences at the end of the earlier passage. */
-  readonly repeated: number;
-  /** The same text in sentences of the later passage, whose beginning may be divided otherwise: `14.` stays with its item there. */
-  readonly repeating: number;
+  readonly earlierSentences: number;
+  /** The same text may be split otherwise: at the beginning of a passage, `14.` stays with its item. */
+  readonly laterSentences: number;
 }
 
-/** A fence is no part of it, though the one that closes a block equals the one that opens the next: code does not overlap. */
+/** Code never overlaps: the fence that closes a block only equals the one that opens the next. */
 function overlapOf(before: readonly string[], after: readonly string[]): Overlap {
   const beginnings = new Map<string, number>();
   for (let count = 1; count <= Math.min(MOST_REPEATED, after.length); count += 1)
     beginnings.set(oneLine(after.slice(0, count)), count);
   for (let count = Math.min(MOST_REPEATED, before.length); count > 0; count -= 1) {
     const end = before.slice(-count);
-    const repeating = beginnings.get(oneLine(end));
-    if (repeating !== undefined && !end.some((sentence) => sentence.startsWith(FENCE)))
-      return { repeated: count, repeating };
+    const laterSentences = beginnings.get(oneLine(end));
+    if (laterSentences !== undefined && !end.some((sentence) => sentence.startsWith(FENCE)))
+      return { earlierSentences: count, laterSentences };
   }
-  return { repeated: 0, repeating: 0 };
+  return { earlierSentences: 0, laterSentences: 0 };
 }
 
 const oneLine = (sentences: readonly string[]): string => sentences.join('').replace(/\s+/g, ' ').trim();

@@ -1,7 +1,4 @@
-/**
- * Lays the cells of a table out in columns. A cell that spans several rows or columns stands in each, as a reader sees it: without it, values
- * would stand below the header of another column.
- */
+/** Lays out cells with `colspan` and `rowspan`: a spanning cell is repeated, so that each value stays in the column of its header. */
 
 export interface GridRow {
   readonly isHeader: boolean;
@@ -10,24 +7,24 @@ export interface GridRow {
 
 export interface GridCell {
   readonly text: string;
-  readonly columns: number;
-  readonly rows: number;
+  readonly colspan: number;
+  readonly rowspan: number;
 }
 
 export interface Grid {
   /** Rows that are one cell over all columns, above the header. */
   readonly titles: readonly string[];
-  /** Cells of all header rows, joined by column. Null when there is no header. */
+  /** Header rows joined by column. Null when there are none. */
   readonly header: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A cell that claims more spans this many. */
+/** Larger spans are cut. */
 export const MAX_SPAN = 100;
 const MAX_HEADER_ROWS = 4;
-/** Characters. A longer cell stands once. */
+/** Characters. A longer cell is not repeated. */
 const MAX_REPEATED_CELL = 100;
-/** What spans may add to the table's own characters and cells. Beyond it, cells stand once. */
+/** Repeated cells may add as many characters and cells as the table has, and so many more. */
 const MAX_ADDED = 10_000;
 
 export function gridOf(rows: readonly GridRow[]): Grid {
@@ -38,7 +35,7 @@ export function gridOf(rows: readonly GridRow[]): Grid {
   );
   const isOneCell = (place: number) => {
     const [cell, ...others] = rows[place]?.cells ?? [];
-    return cell !== undefined && others.length === 0 && cell.columns >= width;
+    return cell !== undefined && others.length === 0 && cell.colspan >= width;
   };
   let titles = 0;
   while (rows[titles]?.isHeader && isOneCell(titles)) titles += 1;
@@ -56,7 +53,7 @@ class SpanLayout {
   readonly lines: readonly (readonly string[])[];
   #characters = MAX_ADDED;
   #cells = MAX_ADDED;
-  /** By column: what a cell above still spans. */
+  /** By column: the cell above, and the rows that it still spans. */
   #above: { text: string; rows: number }[] = [];
 
   constructor(rows: readonly GridRow[]) {
@@ -73,10 +70,10 @@ class SpanLayout {
 
   #line({ cells }: GridRow): readonly string[] {
     const line: string[] = [];
-    for (const { text, columns, rows } of cells) {
+    for (const { text, colspan, rowspan } of cells) {
       this.#takeFromAbove(line);
-      for (let column = 0; column < columns && (column === 0 || this.#cells > 0); column += 1) {
-        this.#above[line.length] = { text, rows: rows - 1 };
+      for (let column = 0; column < colspan && (column === 0 || this.#cells > 0); column += 1) {
+        this.#above[line.length] = { text, rows: rowspan - 1 };
         line.push(column === 0 ? text : this.#repeated(text));
       }
     }

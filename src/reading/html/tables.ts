@@ -13,8 +13,8 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   for (const row of rows) {
     const cells = row.cells.map((cell) => ({
       text: inline(textOf(cell)).replaceAll('\n', ' '),
-      columns: spanOf(cell, 'colspan'),
-      rows: spanOf(cell, 'rowspan'),
+      colspan: spanOf(cell, 'colspan'),
+      rowspan: spanOf(cell, 'rowspan'),
     }));
     if (cells.some(({ text }) => text.length > MAX_CELL_CHARACTERS)) return null;
     const isHeader = row.inHead || row.cells.every((cell, place) => cell.name === 'th' || isCorner(place, cells));
@@ -31,26 +31,27 @@ export function tableBlocks(table: HtmlElement, inline: (text: string) => string
   return [...paragraphs.map((text): Block => ({ kind: 'paragraph', text })), block];
 }
 
-/** The empty cell above the names of rows is often no header cell. */
+/** The empty cell above the row names is often a `td`. */
 const isCorner = (place: number, cells: readonly GridCell[]): boolean =>
   place === 0 && cells.length > 1 && cells[0]?.text === '';
 
-/** 0 rows means all that follow. */
+/** `rowspan="0"` means all rows that follow. */
 function spanOf({ attribs }: HtmlElement, name: 'colspan' | 'rowspan'): number {
   const span = Number.parseInt(attribs[name] ?? '1', 10);
   if (span === 0 && name === 'rowspan') return MAX_SPAN;
   return span >= 1 ? Math.min(span, MAX_SPAN) : 1;
 }
 
-/** Spans over them are shortened. */
+/** Shortens spans over them. */
 function withoutEmptyRows(rows: readonly GridRow[]): readonly GridRow[] {
-  const isTold = rows.map(({ cells }) => cells.some(({ text }) => text !== ''));
-  const toldBefore = [0];
-  for (const told of isTold) toldBefore.push((toldBefore.at(-1) ?? 0) + (told ? 1 : 0));
-  const toldIn = (from: number, to: number) => (toldBefore[Math.min(to, rows.length)] ?? 0) - (toldBefore[from] ?? 0);
+  const isFilled = rows.map(({ cells }) => cells.some(({ text }) => text !== ''));
+  const filledBefore = [0];
+  for (const filled of isFilled) filledBefore.push((filledBefore.at(-1) ?? 0) + (filled ? 1 : 0));
+  const filledIn = (from: number, to: number) =>
+    (filledBefore[Math.min(to, rows.length)] ?? 0) - (filledBefore[from] ?? 0);
   return rows.flatMap((row, place) =>
-    isTold[place]
-      ? [{ ...row, cells: row.cells.map((cell) => ({ ...cell, rows: toldIn(place, place + cell.rows) })) }]
+    isFilled[place]
+      ? [{ ...row, cells: row.cells.map((cell) => ({ ...cell, rowspan: filledIn(place, place + cell.rowspan) })) }]
       : [],
   );
 }

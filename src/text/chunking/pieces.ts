@@ -73,7 +73,7 @@ function* piecesOfBlock(block: Block, headings: readonly string[]): Generator<Pi
   }
 }
 
-/** Further lines are indented, since a line that is not ends the list. */
+/** Indents further lines, since an unindented one ends the list. */
 function listItemText({ depth, marker, text }: Block & { kind: 'list-item' }): string {
   const indent = '  '.repeat(Math.min(depth, 8));
   return `${indent}${marker} ${text.replaceAll('\n', `\n${indent}  `)}`;
@@ -92,7 +92,7 @@ function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[
 
 const EMPTY_EDGE = /^\s*\||\|\s*$/;
 
-/** With bars at both ends where an outer cell is empty: without them, or trimmed, its row would lose a column. */
+/** Adds outer bars where an outer cell is empty: trimmed, the row would lose a column. */
 export function tableLine(row: string): string {
   if (!EMPTY_EDGE.test(row)) return row;
   const cells = row.split(' | ').map((cell) => (cell === '' ? '' : ` ${cell}`));

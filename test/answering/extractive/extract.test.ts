@@ -200,6 +200,13 @@ describe('Sections of a passage', () => {
       { header: ['Plan', 'Price'], units: [{ text: 'Small 5 €' }] },
       { header: ['Day', 'Open'], units: [{ text: 'Monday never' }] },
     ]);
+    const [dashed] = sectionsOf(
+      'Plan | Small | Large\n--- | --- | ---\nPhone | 5 € | 9 €\n| | - | - |\nChat | yes | yes',
+      [],
+    );
+    expect(dashed?.blocks).toMatchObject([
+      { header: ['Plan', 'Small', 'Large'], units: [{ text: 'Phone 5 € 9 €' }, { text: 'Chat yes yes' }] },
+    ]);
     const days = { header: ['', 'Weekdays', 'Weekend'], units: [{ text: 'Sauna 16-21 12-22' }, { text: 'Pool 9-22' }] };
     const [cornerless] = sectionsOf(
       '| | Weekdays | Weekend |\n--- | --- | ---\nSauna | 16-21 | 12-22\nPool | | 9-22',

@@ -94,7 +94,7 @@ export class RealEventStore {
     return `esdb://${who}${HOST}:${this.port}?tlsCaFile=${encodeURIComponent(authority)}`;
   }
 
-  /** On the same port, with the data that are on disk. A node of a cluster that ends itself meanwhile is begun again, as its supervisor would. */
+  /** On the same port, with the data on disk. A cluster node that exits while it starts is started again, as a supervisor would. */
   async startAgain(): Promise<void> {
     for (let left = this.#isNode ? MAX_RESTARTS : 0; ; left -= 1) {
       try {
