@@ -1,6 +1,6 @@
 /** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
 
-import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './excerpt.ts';
+import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './block-markdown.ts';
 import type { ExtractPassage } from './outline.ts';
 import type { Quotation } from './quotation.ts';
 import { type ReadPassage, readPassages } from './read-passages.ts';

@@ -2,20 +2,31 @@
  * Quotes from the best section what was asked for: the whole section when it is short or its heading is the question,
  * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
  */
+import {
+  blockMarkdown,
+  MAX_SECTION,
+  sentenceMarkdown,
+  unitsMarkdown,
+  wholeSection,
+  withHeading,
+  withoutBadges,
+} from './block-markdown.ts';
+import { leansOnBefore } from './leaning-text.ts';
+import { withPartner } from './price-lines.ts';
 import type { Quotation } from './quotation.ts';
 import type { ReadPassage, ReadUnit } from './read-passages.ts';
 import type { ScoredUnit } from './scoring.ts';
-import type { Block, BlockKind, Section, Unit } from './sections.ts';
+import type { Block } from './sections.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters. Steps, tables and code are quoted whole up to the longer limit. */
-const MAX_SECTION = 480;
 const MAX_PARAGRAPH = 480;
 const MAX_SENTENCES_LENGTH = 600;
 const MAX_WHOLE_BLOCK = 1_600;
-const MAX_ITEMS = 12;
 /** From here on the heading is the question. */
 const IS_HEADING = 0.6;
+/** From here on a short paragraph is shown from its beginning. */
+const IS_NEAR_HEADING = 0.45;
 /** Share of the best score that further sentences need, and sentences of another section. */
 const MIN_SCORE_SHARE = 0.65;
 const MIN_OTHER_SHARE = 0.75;
@@ -56,11 +67,16 @@ function excerptOf(best: ScoredUnit, scored: readonly ScoredUnit[], read: readon
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
-  const { blocks } = section;
+  return withHeading(inSection(best, units, section.blocks), section);
+}
+
+function inSection(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonly Block[]): string {
   if (namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0)
     return focused(best, units, blocks);
+  const whole = wholeSection(withoutBadges(blocks));
+  // The heading alone was found: its section as a whole is about it.
+  if (best.strengths.every((strength) => strength === 0) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
-    const whole = wholeSection(blocks);
     const isTrimmed = (blocks[0]?.kind === 'list' || blocks[0]?.kind === 'prose') && best.underHeading < IS_HEADING;
     if (isTrimmed) return focused(best, units, blocks);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
@@ -71,18 +87,6 @@ function excerptOf(best: ScoredUnit, scored: readonly ScoredUnit[], read: readon
 const isWhole = (block: Block | undefined) =>
   block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
 
-const wholeSection = (blocks: readonly Block[]) => blocks.map(blockMarkdown).join('\n\n');
-
-/** The section from its beginning, up to the longest that is shown. */
-export function sectionMarkdown({ blocks }: Section): string {
-  const shown: Block[] = [];
-  for (const block of blocks) {
-    if (shown.length > 0 && wholeSection([...shown, block]).length > MAX_SECTION) break;
-    shown.push(block);
-  }
-  return wholeSection(shown);
-}
-
 /** The block of the best unit, with the sentence that introduces it. */
 function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonly Block[]): string {
   const { block: at, kind } = best.unit;
@@ -92,18 +96,23 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
   const before = blocks[at - 1];
   const lead = before?.kind === 'prose' ? (before.units.at(-1)?.markdown ?? '') : '';
   switch (kind) {
-    case 'prose':
+    case 'prose': {
+      const partners = withPartner(at, blocks);
+      if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
       return withFollowing(sentences(best, inBlock, block), blocks[at + 1], inBlock);
+    }
     case 'lines':
       return blockMarkdown(block);
     case 'table': {
       const named = namedRows(inBlock);
-      const chosen = named.length > 0 ? named : chosenOf(inBlock);
+      const standing = chosenOf(inBlock);
+      const chosen = named.length > 0 ? named : standing.includes(best.unit) ? standing : block.units;
       return chosen.length < inBlock.length ? tableMarkdown({ ...block, units: chosen }) : introduced(lead, block);
     }
     case 'list': {
+      const standing = chosenOf(inBlock);
       const chosen = withRelatives(
-        chosenOf(inBlock),
+        standing.includes(best.unit) ? standing : inBlock.map(({ unit }) => unit),
         inBlock.map(({ unit }) => unit),
       );
       const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
@@ -165,18 +174,20 @@ function withRelatives(chosen: readonly ReadUnit[], items: readonly ReadUnit[]):
 function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block): string {
   const whole = blockMarkdown(block);
   if (whole.length <= MAX_PARAGRAPH) {
-    const from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
+    let from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
+    while (from > 0 && leansOnBefore(block.units[from]?.text ?? '')) from -= 1;
     return block.units
-      .slice(best.underHeading >= IS_HEADING ? 0 : from, lastAsked(best, inBlock))
+      .slice(best.underHeading >= IS_NEAR_HEADING ? 0 : from, lastAsked(best, inBlock))
       .map(sentenceMarkdown)
       .join(' ');
   }
   const good = inBlock.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
-  const chosen = [best];
-  let length = best.unit.text.length;
+  const before = leansOnBefore(best.unit.text) ? inBlock.find(({ place }) => place === best.place - 1) : undefined;
+  const chosen = before === undefined ? [best] : [before, best];
+  let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
   for (const one of good.toSorted((a, b) => b.score - a.score)) {
     if (chosen.length === MAX_SENTENCES) break;
-    if (one === best || length + one.unit.text.length > MAX_SENTENCES_LENGTH) continue;
+    if (chosen.includes(one) || length + one.unit.text.length > MAX_SENTENCES_LENGTH) continue;
     chosen.push(one);
     length += one.unit.text.length;
   }
@@ -198,35 +209,4 @@ function withFollowing(text: string, next: Block | undefined, inBlock: readonly 
   const last = inBlock.at(-1)?.unit.text ?? '';
   if (next === undefined || next.kind === 'prose' || !/[:：]$/.test(last) || !text.endsWith(last)) return text;
   return isWhole(next) ? `${text}\n\n${blockMarkdown(next)}` : text;
-}
-
-export function blockMarkdown(block: Block): string {
-  switch (block.kind) {
-    case 'prose':
-      return block.units.map(sentenceMarkdown).join(' ');
-    case 'lines':
-      return block.units.map(sentenceMarkdown).join('  \n');
-    case 'list':
-      return block.units
-        .slice(0, MAX_ITEMS)
-        .map(({ markdown }) => markdown)
-        .join('\n');
-    case 'steps':
-    case 'code':
-      return block.units.map(({ markdown }) => markdown).join('\n');
-    case 'table':
-      return tableMarkdown(block);
-  }
-}
-
-/** One item alone is no list. */
-export function unitsMarkdown(kind: BlockKind, units: readonly Unit[]): string {
-  const [only] = units;
-  if (kind === 'list' && units.length === 1 && only !== undefined) return only.text;
-  return units.map(({ markdown }) => markdown).join('\n');
-}
-
-/** Escapes a sentence that must not become a heading, list or quotation. */
-function sentenceMarkdown({ markdown }: { readonly markdown: string }): string {
-  return markdown.replace(/^(?:#{1,6}|>|[-+*]|\d{1,9}[.)])(?=\s)/, '\\$&');
 }

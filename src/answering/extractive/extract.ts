@@ -16,6 +16,7 @@ import { type ReadPassage, readPassages } from './read-passages.ts';
 import { scoreUnits } from './scoring.ts';
 import { isServiceWord } from './synonyms.ts';
 import { type Term, termsOf, withVariants } from './terms.ts';
+import { factsAskedFor } from './told-facts.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
 
@@ -100,6 +101,13 @@ function joinedWords(question: string, contentWords: ReadonlySet<string>): Reado
   return found;
 }
 
+/** Words that begin with a capital within the question, folded. */
+function namesIn(question: string): ReadonlySet<string> {
+  const words =
+    question.slice(0, 500).match(/(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu) ?? [];
+  return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
+}
+
 function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
   const terms = tellingTerms(question);
   if (terms.length === 0) return [];
@@ -107,6 +115,7 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
   for (const { words: own } of read) for (const word of own) words.add(word);
   const joined = joinedWords(question, words);
   const current = present === undefined ? null : new Set(termsOf(analyseQuery(present)).map(({ stem }) => stem));
+  const names = namesIn(question);
   return withVariants(terms, words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service = isLight(word) || ONE_IDEOGRAPH.test(word) ? LIGHT_WEIGHT : isServiceWord(word) ? SERVICE_WEIGHT : 1;
@@ -114,6 +123,8 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
     return {
       ...term,
       variants,
+      facts: factsAskedFor(word, question),
+      isName: names.has(word),
       weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT,
     };
   });

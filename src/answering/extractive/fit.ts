@@ -37,6 +37,9 @@ const BASE_RARITY = 0.7;
 const HEADING_BONUS = 0.2;
 /** Weaker matches with a heading may be chance. */
 const MIN_HEADING_STRENGTH = 0.75;
+/** A name says most of what is asked, so it weighs more, and the smallest share is larger. */
+const NAME_FACTOR = 1.5;
+const NAMED_SHARE_FACTOR = 1.06;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -80,7 +83,7 @@ function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights:
 
 function weightOf(term: Term, statistics: SearchStatistics | null): number {
   const length = BASE_LENGTH + Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
-  return length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
+  return (term.isName ? NAME_FACTOR : 1) * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
 }
 
 /** Inverse document frequency over the whole content, as a share of that of a word that nothing holds. */
@@ -124,5 +127,6 @@ function threshold(terms: readonly Term[]): number {
   if (share(IDEOGRAPHS) > 0.5) return MIN_SHARE_IDEOGRAPHS;
   if (share(CLUSTERS) > 0.5) return MIN_SHARE_CLUSTERS;
   if (terms.some(({ triples }) => triples.length > 0)) return MIN_SHARE_PREFIXING;
-  return terms.length <= MAX_FEW_TERMS ? MIN_SHARE_FEW_TERMS : MIN_SHARE;
+  const smallest = terms.length <= MAX_FEW_TERMS ? MIN_SHARE_FEW_TERMS : MIN_SHARE;
+  return terms.some(({ isName }) => isName) ? NAMED_SHARE_FACTOR * smallest : smallest;
 }

@@ -28,6 +28,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     'sure able nearby anytime possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
     'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via like around near now allow allowed allows meaning life killing change changed changing ' +
+    'bring brings bringing include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
     'lange schnell machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
     'weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet ' +
     'hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible gustaria querer queremos queria desde ' +

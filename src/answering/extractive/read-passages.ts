@@ -9,11 +9,13 @@ import {
 } from './outline.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { type Term, termsOf } from './terms.ts';
+import { factsTold } from './told-facts.ts';
 import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
 type Words = ReadonlySet<string>;
 
 export interface ReadUnit extends OutlineUnit {
+  /** Analysed, with the facts that it tells. */
   readonly words: Words;
   /** Words of all headings above it, title included, and of the table's header. */
   readonly context: Words;
@@ -36,6 +38,8 @@ export interface ReadPassage {
   readonly language: VisitorLanguage | null;
 }
 
+/** "4.", "2.1", "§ 3" and "b)" before the words of a heading. */
+const NUMBERING = /^\s*(?:§\s*)?(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[a-z]\)|[IVX]{1,5}[.)])\s+(?=\S)/;
 const MAX_BYTES = 24 * 1024 * 1024;
 /** For each character of a passage: a unit has a set of the forms of its words. Measured. */
 const BYTES_PER_CHARACTER = 20;
@@ -49,21 +53,21 @@ function addWords(passage: ExtractPassage): ReadPassage {
   const { title, headings, found } = passage;
   const outline = outlineOf(passage);
   const sections = outline.sections.map((section) => {
-    const headingWords = analyseQuery(section.heading === '' ? title : section.heading);
-    return { ...section, headingWords, headingTerms: termsOf(headingWords) };
+    const words = analyseQuery(section.heading === '' ? title : section.heading.replace(NUMBERING, ''));
+    return { ...section, headingWords: [...words, ...factsTold(section.heading)], headingTerms: termsOf(words) };
   });
-  const contexts = sections.map(({ heading, above }) => new Set(analyseText([title, ...above, heading].join('\n'))));
+  const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
   const named = new Map<readonly string[], Words>();
   const contextOf = ({ section, header }: OutlineUnit): Words => {
     const context = contexts[section] ?? new Set();
     if (header === null) return context;
-    const known = named.get(header) ?? new Set([...context, ...analyseText(header.join('\n'))]);
+    const known = named.get(header) ?? new Set([...context, ...wordsOf(header.join('\n'))]);
     named.set(header, known);
     return known;
   };
   const units = outline.units.map((unit) => ({
     ...unit,
-    words: new Set(analyseText(unit.text)),
+    words: wordsOf(unit.text),
     context: contextOf(unit),
   }));
   const words = new Set<string>();
@@ -86,6 +90,8 @@ function addWords(passage: ExtractPassage): ReadPassage {
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
   };
 }
+
+const wordsOf = (text: string): Words => new Set([...analyseText(text), ...factsTold(text)]);
 
 const textsIn = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(({ units }) => units.map(({ text }) => text))]);

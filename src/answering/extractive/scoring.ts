@@ -7,8 +7,10 @@
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
 import { memoized } from '../../text/analysis/memoize.ts';
 import { expectedAnswer } from './expected-answer.ts';
+import { isFragment } from './leaning-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './read-passages.ts';
 import { strengthOf, type Term } from './terms.ts';
+import { HOURS } from './told-facts.ts';
 import { type VisitorLanguage, visitorLanguageOrNull } from './visitor-language.ts';
 
 export interface ScoredUnit {
@@ -36,7 +38,11 @@ const REPEATED_WEIGHT = 0.2;
 const MAX_CONTEXT = 0.95;
 const HEADING_BONUS = 1;
 /** A row or item that begins with a word of the question is about it. */
-const NAMED_FACTOR = 1.2;
+const NAMED_FACTOR = 1.3;
+/** Times of days of the week, for a question about opening hours. */
+const HOURS_FACTOR = 1.3;
+/** A line of an address or a badge: a sentence with the same words says more. */
+const FRAGMENT_FACTOR = 0.9;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 const LONG_UNIT = 300;
@@ -58,6 +64,7 @@ export function scoreUnits(
   const otherLanguage = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
   const asked = new Set(analyseQuery(question));
   const negates = isNegated(question);
+  const asksForHours = terms.some(({ facts }) => facts.has(HOURS));
   return read.flatMap(({ units, sections, language: passageLanguage }, passage) => {
     const held = strengths[passage] ?? [];
     const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
@@ -96,7 +103,9 @@ export function scoreUnits(
         lengthDiscount *
         (1 + HEADING_BONUS * underHeading) *
         expected(unit) *
-        (isNamed(unit, terms) ? NAMED_FACTOR : 1);
+        (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
+        (asksForHours && unit.words.has(HOURS) ? HOURS_FACTOR : 1) *
+        (isBareLine(unit) ? FRAGMENT_FACTOR : 1);
       const weighted = weights.reduce(
         (sum, weight, term) => sum + (weight / Math.max(1, terms[term]?.weight ?? 1)) * (said[term] ?? 0),
         0,
@@ -111,6 +120,8 @@ const NEGATION =
   /(?<![\p{L}])(?:not|cannot|can['’]t|don['’]t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
+
+const isBareLine = ({ kind, text }: ReadUnit) => (kind === 'prose' || kind === 'lines') && isFragment(text);
 
 function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
   if (kind !== 'table' && kind !== 'list') return false;

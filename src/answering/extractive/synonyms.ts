@@ -21,7 +21,9 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
   'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
   // payment
-  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas instalment installment installments ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
+  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
+  // instalments
+  'instalment installment finance$ financing interest$ ratenzahl raten$ ratenkauf finanzier mensualit echeances$ plazos$ cuotas$ rateale rateizz taksit рассроч 分期',
   // delivery
   'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ delivery arrive arrives ankommt siparis siparisim gelir$ ulas yolla 配送 发货 快递 运费 寄到 到货 包邮 送货',
   // returns
@@ -29,7 +31,9 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // refunds
   'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱',
   // price
-  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo custa custam prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ 多少钱 价格 价钱 什么价 收费',
+  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ 多少钱 价格 价钱 什么价 收费',
+  // free of charge
+  'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费',
   // cancelling
   'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消',
   // jobs
@@ -66,14 +70,18 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion treno autobus 公交 地铁',
   // washing and cleaning
   'washing laundry laver$ lave lavage linge lavadora wasch waschmaschine menage nettoyage',
-  // allergies and diets
-  'allerg gluten celiac celiaco coeliac zoliakie vegan vegetarian intoleran 素食 过敏',
+  // allergies
+  'allerg gluten celiac celiaco coeliac zoliakie intoleran 过敏',
+  // diets
+  'vegan vegetari vegetarier veggie meatless meat$ vejetaryen веган вегетар 素食',
   // smoking
   'smok smoke tabac fumer$ fumar rauch rauchen$ sigara',
   // access
-  'wheelchair ramp$ accessible accessibility rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas',
+  'wheelchair ramp$ accessible accessibility accessibilite accesibilidad rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas disab handicap behinder discapac mobilit movilidad',
   // registering
   'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
+  // members
+  'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
   // fear
   'scared afraid fear anxious nervous angst nervos miedo peur$',
   // backups

@@ -9,6 +9,10 @@ export interface Term {
   readonly triples: readonly string[];
   /** Other exact forms in the content with their match strength: compounds, synonyms, corrected spelling. */
   readonly variants: ReadonlyMap<string, number>;
+  /** Facts that the content tells and the word asks for, with their match strength. */
+  readonly facts: ReadonlyMap<string, number>;
+  /** The question writes it as a name. */
+  readonly isName: boolean;
   /** Share of its rarity that counts. */
   readonly weight: number;
 }
@@ -28,6 +32,7 @@ const SYNONYM_STRENGTH = 0.75;
 const SPELLING_STRENGTH = 0.8;
 const MIN_SPELLED_LENGTH = 5;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
+const NO_FACTS: ReadonlyMap<string, number> = new Map();
 
 /** Distinct terms of analysed words, in order. */
 export function termsOf(analysedWords: readonly string[]): readonly Term[] {
@@ -38,7 +43,16 @@ export function termsOf(analysedWords: readonly string[]): readonly Term[] {
     else if (open !== null && word.startsWith('~')) open.beginning = word;
     else if (open !== null && word.startsWith('^')) open.triples.push(word);
     else {
-      const term = { stem: word, exact: null, beginning: null, triples: [], variants: NO_VARIANTS, weight: 1 };
+      const term = {
+        stem: word,
+        exact: null,
+        beginning: null,
+        triples: [],
+        variants: NO_VARIANTS,
+        facts: NO_FACTS,
+        isName: false,
+        weight: 1,
+      };
       open = term;
       if (!terms.has(word)) terms.set(word, term);
     }
@@ -82,7 +96,7 @@ function withSynonyms(term: Term, contentWords: ReadonlySet<string>): Term {
 export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   if (words.has(term.stem) || (term.exact !== null && words.has(term.exact))) return 1;
   let strongest = term.beginning !== null && words.has(term.beginning) ? BEGINNING_STRENGTH : 0;
-  for (const [variant, strength] of term.variants) {
+  for (const [variant, strength] of [...term.variants, ...term.facts]) {
     if (strength > strongest && words.has(variant)) strongest = strength;
   }
   if (strongest > 0 || term.triples.length === 0) return strongest;

@@ -1,5 +1,15 @@
 import type { Block } from '../../text/document.ts';
-import { type HtmlElement, type HtmlNode, isElement, isText, NON_TEXT_ELEMENTS, textOf } from './dom.ts';
+import { definitionBlocks, isQuestion } from './definitions.ts';
+import {
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isSetApart,
+  isSmall,
+  isText,
+  NON_TEXT_ELEMENTS,
+  textOf,
+} from './dom.ts';
 import { tableBlocks } from './tables.ts';
 
 /** All others are inline. */
@@ -8,6 +18,8 @@ const BLOCK_LEVEL_ELEMENTS = new Set(
     ' ',
   ),
 );
+
+const HEADING = /^h[1-6]$/;
 
 interface ListState {
   readonly ordered: boolean;
@@ -30,6 +42,8 @@ class BlockWriter {
   /** A list item that has no text yet. */
   #marker: string | null = null;
   #headingLevel = 0;
+  /** The last term of a definition list is a question. */
+  #isAsked = false;
 
   /** Not recursive, because the page chooses the depth. */
   write(root: HtmlNode): Block[] {
@@ -65,6 +79,7 @@ class BlockWriter {
       return;
     }
     if (!BLOCK_LEVEL_ELEMENTS.has(element.name)) {
+      if (isSetApart(element)) this.#line.push(' ');
       this.#children(element.children);
       return;
     }
@@ -84,7 +99,7 @@ class BlockWriter {
         this.#heading(element, Number(element.name.slice(1)));
         return;
       case 'summary':
-        this.#heading(element, Math.min(6, this.#headingLevel + 1));
+        this.#foldedHeading(element);
         return;
       case 'ul':
       case 'ol':
@@ -93,8 +108,17 @@ class BlockWriter {
         this.#list(element);
         return;
       case 'li':
-      case 'dd':
         this.#item(element);
+        return;
+      case 'dl':
+        this.#definitions(element);
+        return;
+      case 'dt':
+        this.#term(element);
+        return;
+      case 'dd':
+        if (this.#isAsked) this.#children(element.children);
+        else this.#item(element);
         return;
       case 'table':
         this.#table(element);
@@ -117,8 +141,13 @@ class BlockWriter {
       this.#line.push(text);
       return;
     }
-    if (element.name !== 'summary') this.#headingLevel = level;
+    if (HEADING.test(element.name)) this.#headingLevel = level;
     this.#blocks.push({ kind: 'heading', level, text });
+  }
+
+  /** The heading of a part below the last heading, beside others. */
+  #foldedHeading(element: HtmlElement): void {
+    this.#heading(element, Math.min(6, this.#headingLevel + 1));
   }
 
   /** Folded content, such as a question and its answer, is a section of its own. */
@@ -127,6 +156,19 @@ class BlockWriter {
     this.#childrenThen(element, () => {
       this.#headingLevel = level;
     });
+  }
+
+  #definitions(element: HtmlElement): void {
+    const items = definitionBlocks(element, inlineText);
+    if (items === null) this.#children(element.children);
+    else for (const item of items) this.#blocks.push(item);
+  }
+
+  /** A question is a heading of its answer. */
+  #term(element: HtmlElement): void {
+    this.#isAsked = isSmall(element) && isQuestion(textOf(element));
+    if (this.#isAsked) this.#foldedHeading(element);
+    else this.#children(element.children);
   }
 
   #list(element: HtmlElement): void {

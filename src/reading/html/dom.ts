@@ -14,6 +14,9 @@ const MAX_DEPTH = 2_000;
 /** An element takes some 200 bytes of the tree. */
 const MAX_ELEMENTS = 600_000;
 
+/** Elements in a term, a button or a table cell that is one line. */
+const MAX_SMALL = 20;
+
 /** Too many elements, or nested too deeply. */
 export class UnparsablePage extends Error {
   override readonly name = 'UnparsablePage';
@@ -77,6 +80,16 @@ export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   }
 }
 
+/** True if few elements are below. Checked before text is read at each level of elements that nest. */
+export function isSmall(element: HtmlElement): boolean {
+  let below = 0;
+  for (const _ of elementsBelow(element)) {
+    below += 1;
+    if (below > MAX_SMALL) return false;
+  }
+  return true;
+}
+
 /** One by one, removal takes quadratic time over many siblings. */
 export function removeAll(elements: readonly HtmlElement[]): void {
   const removed = new Set<HtmlNode>(elements);
@@ -102,6 +115,18 @@ export function moveToStart(root: HtmlElement, elements: readonly HtmlElement[])
   }
 }
 
+/** A name and its price: styles part them, where the markup has no space. Letters of one word have one class, or are shorter. */
+export function isSetApart({ prev, attribs, children, parent }: HtmlElement): boolean {
+  if (prev === null || !isElement(prev) || (parent !== null && 'name' in parent && parent.name === 'code'))
+    return false;
+  const [before = '', after = ''] = [prev.attribs.class, attribs.class];
+  return before !== '' && after !== '' && before !== after && saysSomething(prev.children) && saysSomething(children);
+}
+
+function saysSomething([first]: readonly HtmlNode[]): boolean {
+  return first !== undefined && isText(first) && first.data.trim().length > 1;
+}
+
 /** Elements that start a new line. */
 const LINE_BREAKING = new Set('br p div li td th tr dt dd h1 h2 h3 h4 h5 h6 section article header footer'.split(' '));
 
@@ -114,6 +139,7 @@ export function textOf(node: HtmlNode): string {
     else if (isElement(next)) {
       if (NON_TEXT_ELEMENTS.has(next.name)) continue;
       if (next !== node && LINE_BREAKING.has(next.name)) parts.push('\n');
+      else if (next !== node && isSetApart(next)) parts.push(' ');
       for (let index = next.children.length - 1; index >= 0; index -= 1) waiting.push(next.children[index] as HtmlNode);
     }
   }

@@ -1,6 +1,7 @@
 /** Folded panels: their text is content although it is hidden until a button opens it, and the button's words are its heading. */
 import type { CheerioAPI } from 'cheerio';
-import { type HtmlElement, isElement } from './dom.ts';
+import { isQuestion } from './definitions.ts';
+import { type HtmlElement, isElement, isSmall, textOf } from './dom.ts';
 import { MAX_LINK_SHARE, type Measures } from './measure.ts';
 
 const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
@@ -28,10 +29,13 @@ export function hasPanelName({ attribs }: HtmlElement): boolean {
   return PANEL_NAMES.test(names.slice(0, MAX_NAME_CHARACTERS));
 }
 
-/** The next element, if its name says that it folds. */
+/** The next element, if its name or the button says that it folds, or the button asks what it answers. */
 function panelAfter(button: HtmlElement): HtmlElement | null {
+  const { attribs, children } = button;
+  const isToggle = 'aria-expanded' in attribs && !('aria-haspopup' in attribs);
+  const unfolds = isToggle || (isSmall(button) && isQuestion(children.map(textOf).join('')));
   for (let next = button.next; next !== null; next = next.next)
-    if (isElement(next)) return hasPanelName(next) ? next : null;
+    if (isElement(next)) return unfolds || hasPanelName(next) ? next : null;
   return null;
 }
 

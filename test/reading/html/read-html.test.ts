@@ -32,7 +32,7 @@ describe('the content of a page', () => {
     expect(text).toContain('## Prices\n\nPlan | Price\nSmall | $9');
     expect(text).toContain('3. Third\n  - Nested\n4. Fourth');
     expect(text).toContain('```\nnpm install\n  --save\n```');
-    expect(text).toContain('Term\n\n- Meaning');
+    expect(text).toContain('- Term: Meaning');
   });
 
   test('keeps questions whose answers wait to be opened', () => {
@@ -41,6 +41,43 @@ describe('the content of a page', () => {
       <button>Can I return it?</button><div class="accordion-panel" style="display:none"><p>Within 30 days.</p></div></main>`);
     expect(text).toContain('## Do you ship?\n\nYes, we do.');
     expect(text).toContain('Within 30 days.');
+  });
+
+  test('keeps what buttons unfold, whatever it is called, when they say so or ask what it answers', () => {
+    const text =
+      textOf(`<main><h1>FAQ</h1><p>${filler}</p><button class="q" aria-expanded="false">Changing plans</button>
+      <div class="a" hidden><p>At any time.</p></div><button class="q">How do I cancel?</button><div class="a" hidden><p>In the settings.</p></div>
+      <button aria-expanded="false" aria-haspopup="listbox">Sort</button><ul hidden><li>By price</li></ul></main>`);
+    expect(text).toContain('## Changing plans\n\nAt any time.');
+    expect(text).toContain('## How do I cancel?\n\nIn the settings.');
+    expect(text).not.toContain('By price');
+  });
+
+  test('keeps terms with what is said of them, and questions as headings of their answers', () => {
+    const text = textOf(`<main><h1>Facts</h1><p>${filler}</p>
+      <dl><dt>Duration:</dt><dd>1 year</dd><dd>2 years part-time</dd><div><dt>Fees</dt><dt>Costs</dt><dd><p>€9<br>a month</p></dd></div></dl>
+      <dl><dt>Bring</dt><dd><ul><li>A coat</li></ul></dd></dl>
+      <dl><dt>Do you ship?</dt><dd><p>Yes.</p><p>Everywhere.</p></dd></dl></main>`);
+    expect(text).toContain('- Duration: 1 year; 2 years part-time\n- Fees, Costs: €9 a month');
+    expect(text).toContain('Bring\n\n- A coat');
+    expect(text).toContain('## Do you ship?\n\nYes.\n\nEverywhere.');
+  });
+
+  test('says in words what ticks and crosses in tables mean', () => {
+    const row = (name: string, one: string, two: string) => `<tr><td>${name}</td><td>${one}</td><td>${two}</td></tr>`;
+    const text = textOf(`<main><h1>Plans</h1><p>${filler}</p><table><tr><th>Feature</th><th>Free</th><th>Team</th></tr>
+      ${row('Guests', '<svg aria-label="No"></svg>', '<i class="fa fa-check"></i>')}
+      ${row('Export', '<svg><use href="#x-mark"/></svg>', '<img src="/i/tick.svg" alt="">')}
+      ${row('API', '<svg><title>Not included</title></svg>', '<a href="/api"><img alt="Read more about the API"></a>')}</table></main>`);
+    expect(text).toContain('Guests | No | ✓\nExport | ✗ | ✓\nAPI | Not included |');
+  });
+
+  test('parts a name from its price where only styles do, and no word from its letters', () => {
+    const text =
+      textOf(`<main><h1>Menu</h1><p>${filler}</p><p><span class="name">Burrata</span><span class="price">£12.50</span></p>
+      <p><span class="drop">O</span><span class="rest">nce</span> <code><span class="nx">call</span><span class="p">(me)</span></code></p></main>`);
+    expect(text).toContain('Burrata £12.50');
+    expect(text).toContain('Once call(me)');
   });
 
   test('leaves out what is hidden', () => {
@@ -219,6 +256,18 @@ describe('a page that is nested deeply', () => {
 
   test('keeps code that is marked up deeply', () => {
     expect(textOf(`<pre>${deep('span')}${sentence}\n  ${sentence}`)).toBe(`\`\`\`\n${sentence}\n  ${sentence}\n\`\`\``);
+  });
+
+  test.each([
+    ['terms', `<dl>${`<dt>${'word '.repeat(2_000)}<section>`.repeat(600)}`],
+    ['lists of terms', `<dl><dt>a</dt><dd>${'word '.repeat(2_000)}`.repeat(400)],
+    ['descriptions of one term', `<dl><dt>a</dt>${'<dd>b</dd>'.repeat(100_000)}`],
+    ['empty cells', `${'<table><tr><td>'.repeat(400)}${'<i></i>'.repeat(100_000)}`],
+    ['buttons', `<button>${'word '.repeat(2_000)}<table><tr><td>`.repeat(300)],
+  ])('is read in time in proportion to its length, with as many %s', (_, html) => {
+    const startedAt = performance.now();
+    read(html);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test.each([

@@ -1,0 +1,28 @@
+/**
+ * What a text tells without naming it: days of the week, opening hours and prices are marks among its words, which the words of
+ * questions for them mean too.
+ */
+import { asksForPrice, tellsPrice } from './prices.ts';
+import { serviceConceptsOf } from './synonyms.ts';
+import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
+
+/** Times of days of the week. */
+export const HOURS = 'tells:hours';
+const PRICE = 'tells:price';
+const STRENGTH = 0.9;
+
+export function factsTold(text: string): readonly string[] {
+  const days = daysIn(text);
+  const hours = days.length > 0 && tellsTime(text) ? [HOURS] : [];
+  return [...days, ...hours, ...(tellsPrice(text) ? [PRICE] : [])];
+}
+
+/** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
+export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
+  const services = serviceConceptsOf(word);
+  if (services.includes('hours')) return HOURS_ASKED_FOR;
+  return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
+}
+
+const HOURS_ASKED_FOR = new Map([[HOURS, STRENGTH]]);
+const PRICE_ASKED_FOR = new Map([[PRICE, STRENGTH]]);

@@ -1,0 +1,70 @@
+/** Definition lists: terms and what is said of them, as opening times, facts about a course and glossaries are written. */
+import type { Block } from '../../text/document.ts';
+import { elementsBelow, type HtmlElement, isElement, textOf } from './dom.ts';
+
+interface Definition {
+  readonly terms: string[];
+  readonly descriptions: string[];
+}
+
+/** A description with a structure of its own is no line of a list. */
+const STRUCTURAL_ELEMENTS = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul'.split(' '));
+/** More are a list of their own. */
+const MAX_DESCRIPTIONS = 10;
+const COLON = /\s*[:：]$/;
+
+/**
+ * One item for each term, with its descriptions. Null for a list of questions, or with descriptions of several paragraphs: its parts are
+ * read one after the other.
+ * @param inline collapses white space
+ */
+export function definitionBlocks(list: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
+  const parts = partsOf(list);
+  if (parts.some(hasStructure)) return null;
+  const definitions: Definition[] = [];
+  for (const part of parts) {
+    const text = inline(textOf(part)).replaceAll('\n', ' ');
+    const last = definitions.at(-1);
+    if (part.name === 'dt') {
+      if (isQuestion(text)) return null;
+      if (last === undefined || last.descriptions.length > 0) definitions.push({ terms: [text], descriptions: [] });
+      else last.terms.push(text);
+    } else {
+      if (last === undefined || last.descriptions.length === MAX_DESCRIPTIONS) return null;
+      last.descriptions.push(text);
+    }
+  }
+  return definitions.flatMap(({ terms, descriptions }) => {
+    const term = terms.filter((one) => one !== '').join(', ');
+    const description = joined(descriptions.filter((one) => one !== ''));
+    const text =
+      term === '' || description === '' ? `${term}${description}` : `${term.replace(COLON, '')}: ${description}`;
+    return text === '' ? [] : [{ kind: 'list-item', depth: 0, marker: '-', text } as const];
+  });
+}
+
+/** Sentences follow each other. */
+const joined = (descriptions: readonly string[]): string =>
+  descriptions
+    .map((one, place) => (place === descriptions.length - 1 || /[.!?。！？…]$/u.test(one) ? one : `${one};`))
+    .join(' ');
+
+export const isQuestion = (term: string): boolean => /[?？؟]["'”’»)]*$/u.test(term.trim());
+
+/** A `div` may hold a term and its descriptions. */
+function partsOf(list: HtmlElement): readonly HtmlElement[] {
+  const isPart = ({ name }: HtmlElement) => name === 'dt' || name === 'dd';
+  return list.children
+    .filter(isElement)
+    .flatMap((child) => (child.name === 'div' ? child.children.filter(isElement) : [child]))
+    .filter(isPart);
+}
+
+function hasStructure(part: HtmlElement): boolean {
+  let paragraphs = 0;
+  for (const { name } of elementsBelow(part)) {
+    if (name === 'p') paragraphs += 1;
+    if (paragraphs > 1 || STRUCTURAL_ELEMENTS.has(name)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,102 @@
+/** Pages as shops, practices and schools have them, read and asked as their visitors do. */
+import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract.ts';
+import { readHtml } from '../../../src/reading/html/read-html.ts';
+import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
+
+function asker(main: string): (question: string) => string | null {
+  const html = `<html><head><title>Brightsmile</title></head><body><main>${main}</main></body></html>`;
+  const { document } = readHtml({
+    url: 'https://example.com/',
+    contentType: 'text/html; charset=utf-8',
+    bytes: Buffer.from(html),
+  });
+  const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title: document.title }));
+  return (question) =>
+    extractAnswer(question, passages)
+      ?.map(({ markdown }) => markdown)
+      .join('\n\n') ?? null;
+}
+
+describe('A visitor asks for opening hours', () => {
+  const ask = asker(`<h1>Find us</h1><p>We are in the middle of the town, near the station and the market square.</p>
+    <h2>Opening hours</h2><ul><li>Mon–Thu 8:30–18:00</li><li>Fri 8:30–16:00</li><li>Sat 9:00–13:00</li><li>Sun closed</li></ul>
+    <h2>Getting here</h2><p>There is no parking at the practice; the car park is two streets away.</p>
+    <p>14 Park Row<br>Leeds LS1 5HD</p>`);
+
+  it('of a day within a range, or with a short name', () => {
+    expect(ask('Are you open on Wednesday?')).toBe('**Opening hours**  \nMon–Thu 8:30–18:00');
+    expect(ask('are you open on saturdays')).toBe('**Opening hours**  \nSat 9:00–13:00');
+    expect(ask('Are you open at the weekend?')).toBe('**Opening hours**\n- Sat 9:00–13:00\n- Sun closed');
+  });
+
+  it('and gets the times, not a sentence that is about opening', () => {
+    const table = asker(`<h1>Visit us</h1><p>Open for lunch and dinner from Wednesday to Sunday, all year round.</p>
+      <table><tr><td>Wed–Fri</td><td>12:00–14:30</td></tr><tr><td>Sunday</td><td>12:00–16:00</td></tr></table>`);
+    expect(table('When do you open on Sunday?')).toContain('Sunday: 12:00–16:00');
+  });
+
+  it('and gets a sentence before a line of the address that has the same word', () => {
+    expect(ask('Where can I park?')).toMatch(/^There is no parking at the practice/);
+  });
+});
+
+describe('A visitor asks for a price', () => {
+  it('and gets the amount rather than a sentence with more words of the question', () => {
+    const ask = asker(`<h1>Visit</h1><p>Everything that you need to know before you come to see the museum.</p>
+      <h2>Tickets</h2><ul><li>Adults: €9</li><li>Students: €6</li><li>Under 8 years: free</li></ul>
+      <h2>Tours</h2><p>They take 75 minutes and cost €4 besides the ticket.</p>`);
+    expect(ask('How much does a ticket cost?')).toBe(
+      '**Tickets**\n- Adults: €9\n- Students: €6\n- Under 8 years: free',
+    );
+  });
+
+  it('and gets the name, the price and the description of a dish', () => {
+    const dish = (name: string, price: string, says: string) =>
+      `<div class="dish"><span class="name">${name}</span><span class="price">${price}</span><p>${says}</p></div>`;
+    const ask =
+      asker(`<h1>Menu</h1><p>Slow food from Piedmont, in the heart of the city, for lunch and for dinner.</p><h2>Secondi</h2>
+      ${dish('Brasato', '£26', 'Braised beef, polenta')}${dish('Melanzane', '£19', 'Stuffed aubergine, vegan')}`);
+    expect(ask('Do you have anything vegan?')).toBe('**Secondi**  \nMelanzane £19  \nStuffed aubergine, vegan');
+    expect(ask("What's in the brasato?")).toBe('**Secondi**  \nBrasato £26  \nBraised beef, polenta');
+  });
+
+  it('of a plan, and gets the plan without the words of its buttons', () => {
+    const ask = asker(`<h1>Pricing</h1><p>Start free. Pay when your team grows. All of our prices exclude VAT.</p>
+      <h2>Team</h2><p>$8 per user / month</p><p>$6.40 when billed yearly</p><ul><li>Unlimited users</li><li>Jira integration</li></ul><p>Sign up</p>
+      <h2>Business</h2><p>$16 per user / month</p><ul><li>SSO with SAML</li></ul>`);
+    expect(ask('How much does Team cost?')).toBe(
+      '**Team**  \n$8 per user / month\n\n$6.40 when billed yearly\n\n- Unlimited users\n- Jira integration',
+    );
+    expect(ask('Which plan do I need for Jira?')).toBe('**Team**  \nJira integration');
+  });
+});
+
+describe('A visitor reads an answer', () => {
+  it('that says whom its pronoun means', () => {
+    const ask = asker(`<h1>Our team</h1><p>Get to know the people who look after your teeth, in Leeds and around it.</p>
+      <h3>Dr Lucia Moreno</h3><p>Lucia sees children from the age of one. She speaks English and Spanish.</p>
+      <h3>Dr Tom Reed</h3><p>Orthodontist</p><p>Tom fits braces. He is here on Tuesdays and Thursdays.</p>`);
+    expect(ask('Which dentist speaks Spanish?')).toBe(
+      'Lucia sees children from the age of one. She speaks English and Spanish.',
+    );
+    expect(ask('Is Dr Reed there on Monday?')).toContain('He is here on Tuesdays and Thursdays.');
+  });
+
+  it('that says of an exclusion that it is one', () => {
+    const ask = asker(`<h1>Policy</h1><p>What the insurance of your home and of all that is in it pays, and when.</p>
+      <h2>3. What is not covered</h2><ul><li>(a) wear and tear, rust and mould;</li><li>(b) damage by pets;</li></ul>
+      <h2>4. How to claim</h2><p>Tell us within 30 days. Call us day and night. We decide on claims within two days.</p>`);
+    expect(ask('Is mould covered?')).toBe('**3. What is not covered**  \n(a) wear and tear, rust and mould;');
+    expect(ask('How do I claim?')).toMatch(/^Tell us within 30 days\./);
+  });
+
+  it('about a term, with what is said of it', () => {
+    const ask =
+      asker(`<h1>MSc Data Science</h1><p>A degree of twelve months for who wants to work with data later on.</p>
+      <dl><dt>Start date</dt><dd>20 September 2027</dd><dt>Duration</dt><dd>1 year full-time</dd></dl>
+      <h2>Errors</h2><dl><dt><code>401</code></dt><dd>The token is missing.</dd><dt><code>422</code></dt><dd>A field is invalid.</dd></dl>`);
+    expect(ask('When does it start?')).toBe('**MSc Data Science**  \nStart date: 20 September 2027');
+    expect(ask('What does 422 mean?')).toContain('422: A field is invalid.');
+  });
+});
