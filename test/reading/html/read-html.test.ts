@@ -264,10 +264,8 @@ describe('a page that is nested deeply', () => {
     ['descriptions of one term', `<dl><dt>a</dt>${'<dd>b</dd>'.repeat(100_000)}`],
     ['empty cells', `${'<table><tr><td>'.repeat(400)}${'<i></i>'.repeat(100_000)}`],
     ['buttons', `<button>${'word '.repeat(2_000)}<table><tr><td>`.repeat(300)],
-  ])('is read in time in proportion to its length, with as many %s', (_, html) => {
-    const startedAt = performance.now();
-    read(html);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  ])('is read in time in proportion to its length, with as many %s', { timeout: 10_000 }, (_, html) => {
+    expect(read(html).document.title).toBe('https://example.com/');
   });
 
   test.each([
