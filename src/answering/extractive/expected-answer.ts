@@ -2,13 +2,14 @@
  * Expected answer type: a question for steps prefers a numbered list, one for a price an amount of money, one for a number or a time a text with numbers. Code answers questions
  * for steps or for code; other questions match its strings and comments by chance.
  */
-import { asksForPrice, tellsPrice } from './prices.ts';
+import { asksForPrice, tellsAmount, tellsPrice } from './prices.ts';
 import type { ReadUnit } from './read-passages.ts';
 
 /** Characters of a question. */
 const MAX_READ = 300;
 const NUMBER_FACTOR = 1.25;
 const MONEY_FACTOR = 1.45;
+const PRICE_LIST_FACTOR = 1.6;
 /** Numbers that are no amounts of money, where these are asked for. */
 const OTHER_NUMBER_FACTOR = 1.1;
 const STEPS_FACTOR = 1.4;
@@ -29,13 +30,14 @@ const CODE =
 export function expectedAnswer(question: string): (unit: ReadUnit) => number {
   const read = question.slice(0, MAX_READ);
   const code = STEPS.test(read) || CODE.test(read) ? 1 : CODE_FACTOR;
-  if (asksForPrice(read)) return ({ text, kind }) => (kind === 'code' ? code : moneyFactor(text));
+  if (asksForPrice(read)) return ({ text, kind }) => (kind === 'code' ? code : moneyFactor(text, kind));
   if (NUMBER.test(read)) return ({ text, kind }) => (kind === 'code' ? code : /\p{N}/u.test(text) ? NUMBER_FACTOR : 1);
   if (STEPS.test(read)) return ({ kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1);
   return ({ kind }) => (kind === 'code' ? code : 1);
 }
 
-function moneyFactor(text: string): number {
+function moneyFactor(text: string, kind: ReadUnit['kind']): number {
+  if ((kind === 'table' || kind === 'list') && tellsAmount(text)) return PRICE_LIST_FACTOR;
   if (tellsPrice(text)) return MONEY_FACTOR;
   return /\p{N}/u.test(text) ? OTHER_NUMBER_FACTOR : 1;
 }

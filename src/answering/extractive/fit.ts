@@ -5,6 +5,7 @@
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { ReadPassage, ReadUnit } from './read-passages.ts';
 import { strengthOf, type Term } from './terms.ts';
+import { daysAskedFor } from './weekdays.ts';
 
 /**
  * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
@@ -40,6 +41,8 @@ const MIN_HEADING_STRENGTH = 0.75;
 /** A name says most of what is asked, so it weighs more, and the smallest share is larger. */
 const NAME_FACTOR = 1.5;
 const NAMED_SHARE_FACTOR = 1.06;
+/** A day says when, and not what. */
+const DAY_FACTOR = 0.5;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -83,8 +86,11 @@ function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights:
 
 function weightOf(term: Term, statistics: SearchStatistics | null): number {
   const length = BASE_LENGTH + Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
-  return (term.isName ? NAME_FACTOR : 1) * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
+  const factor = (term.isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
+  return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
 }
+
+const asksForDay = ({ stem, exact }: Term): boolean => daysAskedFor(exact?.slice(1) ?? stem).size > 0;
 
 /** Inverse document frequency over the whole content, as a share of that of a word that nothing holds. */
 function rarity({ stem, exact }: Term, statistics: SearchStatistics | null): number {

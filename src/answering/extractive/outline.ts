@@ -62,10 +62,17 @@ export function rememberedByPassage<Made extends object>(
   };
 }
 
+/** The outermost heading, with the page's name in other words: "Helm waterproof jacket" of "Helm jacket". */
+function isTitle({ heading, above }: Section, name: string): boolean {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const own = new Set(heading.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  return above.length === 0 && words.length > 0 && words.every((word) => own.has(word));
+}
+
 function readOutline({ title, headings, text }: ExtractPassage): PassageOutline {
   const name = pageName(title);
   const sections = sectionsOf(text, headings).map((section) => {
-    const isPage = section.heading === '' || section.heading === name;
+    const isPage = section.heading === '' || section.heading === name || isTitle(section, name);
     return { ...section, isPage };
   });
   const units = sections.flatMap(({ blocks }, section) =>

@@ -11,7 +11,7 @@ import { isFragment } from './leaning-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './read-passages.ts';
 import { strengthOf, type Term } from './terms.ts';
 import { HOURS } from './told-facts.ts';
-import { type VisitorLanguage, visitorLanguageOrNull } from './visitor-language.ts';
+import { type VisitorLanguage, visitorLanguagesOf } from './visitor-language.ts';
 
 export interface ScoredUnit {
   /** Index of its passage, and of the unit in it. */
@@ -59,8 +59,8 @@ export function scoreUnits(
   const strengths = read.map(({ units }) => units.map(({ words }) => terms.map((term) => strengthOf(term, words))));
   const weights = localWeights(strengths.flat(), terms);
   const expected = expectedAnswer(question);
-  const own = visitorLanguageOrNull(question);
-  const language = own ?? conversation ?? null;
+  const [own = null, other] = visitorLanguagesOf(question);
+  const language = other === undefined ? (own ?? conversation ?? null) : (conversation ?? own);
   const otherLanguage = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
   const asked = new Set(analyseQuery(question));
   const negates = isNegated(question);

@@ -19,9 +19,9 @@ export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 
 const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
-  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
+  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
   // payment
-  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
+  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
   // instalments
   'instalment installment finance$ financing interest$ ratenzahl raten$ ratenkauf finanzier mensualit echeances$ plazos$ cuotas$ rateale rateizz taksit рассроч 分期',
   // delivery
@@ -80,6 +80,10 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'wheelchair ramp$ accessible accessibility accessibilite accesibilidad rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas disab handicap behinder discapac mobilit movilidad',
   // registering
   'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
+  // age
+  'age$ aged old$ minimum$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄',
+  // documents
+  'document paper$ papers$ passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
   // members
   'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
   // fear

@@ -128,16 +128,21 @@ const MIN_WRITTEN_WORDS = 3;
 export const writtenLanguage = (text: string): VisitorLanguage | null => languageOf(text, MIN_WRITTEN_WORDS);
 
 /** Language of a question; null without evidence. Linear; reads the beginning of a long text. */
-export const visitorLanguageOrNull = (text: string): VisitorLanguage | null => languageOf(text, 1);
+export const visitorLanguageOrNull = (text: string): VisitorLanguage | null => visitorLanguagesOf(text)[0] ?? null;
 
-function languageOf(text: string, minWords: number): VisitorLanguage | null {
+/** Languages that a question may be in: several when they share all of its telling words, as `una` of Spanish and Italian. */
+export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languagesOf(text, 1);
+
+const languageOf = (text: string, minWords: number): VisitorLanguage | null => languagesOf(text, minWords)[0] ?? null;
+
+function languagesOf(text: string, minWords: number): readonly VisitorLanguage[] {
   const read = text.slice(0, MAX_READ_CHARACTERS).normalize('NFC');
   const isAscii = !NOT_ASCII.test(read);
   const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
   for (const [language, script] of isAscii ? [] : SCRIPTS) {
     const found = read.match(script)?.length ?? 0;
     const enough = language === 'ja' || language === 'uk' ? 0.04 : 0.3;
-    if (found > 0 && found >= letters * enough) return language;
+    if (found > 0 && found >= letters * enough) return [language];
   }
   // Letters after an apostrophe are no word: "don't", "Nyong'o".
   const spoken =
@@ -145,14 +150,8 @@ function languageOf(text: string, minWords: number): VisitorLanguage | null {
       .toLowerCase()
       .replace(/(?<=\p{L})['’]\p{L}(?!\p{L})/gu, '')
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  let best: VisitorLanguage | null = null;
-  let most = minWords - 1;
-  for (const [language, common] of COMMON_WORDS) {
-    const score = spoken.filter((word) => common.has(word)).length;
-    if (score > most) {
-      best = language;
-      most = score;
-    }
-  }
-  return best ?? OWN_LETTERS.find(([, letters]) => letters.test(read))?.[0] ?? null;
+  const scores = COMMON_WORDS.map(([, common]) => spoken.filter((word) => common.has(word)).length);
+  const most = Math.max(...scores);
+  if (most >= minWords) return COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
+  return OWN_LETTERS.flatMap(([language, letters]) => (letters.test(read) ? [language] : [])).slice(0, 1);
 }

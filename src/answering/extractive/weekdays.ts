@@ -48,7 +48,7 @@ const RANGE = new RegExp(
   'iu',
 );
 const LIST =
-  /^(?:-feira)?\.?\s*(?:[,;&+/、]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
+  /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
 const TIME =
   /^\.?\s*[:|(]?\s*(?:(?:from|ab|von|de|des|from|dalle|das|van|od)\s+)?(?:\d{1,2}(?:[:.h]\d{2}|\s?(?:h|am|pm|a\.m|p\.m|uhr|–|-|to|bis)(?![\p{L}]))|closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesloten|zamkni|stängt|kapalı|закр)/iu;
 
@@ -133,8 +133,12 @@ function namedDays(text: string): readonly NamedDay[] {
   return found.sort((one, other) => one.from - other.from);
 }
 
+/** `Freitagnachmittag` */
+const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
+
 const dayNamed = memoized((folded): { readonly day?: number } => {
-  const day = NAMES.findIndex((names) => names.some((name) => isCalled(folded, name)));
+  const word = folded.replace(PART_OF_DAY, '');
+  const day = NAMES.findIndex((names) => names.some((name) => isCalled(word, name)));
   return day < 0 ? {} : { day };
 });
 
@@ -163,7 +167,9 @@ function countsIn(text: string, group: readonly NamedDay[]): boolean {
   const end = group.at(-1)?.to ?? 0;
   const isTimed = TIME.test(text.slice(end, end + MAX_TIME));
   const isList = group.length > 1;
-  const isWritten = ({ word }: NamedDay) => /^\p{Lu}/u.test(word) || (isList && (isTimed || word.length > 2));
+  const isAbbreviated = ({ from, to }: NamedDay) => isTimed && (from === 0 || text[to] === '.');
+  const isWritten = (day: NamedDay) =>
+    /^\p{Lu}/u.test(day.word) || isAbbreviated(day) || (isList && (isTimed || day.word.length > 2));
   return (isTimed || isList) && group.every(isWritten);
 }
 

@@ -5,7 +5,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Always followed by the word that they belong to. */
 const LEADING = setOf(
   'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
-    'art abs kap hr fr hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
+    'art abs kap hr fr ul hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
     'hon gov sen rep av avda núm pág тел ул им стр рис см др т.е т.д',
 );
 /** Days of a month are numbers with a stop in some languages. */

@@ -1,22 +1,34 @@
 /** Pages as shops, practices and schools have them, read and asked as their visitors do. */
 import { describe, expect, it } from 'vitest';
-import { extractAnswer } from '../../../src/answering/extractive/extract.ts';
+import { contactAnswer } from '../../../src/answering/extractive/contact.ts';
+import { extractAnswer, tellingWords } from '../../../src/answering/extractive/extract.ts';
+import type { ExtractPassage } from '../../../src/answering/extractive/outline.ts';
 import { readHtml } from '../../../src/reading/html/read-html.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 
-function asker(main: string): (question: string) => string | null {
-  const html = `<html><head><title>Brightsmile</title></head><body><main>${main}</main></body></html>`;
+interface Asker {
+  (question: string): string | null;
+  readonly passages: readonly ExtractPassage[];
+}
+
+function asker(main: string): Asker {
+  const title = /<h1>(.*?)<\/h1>/.exec(main)?.[1] ?? '';
+  const html = `<html><head><title>${title} – Brightsmile</title></head><body><main>${main}</main></body></html>`;
   const { document } = readHtml({
     url: 'https://example.com/',
     contentType: 'text/html; charset=utf-8',
     bytes: Buffer.from(html),
   });
   const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title: document.title }));
-  return (question) =>
+  const ask = (question: string) =>
     extractAnswer(question, passages)
       ?.map(({ markdown }) => markdown)
       .join('\n\n') ?? null;
+  return Object.assign(ask, { passages });
 }
+
+const contact = (question: string, passages: readonly ExtractPassage[]) =>
+  contactAnswer(question, tellingWords(question), passages, 'de')?.markdown ?? null;
 
 describe('A visitor asks for opening hours', () => {
   const ask = asker(`<h1>Find us</h1><p>We are in the middle of the town, near the station and the market square.</p>
@@ -34,6 +46,14 @@ describe('A visitor asks for opening hours', () => {
     const table = asker(`<h1>Visit us</h1><p>Open for lunch and dinner from Wednesday to Sunday, all year round.</p>
       <table><tr><td>Wed–Fri</td><td>12:00–14:30</td></tr><tr><td>Sunday</td><td>12:00–16:00</td></tr></table>`);
     expect(table('When do you open on Sunday?')).toContain('Sunday: 12:00–16:00');
+  });
+
+  it('and the telephone number of what a heading or the title names', () => {
+    const office = asker(`<h1>Bürgeramt</h1><p>Das Bürgeramt ist für alle Bürgerinnen und Bürger der Gemeinde da.</p>
+      <h2>Öffnungszeiten</h2><p>Mo–Fr 8–12 Uhr. Termine unter 08051 1234-0.</p><h2>Rathaus</h2><p>Bürgermeisterin ist Petra Huber, Telefon 08051 1234-99.</p>`);
+    expect(contact('Telefonnummer Bürgeramt Rathaus', office.passages)).toContain('08051 1234-99');
+    expect(contact('Telefonnummer Bürgeramt', office.passages)).toContain('08051');
+    expect(contact('Telefonnummer Freibad', office.passages)).toBeNull();
   });
 
   it('and gets a sentence before a line of the address that has the same word', () => {
@@ -72,6 +92,19 @@ describe('A visitor asks for a price', () => {
   });
 });
 
+describe('A visitor asks what delivery costs', () => {
+  const ask =
+    asker(`<h1>Delivery</h1><p>How your order comes to you, wherever you are, and what that costs you.</p><h2>United Kingdom</h2>
+    <table><tr><th>Service</th><th>Time</th><th>Cost</th></tr><tr><td>Standard</td><td>3–5 days</td><td>£3.95, free over £75</td></tr>
+    <tr><td>Express</td><td>Next day</td><td>£7.50</td></tr></table>
+    <h2>Europe</h2><p>We ship to Ireland and France for £14.95.</p><h2>Click and collect</h2><p>Collect from our shop, free of charge.</p>`);
+
+  it('and gets the table of prices before a sentence with one of them', () => {
+    expect(ask('How much is delivery?')).toMatch(/^\*\*Standard\*\*\n- Time: 3–5 days\n- Cost: £3.95, free over £75/);
+    expect(ask('Is delivery free?')).toBe('**Standard**\n- Time: 3–5 days\n- Cost: £3.95, free over £75');
+  });
+});
+
 describe('A visitor reads an answer', () => {
   it('that says whom its pronoun means', () => {
     const ask = asker(`<h1>Our team</h1><p>Get to know the people who look after your teeth, in Leeds and around it.</p>
@@ -96,7 +129,7 @@ describe('A visitor reads an answer', () => {
       asker(`<h1>MSc Data Science</h1><p>A degree of twelve months for who wants to work with data later on.</p>
       <dl><dt>Start date</dt><dd>20 September 2027</dd><dt>Duration</dt><dd>1 year full-time</dd></dl>
       <h2>Errors</h2><dl><dt><code>401</code></dt><dd>The token is missing.</dd><dt><code>422</code></dt><dd>A field is invalid.</dd></dl>`);
-    expect(ask('When does it start?')).toBe('**MSc Data Science**  \nStart date: 20 September 2027');
+    expect(ask('When does it start?')).toBe('Start date: 20 September 2027');
     expect(ask('What does 422 mean?')).toContain('422: A field is invalid.');
   });
 });

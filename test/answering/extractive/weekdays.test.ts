@@ -22,6 +22,8 @@ describe('Days of the week', () => {
     ['segunda a sexta-feira', weekdays],
     ['od poniedziałku do piątku', weekdays],
     ['pn–pt 8-16', weekdays],
+    ['sob. 10–15', [6]],
+    ['Freitagnachmittag', [5]],
     ['mån–fre 9–17', weekdays],
     ['с понедельника по пятницу', weekdays],
     ['Пн–Пт 9:00', weekdays],
