@@ -16,7 +16,7 @@ import { withPartner } from './price-lines.ts';
 import type { Quotation } from './quotation.ts';
 import type { ReadPassage, ReadUnit } from './read-passages.ts';
 import type { ScoredUnit } from './scoring.ts';
-import type { Block } from './sections.ts';
+import type { Block, BlockKind } from './sections.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters. Steps, tables and code are quoted whole up to the longer limit. */
@@ -35,6 +35,8 @@ const MAX_NAMED_ROWS = 3;
 /** The days of a week and a holiday. */
 const MAX_SHOWN_WHOLE = 8;
 const MIN_TERMS_FOR_TWO = 3;
+/** Kinds of which a part can be shown. */
+const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
 
 export function excerptsOf(
   scored: readonly ScoredUnit[],
@@ -77,7 +79,7 @@ function inSection(best: ScoredUnit, units: readonly ScoredUnit[], blocks: reado
   // The heading alone was found: its section as a whole is about it.
   if (best.strengths.every((strength) => strength === 0) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
-    const isTrimmed = (blocks[0]?.kind === 'list' || blocks[0]?.kind === 'prose') && best.underHeading < IS_HEADING;
+    const isTrimmed = TRIMMED.has(best.unit.kind) && best.underHeading < IS_HEADING;
     if (isTrimmed) return focused(best, units, blocks);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
   }
@@ -149,7 +151,8 @@ function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
   const sums = units.map(({ weighted }) => weighted);
   const most = Math.max(...sums);
   const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);
-  return chosen.length === 0 || chosen.length > 3 ? units.map(({ unit }) => unit) : chosen;
+  const standOut = chosen.length <= MAX_NAMED_ROWS || chosen.length <= Math.min(MAX_SHOWN_WHOLE, units.length / 2);
+  return chosen.length > 0 && standOut ? chosen : units.map(({ unit }) => unit);
 }
 
 /** Adds the ancestors and descendants of items in a nested list. */

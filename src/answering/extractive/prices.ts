@@ -4,7 +4,7 @@ const PRICE =
   /[€$£¥₹₺₽]|(?<!\p{L})(?:EUR|USD|GBP|CHF|PLN|SEK|DKK|NOK|CZK|Euros?|euros?|dollars?|pounds?|Franken|francs|zł|kr|TL)(?!\p{L})/u;
 /** Not "feel free to", "gluten free". */
 const FREE =
-  /(?<![\p{L}-])(?<!(?:feel|gluten|sugar|lactose|dairy|smoke|error)[ -])free(?![\p{L}-]|\s+(?:to|from)\s)|(?<!\p{L})(?:kostenlos|kostenfrei|gratis|gratuit(?:e|s|es)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+)(?!\p{L})|免费|無料/iu;
+  /(?<![\p{L}-])(?<!(?:feel|gluten|sugar|lactose|dairy|smoke|error)[ -])free(?![\p{L}-]|\s+(?:to|from)\s)|(?<!\p{L})(?:included|inklusive|inbegriffen|inclus(?:e|es)?|incluid[oa]s?|inclus[oaie]|inbegrepen|kostenlos|kostenfrei|gratis|gratuit(?:e|s|es)?|bezpłatn\p{L}+|ücretsiz|бесплатн\p{L}+)(?!\p{L})|免费|無料/iu;
 
 /** True for an amount of money, and for what costs nothing. */
 export const tellsPrice = (text: string): boolean => tellsAmount(text) || FREE.test(text);

@@ -13,7 +13,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'puedo puede pueden quiero quisiera necesito cuanto cuanta cuantos cuantas tienen tienes hacer algo favor hola ' +
     'posso puo potete vorrei voglio bisogno quanto quanta quanti avete fare qualcosa favore ' +
     'pode podem quero preciso tem fazer alguma coisa ' +
-    'kunnen kan mag wil graag iets hebben jullie hoeveel moet ' +
+    'kunnen kan mag wil graag iets hebben jullie hoeveel moet wanneer waar wie wat welke zijn zitten krijgen ' +
     'moge mozna moze chce potrzebuje prosze macie ' +
     'musunuz misiniz midir miyim istiyorum lutfen var yok nasil kac nedir ' +
     'kan far vill behover nagot snalla har ni ' +
@@ -27,16 +27,16 @@ const LIGHT: ReadonlySet<string> = new Set(
     'happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
     'sure able nearby anytime possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
-    'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via like around near now allow allowed allows meaning life killing change changed changing ' +
+    'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via like around near now allow allowed allows meaning life killing change changed changing extra version versions mode modes ' +
     'bring brings bringing include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
     'lange schnell machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
-    'weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet ' +
+    'weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +
     'hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible gustaria querer queremos queria desde ' +
     'fait faites doit dois doivent devoir peuvent aller vais savoir sait dire passe passer chose choses beaucoup ici deja encore toujours bien mieux possible aimerais trouve trouver on inclus incluse compris machine ' +
     'yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +
     'fatto faccio devo deve dovrei andare vado venire sapere succede cose molto gia ancora sempre bene meglio possibile ' +
     'faz ir vou vir dizer acontece coisa muito ainda bem melhor possivel ' +
-    'doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel'
+    'doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
 

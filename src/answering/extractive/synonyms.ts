@@ -80,6 +80,10 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'wheelchair ramp$ accessible accessibility accessibilite accesibilidad rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas disab handicap behinder discapac mobilit movilidad',
   // registering
   'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
+  // holidays from work
+  'vacation holiday$ holidays$ urlaub urlaubstag conges vacances$ vacaciones$ ferie$ vakantie semester$ izin$ отпуск 年假',
+  // illness
+  'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hasta$ hastalik болез',
   // age
   'age$ aged old$ minimum$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄',
   // documents

@@ -1,7 +1,8 @@
-/** Paragraphs by blank lines, and the structure that Markdown marks. */
+/** Paragraphs by blank lines, and the structure that Markdown or the layout of plain text marks. */
 import type { Block } from '../../text/document.ts';
 import { LineBuffer, splitLines } from './joined-lines.ts';
 import { PieceCounter } from './piece-count.ts';
+import { isHeadingInCapitals, rowWithLeaders, underlinedLevel } from './plain-text-marks.ts';
 
 const HEADING = /^(#{1,6})[ \t]+(\S.{0,200})$/;
 const LIST_ITEM = /^([ \t]{0,12})([-*+•]|\d{1,3}[.)])[ \t]+(\S.*)$/;
@@ -11,6 +12,8 @@ const TABLE_ROW = /^\|.*\|\s*$/;
 const TABLE_RULE = /^\|[\s:|-]+\|\s*$/;
 /** Lines of at least this length were wrapped, not broken on purpose. */
 const MIN_WRAPPED_CHARACTERS = 60;
+/** Longer first lines of a paragraph are no headings. */
+const MAX_FIRST_CHARACTERS = 200;
 /** Longer lines are never headings, list items or table rows. */
 const MAX_MARKED_CHARACTERS = 2_000;
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
@@ -35,13 +38,16 @@ class BlockParser {
   #hasHeader = false;
   /** Lines since the open code fence, as code and as prose, in case it never closes. */
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
+  /** First line of a paragraph, which the next line makes a heading or not. */
+  #first: string | null = null;
 
   addLine(line: string): void {
     if (FENCE.test(line)) this.#fence();
     else if (this.#fenced !== null) {
       this.#fenced.code.add(line);
       this.#fenced.prose.add(line);
-    } else if (line.trim() === '') this.#endText();
+    } else if (this.#endFirst(line)) return;
+    else if (line.trim() === '') this.#endText();
     else if (line.length > MAX_MARKED_CHARACTERS || !this.#readMarked(line)) this.#readProse(line);
   }
 
@@ -49,11 +55,13 @@ class BlockParser {
     // An unclosed fence is no code block.
     if (this.#fenced !== null) this.#paragraph = this.#fenced.prose;
     this.#fenced = null;
+    this.#endFirst('');
     this.#endText();
     return this.#blocks;
   }
 
   #fence(): void {
+    this.#endFirst('');
     if (this.#fenced === null) {
       this.#endText();
       this.#fenced = { code: codeBuffer(), prose: proseBuffer() };
@@ -82,14 +90,28 @@ class BlockParser {
       this.#add({ kind: 'heading', level: marks.length, text });
       return true;
     }
-    const [, indent = '', mark = '', text] = LIST_ITEM.exec(line) ?? [];
-    if (text === undefined) return false;
+    const [, indent = '', mark = '', item] = LIST_ITEM.exec(line) ?? [];
+    const text = item ?? rowWithLeaders(line);
+    if (text === null) return false;
     this.#endText();
     const depth = Math.min(6, Math.floor(indent.replaceAll('\t', '    ').length / 2));
     const marker = /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}.` : '-';
     this.#item = { depth, marker, lines: proseBuffer() };
     this.#item.lines.add(text.trimEnd());
     return true;
+  }
+
+  /** Makes the first line a heading, or the beginning of a paragraph. @returns true when it is underlined by `line` */
+  #endFirst(line: string): boolean {
+    const first = this.#first;
+    if (first === null) return false;
+    this.#first = null;
+    const level = underlinedLevel(line);
+    if (level !== null) this.#add({ kind: 'heading', level, text: first.trim() });
+    else if (isHeadingInCapitals(first) && !isHeadingInCapitals(line))
+      this.#add({ kind: 'heading', level: 2, text: first.trim().replace(/\s*:$/, '') });
+    else this.#paragraph.add(first.trimEnd());
+    return level !== null;
   }
 
   #readProse(line: string): void {
@@ -99,7 +121,8 @@ class BlockParser {
       return;
     }
     if (this.#item !== null) this.#endText();
-    this.#paragraph.add(line.trimEnd());
+    if (this.#paragraph.isEmpty && line.length <= MAX_FIRST_CHARACTERS) this.#first = line;
+    else this.#paragraph.add(line.trimEnd());
   }
 
   #row(line: string): void {

@@ -105,6 +105,20 @@ describe('A visitor asks what delivery costs', () => {
   });
 });
 
+describe('A visitor asks about a list of products', () => {
+  const row = (name: string, price: string) => `<tr><td>${name}</td><td>${price}</td></tr>`;
+  const ask = asker(`<h1>Products</h1><p>Everything that you need for an office at home, from us to your door.</p>
+    <table><tr><th>Product</th><th>Price</th></tr>${row('Oak desk', '€249')}${row('Standing desk', '€549')}${row('Corner desk', '€329')}
+    ${row('Desk lamp', '€49')}${row('Bookcase', '€99')}${row('Chair Nora', '€199')}${row('Chair Pia', '€289')}${row('Cable tray', '€19')}</table>`);
+
+  it('and gets the rows that have its words, as many as they are', () => {
+    const desks = ask('Which desks do you have?');
+    for (const name of ['Oak desk', 'Standing desk', 'Corner desk']) expect(desks).toContain(name);
+    expect(desks).not.toContain('Chair');
+    expect(ask('How much is Pia?')).toBe('**Chair Pia**\n- Price: €289');
+  });
+});
+
 describe('A visitor reads an answer', () => {
   it('that says whom its pronoun means', () => {
     const ask = asker(`<h1>Our team</h1><p>Get to know the people who look after your teeth, in Leeds and around it.</p>

@@ -45,6 +45,37 @@ After.`;
     ]);
   });
 
+  test('without marks has headings in capitals or underlined, and rows whose dots lead to a value', () => {
+    const text = `Riverside Campsite
+==================
+PRICES PER NIGHT:
+Adults .......... 7.50 EUR
+Dogs . . . . . . 3.00 EUR
+
+Rules
+-----
+Quiet from 10 pm.
+
+THE SOFTWARE IS PROVIDED AS IT IS
+AND WITHOUT ANY WARRANTY
+
+Introduction ........ 12
+PDF AND TXT FILES ARE READ.
+
+LAST LINE`;
+    expect(textBlocks(text)).toEqual([
+      { kind: 'heading', level: 1, text: 'Riverside Campsite' },
+      { kind: 'heading', level: 2, text: 'PRICES PER NIGHT' },
+      { kind: 'list-item', depth: 0, marker: '-', text: 'Adults: 7.50 EUR' },
+      { kind: 'list-item', depth: 0, marker: '-', text: 'Dogs: 3.00 EUR' },
+      { kind: 'heading', level: 2, text: 'Rules' },
+      { kind: 'paragraph', text: 'Quiet from 10 pm.' },
+      { kind: 'paragraph', text: 'THE SOFTWARE IS PROVIDED AS IT IS\nAND WITHOUT ANY WARRANTY' },
+      { kind: 'paragraph', text: 'Introduction ........ 12\nPDF AND TXT FILES ARE READ.' },
+      { kind: 'heading', level: 2, text: 'LAST LINE' },
+    ]);
+  });
+
   test('loses nothing to a fence that never closes, or to marks that mean something else', () => {
     expect(documentText({ blocks: textBlocks('```\nkept') })).toBe('kept');
     expect(documentText({ blocks: textBlocks('#hashtag\n-5 degrees\n*') })).toBe('#hashtag\n-5 degrees\n*');
