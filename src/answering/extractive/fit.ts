@@ -42,7 +42,7 @@ const MIN_HEADING_STRENGTH = 0.75;
 const NAME_FACTOR = 1.5;
 const NAMED_SHARE_FACTOR = 1.06;
 /** A day says when, and not what. */
-const DAY_FACTOR = 0.5;
+const DAY_FACTOR = 0.8;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

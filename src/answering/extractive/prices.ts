@@ -15,6 +15,6 @@ export const tellsAmount = (text: string): boolean => PRICE.test(text) && /\d/.t
 const MAX_READ = 300;
 /** "How much is …": not "how much time". */
 const MONEY =
-  /(?<!\p{L})(?:how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$|free|kostenlos|gratis|gratuit\w*|prices?|costs?|fees?|charges?|rent|wie ?viel kost\w*|wie teuer|was kost\w*|kosten|kostet|preise?|gebühr\w*|combien (?:coût\w*|ça)|coût\w*|prix|tarifs?|cuánto (?:cuesta|vale|es)\w*|precios?|cuesta\w*|quanto (?:costa|custa)\w*|prezz[oi]|preços?|costa\w*|hoeveel kost\w*|prijs|prijzen|ile kosztuje|cen[ay]|ne kadar|fiyat\w*|vad kostar|pris\w*|сколько стоит|цен[аы])(?!\p{L})|多少钱|价格|いくら|얼마/iu;
+  /(?<!\p{L})(?:how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$|free|kostenlos|gratis|gratuit\w*|prices?|costs?|fees?|charges?|wie ?viel kost\w*|wie teuer|was kost\w*|kosten|kostet|preise?|gebühr\w*|combien (?:coût\w*|ça)|coût\w*|prix|tarifs?|cuánto (?:cuesta|vale|es)\w*|precios?|cuesta\w*|quanto (?:costa|custa)\w*|prezz[oi]|preços?|costa\w*|hoeveel kost\w*|prijs|prijzen|ile kosztuje|cen[ay]|ne kadar|fiyat\w*|vad kostar|pris\w*|сколько стоит|цен[аы])(?!\p{L})|多少钱|价格|いくら|얼마/iu;
 
 export const asksForPrice = (question: string): boolean => MONEY.test(question.slice(0, MAX_READ));
