@@ -39,6 +39,7 @@ const IDEOGRAPHIC_DAYS = new Map(
     [...marks].map((mark): [string, number] => [mark, day]),
   ),
 );
+const IDEOGRAPHIC_MARK = /[周週星礼曜]/u;
 /** The pairs of ideographs that a question is cut into. */
 const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜)$/u;
 
@@ -94,7 +95,9 @@ function askedDays(word: string): readonly number[] {
 /** Marks of the days that a text is about. Linear in the text. */
 export function daysIn(text: string): readonly string[] {
   const read = text.slice(0, MAX_READ);
-  const groups = groupsOf(namedDays(read), read).filter((group) => countsIn(read, group));
+  const words = [...read.matchAll(WORD)].filter(({ 0: word }) => toldBy(word) !== NOTHING);
+  if (words.length === 0 && !read.includes('24/7')) return [];
+  const groups = groupsOf(namedDays(words, read), read).filter((group) => countsIn(read, group));
   const days = new Set(groups.flatMap((group) => daysOf(group, read)));
   const folded = foldDiacritics(read.toLowerCase());
   if (WEEKEND.test(folded)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
@@ -115,23 +118,44 @@ interface NamedDay {
   readonly to: number;
 }
 
-function namedDays(text: string): readonly NamedDay[] {
+function namedDays(words: readonly RegExpExecArray[], text: string): readonly NamedDay[] {
   const found: NamedDay[] = [];
   const add = (word: string, from: number, day: number | undefined, isShort: boolean) => {
     if (day !== undefined) found.push({ day, isShort, word, from, to: from + word.length });
   };
-  for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
-    const folded = foldDiacritics(word.toLowerCase());
-    const { day } = dayNamed(folded);
-    // It means "to" in Polish and Portuguese.
-    if (word === 'do') continue;
-    add(word, index, day ?? SHORT_NAMES.get(folded), day === undefined);
+  for (const { 0: word, index } of words) {
+    const { day, shortDay } = toldBy(word);
+    add(word, index, day ?? shortDay, day === undefined);
   }
   for (const { 0: word, 1: chinese, 2: japanese, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
     add(word, index, IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? ''), false);
   }
   return found.sort((one, other) => one.from - other.from);
 }
+
+const WORD = /\p{L}+/gu;
+/** Words of the phrases for several days, folded. */
+const OF_PHRASE =
+  /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]/;
+
+interface ToldByWord {
+  readonly day?: number;
+  readonly shortDay?: number;
+}
+
+/** Of most words. */
+const NOTHING: ToldByWord = {};
+
+/** What a word tells of days; it may be one of a phrase. */
+const toldBy = memoized((word): ToldByWord => {
+  const folded = foldDiacritics(word.toLowerCase());
+  const { day } = dayNamed(folded);
+  // It means "to" in Polish and Portuguese.
+  const shortDay = word === 'do' ? undefined : SHORT_NAMES.get(folded);
+  if (day !== undefined) return { day };
+  if (shortDay !== undefined) return { shortDay };
+  return OF_PHRASE.test(folded) || IDEOGRAPHIC_MARK.test(word) ? {} : NOTHING;
+});
 
 /** `Freitagnachmittag` */
 const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
