@@ -10,7 +10,7 @@ import { isQuestion } from './sections.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { cellsOf } from './table-rows.ts';
 import { strengthOf, termsOf } from './terms.ts';
-import { headingAskedFor, questionAbout, serviceQuestion } from './topic-questions.ts';
+import { headingAskedFor, questionAbout, serviceOf, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
 
@@ -34,7 +34,8 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
   const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
   const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
   const language = conversationLanguage(conversation, smallTalkIn(question)?.languages);
-  const asked = new Set([question, ...known]);
+  const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
+  const services = new Set([question, ...known].map(serviceOf));
   const chosen: string[] = [];
   for (const candidate of candidatesFor(passages, answer, language)) {
     const terms = termsOf(analyseText(candidate.about));
@@ -43,7 +44,10 @@ export function followUpQuestions(conversation: Conversation, answer: string): r
       return held > terms.length * MAX_KNOWN_SHARE;
     });
     if (terms.length === 0 || isKnown || answer.includes(candidate.about)) continue;
-    if (chosen.includes(candidate.question) || asked.has(candidate.question)) continue;
+    const service = serviceOf(candidate.about);
+    if (service !== null && services.has(service)) continue;
+    if (chosen.includes(candidate.question) || asked.has(candidate.question.toLowerCase())) continue;
+    services.add(service);
     chosen.push(candidate.question);
     earlier.push(new Set(analyseText(candidate.about)));
     if (chosen.length === MAX_QUESTIONS) return chosen;

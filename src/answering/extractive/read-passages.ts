@@ -1,5 +1,6 @@
 /** Reads passages into sections and units with their analysed words. */
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
+import { withoutNumber } from './heading-numbers.ts';
 import {
   type ExtractPassage,
   type OutlineSection,
@@ -38,8 +39,6 @@ export interface ReadPassage {
   readonly language: VisitorLanguage | null;
 }
 
-/** "4.", "2.1", "§ 3" and "b)" before the words of a heading. */
-const NUMBERING = /^\s*(?:§\s*)?(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[a-z]\)|[IVX]{1,5}[.)])\s+(?=\S)/;
 const MAX_BYTES = 24 * 1024 * 1024;
 /** For each character of a passage: a unit has a set of the forms of its words. Measured. */
 const BYTES_PER_CHARACTER = 20;
@@ -53,7 +52,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
   const { title, headings, found } = passage;
   const outline = outlineOf(passage);
   const sections = outline.sections.map((section) => {
-    const words = analyseQuery(section.heading === '' ? title : section.heading.replace(NUMBERING, ''));
+    const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading));
     return { ...section, headingWords: [...words, ...factsTold(section.heading)], headingTerms: termsOf(words) };
   });
   const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));

@@ -9,7 +9,9 @@ import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 /** Times of days of the week. */
 export const HOURS = 'tells:hours';
 const PRICE = 'tells:price';
-const STRENGTH = 0.9;
+const PRICE_STRENGTH = 0.9;
+/** All of them are meant, not only the one that says "closed". */
+const HOURS_STRENGTH = 1;
 
 export function factsTold(text: string): readonly string[] {
   const days = daysIn(text);
@@ -24,5 +26,5 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
-const HOURS_ASKED_FOR = new Map([[HOURS, STRENGTH]]);
-const PRICE_ASKED_FOR = new Map([[PRICE, STRENGTH]]);
+const HOURS_ASKED_FOR = new Map([[HOURS, HOURS_STRENGTH]]);
+const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);

@@ -84,7 +84,7 @@ export function questionAbout(heading: string, language: VisitorLanguage): strin
 
 /** Returns null when the heading does not name one service alone. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {
-  const concept = onlyConceptOf(heading);
+  const concept = serviceOf(heading);
   return concept === null ? null : (SERVICE_QUESTIONS[language]?.[concept] ?? null);
 }
 
@@ -98,8 +98,8 @@ export function headingAskedFor(question: string): string | null {
   return null;
 }
 
-/** Returns null when the heading names something else too. */
-function onlyConceptOf(heading: string): ServiceConcept | null {
+/** Returns null when the text names something else too. */
+export function serviceOf(heading: string): ServiceConcept | null {
   const words = termsOf(analyseQuery(heading))
     .map(({ stem, exact }) => exact?.slice(1) ?? stem)
     .filter((word) => !isFiller(word) && !ONE_IDEOGRAPH.test(word));

@@ -1,5 +1,6 @@
 /** Topics of passages, from their headings and titles. */
 
+import { withoutNumber } from './heading-numbers.ts';
 import { type ExtractPassage, outlineOf } from './outline.ts';
 import { pageName } from './page-name.ts';
 import { isQuestion } from './sections.ts';
@@ -18,9 +19,6 @@ const MAX_WORDS = 9;
 const MAX_DIGITS_SHARE = 0.25;
 const MAX_TITLE_LENGTH = 120;
 const ADDRESS = /:\/\/|www\./i;
-/** Numbering of a chapter, step or list: `3.1`, `Chapter 4:`, `(a)`. */
-const NUMBERING =
-  /^(?:\(?[\dA-Za-z]{1,3}[.)](?=\s)|\d+(?:\.\d+)*\.?|(?:chapter|section|part|kapitel|teil|chapitre|capítulo|capitolo)\s+\w+[.:]?)\s+/iu;
 /** Headings that name no topic. */
 const GENERIC_HEADING =
   /^(?:home$|welcome\b|willkommen\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$|see more|see also|read more|learn more|related\b|recommended|advertisement|share\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author)/iu;
@@ -71,12 +69,8 @@ function distinct(topics: readonly { readonly name: string | null; readonly pass
 }
 
 function cleanName(name: string): string {
-  return name
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replace(/[*_`#|[\]<>\\{}]+/g, '')
-    .trim()
-    .replace(NUMBERING, '')
-    .replace(/[\s:.,;…-]+$/u, '');
+  const plain = name.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[*_`#|[\]<>\\{}]+/g, '');
+  return withoutNumber(plain.trim()).replace(/[\s:.,;…-]+$/u, '');
 }
 
 function isName(name: string): boolean {

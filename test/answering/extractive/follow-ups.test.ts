@@ -182,6 +182,16 @@ describe('What is suggested without a model', () => {
     }
   });
 
+  it('does not offer what was just asked, in whatever letters, nor another question for the same', () => {
+    const hours = [
+      { title: 'Visit', headings: [], text: '## Opening hours\n\nMon-Fri 9-17\n\n## 0 % finance\n\nPay later.' },
+      { title: 'Hours and days', headings: [], text: '## Open days\n\nIn May.' },
+    ];
+    const offered = suggested('when are you open', '', hours);
+    expect(offered.map((question) => question.toLowerCase())).not.toContain('when are you open?');
+    expect(offered.join()).toContain('0 % finance');
+  });
+
   it('reads well: no asides, no navigation, no numbering, no name of the site', () => {
     const { question, passages } = shops.English ?? { question: '', passages: [] };
     expect(suggested(question, 'A jacket can be returned within 30 days. [1]', passages)).toEqual([

@@ -48,6 +48,12 @@ describe('A visitor asks for opening hours', () => {
     expect(table('When do you open on Sunday?')).toContain('Sunday: 12:00–16:00');
   });
 
+  it('of today or tomorrow, and gets all of them', () => {
+    const all = '**Opening hours**\n- Mon–Thu 8:30–18:00\n- Fri 8:30–16:00\n- Sat 9:00–13:00\n- Sun closed';
+    for (const question of ['Are you open today?', 'What time do you close today?', 'Are you open tomorrow?'])
+      expect(ask(question)).toBe(all);
+  });
+
   it('and the telephone number of what a heading or the title names', () => {
     const office = asker(`<h1>Bürgeramt</h1><p>Das Bürgeramt ist für alle Bürgerinnen und Bürger der Gemeinde da.</p>
       <h2>Öffnungszeiten</h2><p>Mo–Fr 8–12 Uhr. Termine unter 08051 1234-0.</p><h2>Rathaus</h2><p>Bürgermeisterin ist Petra Huber, Telefon 08051 1234-99.</p>`);
