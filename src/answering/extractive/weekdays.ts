@@ -4,44 +4,7 @@
  */
 import { memoized } from '../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
-
-/** Word beginnings, from Sunday on, folded. A word that ends with `$` is meant whole. */
-const NAMES = [
-  'sunday sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен',
-  'monday montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник',
-  'tuesday dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник',
-  'wednesday mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$',
-  'thursday donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг',
-  'friday freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц',
-  'saturday samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот',
-].map((names) => names.split(' '));
-/** Letters of case and number that may follow. */
-const MAX_ENDING = 3;
-
-/** Other words too, so they count only in the company of times or of other days. The last ones of a line are ordinal numbers. */
-const SHORT_NAMES = new Map(
-  [
-    'sun so dim dom zo nd niedz son paz вс',
-    'mon mo lun seg ma pn pon man pzt пн segunda',
-    'tue tues di mar ter wt tis sal вт terca',
-    'wed mi mer mie qua wo sr ons car ср quarta',
-    'thu thur thurs do jeu jue gio qui cz czw tor tors per чт quinta',
-    'fri fr ven vie sex vr pt fre cum пт sexta',
-    'sat sa sam sab za sob lor cmt сб',
-  ].flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])),
-);
-/** In questions they stand alone. */
-const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;
-
-const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?/gu;
-const IDEOGRAPHIC_DAYS = new Map(
-  ['日天', '一月', '二火', '三水', '四木', '五金', '六土'].flatMap((marks, day) =>
-    [...marks].map((mark): [string, number] => [mark, day]),
-  ),
-);
-const IDEOGRAPHIC_MARK = /[周週星礼曜]/u;
-/** The pairs of ideographs that a question is cut into. */
-const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜)$/u;
+import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from './weekday-names.ts';
 
 const TO = 'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|から';
 const RANGE = new RegExp(
@@ -86,10 +49,8 @@ export const daysAskedFor = memoized((word): ReadonlyMap<string, number> => {
 function askedDays(word: string): readonly number[] {
   if (ASKED_WEEKEND.test(word)) return SATURDAY_AND_SUNDAY;
   if (ASKED_WEEKDAYS.test(word)) return MONDAY_TO_FRIDAY;
-  const pair = IDEOGRAPHIC_PAIR.exec(word);
-  const day = pair === null ? dayNamed(word).day : IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? '');
-  if (day !== undefined) return [day];
-  return ASKED_SHORT.test(word) ? [SHORT_NAMES.get(word) ?? 0] : [];
+  const day = dayAsked(word);
+  return day === undefined ? [] : [day];
 }
 
 /** Marks of the days that a text is about. Linear in the text. */
@@ -127,9 +88,7 @@ function namedDays(words: readonly RegExpExecArray[], text: string): readonly Na
     const { day, shortDay } = toldBy(word);
     add(word, index, day ?? shortDay, day === undefined);
   }
-  for (const { 0: word, 1: chinese, 2: japanese, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
-    add(word, index, IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? ''), false);
-  }
+  for (const { word, index, day } of ideographicNames(text)) add(word, index, day, false);
   return found.sort((one, other) => one.from - other.from);
 }
 
@@ -151,25 +110,11 @@ const toldBy = memoized((word): ToldByWord => {
   const folded = foldDiacritics(word.toLowerCase());
   const { day } = dayNamed(folded);
   // It means "to" in Polish and Portuguese.
-  const shortDay = word === 'do' ? undefined : SHORT_NAMES.get(folded);
+  const shortDay = word === 'do' ? undefined : shortlyNamed(folded);
   if (day !== undefined) return { day };
   if (shortDay !== undefined) return { shortDay };
-  return OF_PHRASE.test(folded) || IDEOGRAPHIC_MARK.test(word) ? {} : NOTHING;
+  return OF_PHRASE.test(folded) || mayNameDay(word) ? {} : NOTHING;
 });
-
-/** `Freitagnachmittag` */
-const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
-
-const dayNamed = memoized((folded): { readonly day?: number } => {
-  const word = folded.replace(PART_OF_DAY, '');
-  const day = NAMES.findIndex((names) => names.some((name) => isCalled(word, name)));
-  return day < 0 ? {} : { day };
-});
-
-function isCalled(word: string, name: string): boolean {
-  if (name.endsWith('$')) return word === name.slice(0, -1);
-  return word.startsWith(name) && word.length <= name.length + MAX_ENDING;
-}
 
 const between = (one: NamedDay, next: NamedDay, text: string): string => text.slice(one.to, next.from);
 
