@@ -52,7 +52,7 @@ function contactAskedFor(question: string, words: readonly string[]): AskedConta
 
 /** The title or a heading names all of them. */
 function areNamed(words: readonly string[], title: string, { above, heading }: Section): boolean {
-  const named = wordsIn(foldDiacritics([title, ...above, heading].join(' ')));
+  const named = wordsIn([title, ...above, heading].join(' ')).map(foldDiacritics);
   const names = (name: string, word: string) => name === word || name.startsWith(word) || word.startsWith(name);
   return words.every((word) => named.some((name) => name.length >= MIN_NAME && names(name, word)));
 }

@@ -19,6 +19,7 @@ import { type Term, termsOf, withVariants } from './terms.ts';
 import { factsAskedFor } from './told-facts.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
+import { daysAskedFor } from './weekdays.ts';
 
 export interface ExtractOptions {
   /** Word statistics of the whole content; without them, every word is as rare as it is in the passages. */
@@ -124,7 +125,7 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
       ...term,
       variants,
       facts: factsAskedFor(word, question),
-      isName: names.has(word),
+      isName: names.has(word) && daysAskedFor(word).size === 0,
       weight: current === null || current.has(term.stem) ? service : service * EARLIER_WEIGHT,
     };
   });

@@ -6,6 +6,9 @@ import type { Block, Unit } from './sections.ts';
 /** Characters. */
 const MAX_DESCRIPTION = 160;
 const MAX_PRICE = 30;
+/** `£11`, `from €45 a month`. */
+const BEGINS_WITH_AMOUNT =
+  /^(?:(?:from|ab|da|a partire da|desde|dès|à partir de|od|vanaf|från|от)\s+)?[^\p{L}\p{N}]{0,4}\d/iu;
 
 /** The block with the one that belongs to it: the price below a name, the description below a price. */
 export function withPartner(at: number, blocks: readonly Block[]): readonly Block[] {
@@ -25,8 +28,7 @@ function onlyLine(block: Block | undefined): Unit | null {
   return block?.kind === 'prose' && block.units.length === 1 ? (block.units[0] ?? null) : null;
 }
 
-const isPrice = ({ text }: Unit) =>
-  text.length <= MAX_PRICE && /^\P{L}*(?:\p{L}{1,6}\P{L}+)?\P{L}*$/u.test(text) && tellsPrice(text);
+const isPrice = ({ text }: Unit) => text.length <= MAX_PRICE && BEGINS_WITH_AMOUNT.test(text) && tellsPrice(text);
 const isName = ({ text }: Unit) => isFragment(text) && !/\d/.test(text);
 const isPriced = (unit: Unit) => isFragment(unit.text) && tellsPrice(unit.text) && !isPrice(unit);
 const isDescription = ({ text }: Unit) => text.length <= MAX_DESCRIPTION && !tellsPrice(text);

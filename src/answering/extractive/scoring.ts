@@ -97,15 +97,16 @@ export function scoreUnits(
             : Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * (inPassage[term] ?? 0)));
       }
       const underHeading = likeness[unit.section] ?? 0;
+      const expectedFactor = expected(unit);
       const lengthDiscount = 1 / (1 + Math.max(0, unit.text.length - LONG_UNIT) / (2 * LONG_UNIT));
       score *=
         factor *
         lengthDiscount *
         (1 + HEADING_BONUS * underHeading) *
-        expected(unit) *
+        expectedFactor *
         (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
         (asksForHours && unit.words.has(HOURS) ? HOURS_FACTOR : 1) *
-        (isBareLine(unit) ? FRAGMENT_FACTOR : 1);
+        (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1);
       const weighted = weights.reduce(
         (sum, weight, term) => sum + (weight / Math.max(1, terms[term]?.weight ?? 1)) * (said[term] ?? 0),
         0,

@@ -41,7 +41,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // vouchers
   'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат',
   // discounts
-  'discount rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк 折扣 优惠 打折 九折',
+  'discount save$ sparen$ spare$ rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк 折扣 优惠 打折 九折',
   // broken or damaged
   'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$ chipped cracked kirik 坏了 破损 破了 碎了',
   // validity
@@ -73,7 +73,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // allergies
   'allerg gluten celiac celiaco coeliac zoliakie intoleran 过敏',
   // diets
-  'vegan vegetari vegetarier veggie meatless meat$ vejetaryen веган вегетар 素食',
+  'vegan vegetari vegetarier veggie meatless vejetaryen веган вегетар 素食',
   // smoking
   'smok smoke tabac fumer$ fumar rauch rauchen$ sigara',
   // access
@@ -81,13 +81,13 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // registering
   'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
   // holidays from work
-  'vacation holiday$ holidays$ urlaub urlaubstag conges vacances$ vacaciones$ ferie$ vakantie semester$ izin$ отпуск 年假',
+  'vacation holiday$ holidays$ urlaub urlaubstag conges vacances$ vacaciones$ ferie$ vakantie izin$ отпуск 年假',
   // illness
-  'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hasta$ hastalik болез',
+  'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hastalik болез',
   // age
-  'age$ aged old$ minimum$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄',
+  'age$ aged old$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄',
   // documents
-  'document paper$ papers$ passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
+  'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
   // members
   'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
   // fear

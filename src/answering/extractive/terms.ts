@@ -96,9 +96,8 @@ function withSynonyms(term: Term, contentWords: ReadonlySet<string>): Term {
 export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   if (words.has(term.stem) || (term.exact !== null && words.has(term.exact))) return 1;
   let strongest = term.beginning !== null && words.has(term.beginning) ? BEGINNING_STRENGTH : 0;
-  for (const [variant, strength] of [...term.variants, ...term.facts]) {
-    if (strength > strongest && words.has(variant)) strongest = strength;
-  }
+  for (const [variant, strength] of term.variants) if (strength > strongest && words.has(variant)) strongest = strength;
+  for (const [fact, strength] of term.facts) if (strength > strongest && words.has(fact)) strongest = strength;
   if (strongest > 0 || term.triples.length === 0) return strongest;
   const share = term.triples.filter((triple) => words.has(triple)).length / term.triples.length;
   return share >= MIN_TRIPLES_SHARE ? share * TRIPLES_STRENGTH : 0;
