@@ -17,7 +17,9 @@ import type { Quotation } from './quotation.ts';
 import type { ReadPassage, ReadUnit } from './read-passages.ts';
 import type { ScoredUnit } from './scoring.ts';
 import type { Block, BlockKind } from './sections.ts';
+import { namesColumn, withAskedColumns } from './table-columns.ts';
 import { tableMarkdown } from './table-markdown.ts';
+import type { Term } from './terms.ts';
 
 /** Characters. Steps, tables and code are quoted whole up to the longer limit. */
 const MAX_PARAGRAPH = 480;
@@ -41,16 +43,16 @@ const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
 export function excerptsOf(
   scored: readonly ScoredUnit[],
   read: readonly ReadPassage[],
-  terms: number,
+  terms: readonly Term[],
 ): readonly Quotation[] {
   const [best, ...rest] = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
-  const first = { passage: best.passage, markdown: excerptOf(best, scored, read) };
+  const first = { passage: best.passage, markdown: excerptOf(best, scored, read, terms) };
   // A question of one or two words is answered once.
   const other =
-    terms < MIN_TERMS_FOR_TWO
+    terms.length < MIN_TERMS_FOR_TWO
       ? undefined
-      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms));
+      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms.length));
   if (other === undefined) return [first];
   return [first, { passage: other.passage, markdown: sentenceMarkdown(other.unit) }];
 }
@@ -65,32 +67,48 @@ function addsTo(best: ScoredUnit, other: ScoredUnit, terms: number): boolean {
   );
 }
 
-function excerptOf(best: ScoredUnit, scored: readonly ScoredUnit[], read: readonly ReadPassage[]): string {
+function excerptOf(
+  best: ScoredUnit,
+  scored: readonly ScoredUnit[],
+  read: readonly ReadPassage[],
+  terms: readonly Term[],
+): string {
   const section = read[best.passage]?.sections[best.unit.section];
   if (section === undefined) return sentenceMarkdown(best.unit);
   const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
-  return withHeading(inSection(best, units, section.blocks), section);
+  return withHeading(inSection(best, units, section.blocks, terms), section);
 }
 
-function inSection(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonly Block[]): string {
-  if (namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0)
-    return focused(best, units, blocks);
+function inSection(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  blocks: readonly Block[],
+  terms: readonly Term[],
+): string {
+  const block = blocks[best.unit.block];
+  const isRowNamed = namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0;
+  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, blocks, terms);
   const whole = wholeSection(withoutBadges(blocks));
   // The heading alone was found: its section as a whole is about it.
   if (best.strengths.every((strength) => strength === 0) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
     const isTrimmed = TRIMMED.has(best.unit.kind) && best.underHeading < IS_HEADING;
-    if (isTrimmed) return focused(best, units, blocks);
+    if (isTrimmed) return focused(best, units, blocks, terms);
     if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
   }
-  return focused(best, units, blocks);
+  return focused(best, units, blocks, terms);
 }
 
 const isWhole = (block: Block | undefined) =>
   block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
 
 /** The block of the best unit, with the sentence that introduces it. */
-function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonly Block[]): string {
+function focused(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  blocks: readonly Block[],
+  terms: readonly Term[],
+): string {
   const { block: at, kind } = best.unit;
   const block = blocks[at];
   if (block === undefined) return sentenceMarkdown(best.unit);
@@ -109,7 +127,8 @@ function focused(best: ScoredUnit, units: readonly ScoredUnit[], blocks: readonl
       const named = namedRows(inBlock);
       const standing = chosenOf(inBlock);
       const chosen = named.length > 0 ? named : standing.includes(best.unit) ? standing : block.units;
-      return chosen.length < inBlock.length ? tableMarkdown({ ...block, units: chosen }) : introduced(lead, block);
+      const table = withAskedColumns(block, chosen, terms);
+      return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
     }
     case 'list': {
       const standing = chosenOf(inBlock);

@@ -36,7 +36,7 @@ const MAX_READ = 2_000;
 const MAX_TIME = 40;
 
 const CLOCK =
-  /\d{1,2}\s?(?:[:.]\d{2}(?!\d)|h(?:\d{2})?(?!\p{L})|[ap]\.?m(?!\p{L})|uhr)|\d{1,2}\s?[-–]\s?\d{1,2}(?![\d\p{L}])|(?<!\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\p{L}+|stangt|kapali|закрыт\p{L}*)(?!\p{L})/iu;
+  /\d{1,2}\s?(?:[:.]\d{2}(?!\d)|h(?:\d{2})?(?!\p{L})|[ap]\.?m(?!\p{L})|uhr)|\d{1,2}\s?[-–]\s?\d{1,2}(?![\d\p{L}])|(?<!\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\p{L}+|nieczynn\p{L}*|stangt|kapali|закрыт\p{L}*)(?!\p{L})/iu;
 const markOf = (day: number): string => `day:${day}`;
 
 /** Marks of the days that a word of a question names, with the strength of a match. @param word folded, as analysed */
@@ -51,6 +51,12 @@ function askedDays(word: string): readonly number[] {
   if (ASKED_WEEKDAYS.test(word)) return MONDAY_TO_FRIDAY;
   const day = dayAsked(word);
   return day === undefined ? [] : [day];
+}
+
+/** Mark of the day that the word alone names, shortly or not. @param folded in lower case, without diacritics */
+export function dayMark(folded: string): readonly string[] {
+  const day = dayNamed(folded).day ?? shortlyNamed(folded);
+  return day === undefined ? [] : [markOf(day)];
 }
 
 /** Marks of the days that a text is about. Linear in the text. */

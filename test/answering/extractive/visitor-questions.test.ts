@@ -125,6 +125,29 @@ describe('A visitor asks about a list of products', () => {
   });
 });
 
+describe('A visitor asks for one column of a table', () => {
+  it('and gets it with the name of the row, and with what the row was found by', () => {
+    const ask =
+      asker(`<h1>Our cars</h1><p>Cars and vans at the airports of Edinburgh and Glasgow, without any surprises.</p>
+      <table><tr><th>Class</th><th>Example</th><th>Seats</th><th>Deposit</th></tr><tr><td>Mini</td><td>Fiat 500</td><td>4</td><td>£200</td></tr>
+      <tr><td>Compact</td><td>VW Golf</td><td>5</td><td>£250</td></tr><tr><td>Van</td><td>Ford Transit</td><td>3</td><td>£500</td></tr></table>`);
+    expect(ask('How many seats has the van?')).toBe('**Van**\n- Seats: 3');
+    expect(ask('What is the deposit for the Golf?')).toBe('**Compact**\n- Example: VW Golf\n- Deposit: £250');
+    expect(ask('Do you have a Fiat?')).toBe('**Mini**\n- Example: Fiat 500\n- Seats: 4\n- Deposit: £200');
+  });
+
+  it('of a day, and gets the whole column', () => {
+    const ask =
+      asker(`<h1>Class timetable</h1><p>Classes last 45 minutes each, and can be booked in the app seven days before.</p>
+      <table><tr><th></th><th>Mon</th><th>Tue</th><th>Wed</th></tr><tr><th>07:00</th><td>Spin</td><td>Yoga</td><td>Core</td></tr>
+      <tr><th>12:15</th><td>Core</td><td></td><td>Boxing</td></tr><tr><th>18:30</th><td>Pilates</td><td>Boxing</td><td>Zumba</td></tr></table>`);
+    const wednesday = ask('Which classes are there on Wednesday?');
+    for (const name of ['Core', 'Boxing', 'Zumba']) expect(wednesday).toContain(name);
+    expect(wednesday).not.toContain('Pilates');
+    expect(ask('Is there boxing on Tuesday?')).toBe('**18:30**\n- Tue: Boxing');
+  });
+});
+
 describe('A visitor reads an answer', () => {
   it('that says whom its pronoun means', () => {
     const ask = asker(`<h1>Our team</h1><p>Get to know the people who look after your teeth, in Leeds and around it.</p>
