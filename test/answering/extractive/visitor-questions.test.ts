@@ -62,6 +62,15 @@ describe('A visitor asks for opening hours', () => {
     expect(contact('Telefonnummer Freibad', office.passages)).toBeNull();
   });
 
+  it('and the address and telephone number, as other countries write them', () => {
+    const written = (text: string): readonly ExtractPassage[] => [{ title: 'Contact', headings: [], text }];
+    const polish = written('ul. Długa 15, 31-147 Kraków\n\ntel. 12 345 67 89, e-mail: sklep@sowa.example');
+    expect(contact('gdzie jesteście', polish)).toBe('ul. Długa 15, 31-147 Kraków');
+    expect(contact('numer telefonu', polish)).toContain('12 345 67 89');
+    const dutch = written('Wij repareren fietsen.\n\nKerkstraat 21, 1017 GB Amsterdam.');
+    expect(contact('waar zitten jullie', dutch)).toBe('Kerkstraat 21, 1017 GB Amsterdam.');
+  });
+
   it('and gets a sentence before a line of the address that has the same word', () => {
     expect(ask('Where can I park?')).toMatch(/^There is no parking at the practice/);
   });
@@ -145,6 +154,15 @@ describe('A visitor asks for one column of a table', () => {
     for (const name of ['Core', 'Boxing', 'Zumba']) expect(wednesday).toContain(name);
     expect(wednesday).not.toContain('Pilates');
     expect(ask('Is there boxing on Tuesday?')).toBe('**18:30**\n- Tue: Boxing');
+  });
+});
+
+describe('A visitor asks by name', () => {
+  it('and is answered where only the name is in the content', () => {
+    const ask =
+      asker(`<h1>English language</h1><p>What you have to show when you apply, whatever course you apply for.</p>
+      <h2>Certificates</h2><p>IELTS 6.5 overall, or TOEFL 90.</p>`);
+    expect(ask('what IELTS score do I need')).toBe('IELTS 6.5 overall, or TOEFL 90.');
   });
 });
 
