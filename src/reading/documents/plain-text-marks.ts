@@ -1,13 +1,14 @@
-/** Structure that texts without markup have: headings in capitals or underlined, and rows whose dots lead to a value. */
+/** Structure of plain text: headings in capitals or underlined, and rows with dot leaders. */
 
 const MAX_HEADING = 60;
 const CAPITALS = /\p{Lu}{3}/u;
 const SMALL_LETTER = /\p{Ll}/u;
-/** A sentence, a value or a table. */
+/** Ends of sentences, values and tables. */
 const NO_HEADING = /[.!?,;|]$|[|=]|\d{4,}|[€$£]/;
 const UNDERLINE = /^(?:={3,}|-{3,})\s*$/;
-const LEADERS = /^(\S[^\n]{0,100}?)[ \t]*(?:\.{4,}|(?:\. ){4,}|…{2,}|_{4,})[ \t]*(\S.{0,100})$/;
-/** Of a table of contents. */
+const LEADERS = /\.{4,}|…{2,}|_{4,}|(?:\. ){4,}/;
+const MAX_NAME = 100;
+/** Tables of contents have page numbers as values. */
 const PAGE_NUMBER = /^\d{1,4}$/;
 
 /** True for `OPENING HOURS`. */
@@ -22,9 +23,12 @@ export function underlinedLevel(line: string): 1 | 2 | null {
   return line.startsWith('=') ? 1 : 2;
 }
 
-/** `Adults: 7.50 EUR` for `Adults ...... 7.50 EUR`; null for any other line, and for those of a table of contents. */
+/** `Adults: 7.50 EUR` for `Adults ...... 7.50 EUR`; null for any other line, and for a table of contents. Linear in the line. */
 export function rowWithLeaders(line: string): string | null {
-  const [, name, value] = LEADERS.exec(line.trim()) ?? [];
-  if (name === undefined || value === undefined || PAGE_NUMBER.test(value.trim())) return null;
-  return `${name.replace(/\s*:$/, '')}: ${value.trim()}`;
+  const leaders = LEADERS.exec(line);
+  if (leaders === null) return null;
+  const name = line.slice(0, leaders.index).trim();
+  const value = line.slice(leaders.index + leaders[0].length).trim();
+  const isRow = name !== '' && value !== '' && name.length <= MAX_NAME && value.length <= MAX_NAME;
+  return isRow && !PAGE_NUMBER.test(value) ? `${name.replace(/\s*:$/, '')}: ${value}` : null;
 }

@@ -76,6 +76,14 @@ LAST LINE`;
     ]);
   });
 
+  test('is read in time in proportion to its length, whatever its dots lead to', { timeout: 10_000 }, () => {
+    const lines = Array.from(
+      { length: 2_000 },
+      (_, at) => `x${['.', '_', '. '][at % 3]?.repeat(850)}${'a'.repeat(150)}`,
+    );
+    expect(textBlocks(lines.join('\n'))).toHaveLength(1);
+  });
+
   test('loses nothing to a fence that never closes, or to marks that mean something else', () => {
     expect(documentText({ blocks: textBlocks('```\nkept') })).toBe('kept');
     expect(documentText({ blocks: textBlocks('#hashtag\n-5 degrees\n*') })).toBe('#hashtag\n-5 degrees\n*');
