@@ -1,7 +1,8 @@
 /** Blocks and sections of passages as Markdown that can stand in an answer. */
+import { isQuestion } from '../../text/is-question.ts';
 import { isFragment } from './leaning-text.ts';
 import type { OutlineSection } from './outline.ts';
-import { type Block, type BlockKind, isQuestion, type Section, type Unit } from './sections.ts';
+import type { Block, BlockKind, Section, Unit } from './sections.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters of a section that is shown whole. */

@@ -125,15 +125,13 @@ function focused(
       return blockMarkdown(block);
     case 'table': {
       const named = namedRows(inBlock);
-      const standing = chosenOf(inBlock);
-      const chosen = named.length > 0 ? named : standing.includes(best.unit) ? standing : block.units;
+      const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
       const table = withAskedColumns(block, chosen, terms);
       return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
     }
     case 'list': {
-      const standing = chosenOf(inBlock);
       const chosen = withRelatives(
-        standing.includes(best.unit) ? standing : inBlock.map(({ unit }) => unit),
+        chosenOf(best, inBlock),
         inBlock.map(({ unit }) => unit),
       );
       const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
@@ -161,17 +159,17 @@ function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
 }
 
 /**
- * Rows and items that hold words which others lack; all of them when none stands out, or when a short list matches by synonyms alone: "closed"
- * is one day of the opening times.
+ * Rows and items that hold more of the question than others. Returns all of them when the best unit is not among these, or when a short
+ * list matches by synonyms alone: "closed" is one day of the opening times.
  */
-function chosenOf(units: readonly ScoredUnit[]): readonly ReadUnit[] {
-  if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1)))
-    return units.map(({ unit }) => unit);
+function chosenOf(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
+  const all = units.map(({ unit }) => unit);
+  if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1))) return all;
   const sums = units.map(({ weighted }) => weighted);
   const most = Math.max(...sums);
   const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);
   const standOut = chosen.length <= MAX_NAMED_ROWS || chosen.length <= Math.min(MAX_SHOWN_WHOLE, units.length / 2);
-  return chosen.length > 0 && standOut ? chosen : units.map(({ unit }) => unit);
+  return standOut && chosen.includes(best.unit) ? chosen : all;
 }
 
 /** Adds the ancestors and descendants of items in a nested list. */

@@ -1,24 +1,19 @@
-/**
- * Expected answer type: a question for steps prefers a numbered list, one for a price an amount of money, one for a number or a time a text with numbers. Code answers questions
- * for steps or for code; other questions match its strings and comments by chance.
- */
+/** Expected answer type: steps for "How do I …", amounts of money for prices, digits for numbers and times. */
 import { asksForPrice, tellsAmount, tellsPrice } from './prices.ts';
 import type { ReadUnit } from './read-passages.ts';
 
-/** Characters of a question. */
+/** Characters. */
 const MAX_READ = 300;
 const NUMBER_FACTOR = 1.25;
 const MONEY_FACTOR = 1.45;
 const PRICE_LIST_FACTOR = 1.6;
-/** Numbers that are no amounts of money, where these are asked for. */
 const OTHER_NUMBER_FACTOR = 1.1;
 const STEPS_FACTOR = 1.4;
+/** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
 
-/** "How much", "how long", "how many", "when": in the languages that have phrases. */
 const NUMBER =
   /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
-/** "How do I …". */
 const STEPS =
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
 

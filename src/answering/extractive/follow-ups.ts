@@ -1,12 +1,13 @@
 /** Follow-up questions that the content answers: its own questions first, then its headings as questions. */
+
 import { analyseText } from '../../text/analysis/analyse.ts';
+import { isQuestion } from '../../text/is-question.ts';
 import type { AnswerRequest } from '../answer-generator.ts';
 import { conversationLanguage } from './conversation-language.ts';
 import { type ExtractPassage, type OutlineUnit, outlineOf } from './outline.ts';
 import { ownQuestion, PERSONAL } from './own-questions.ts';
 import { pageName } from './page-name.ts';
 import { PHRASES } from './phrases.ts';
-import { isQuestion } from './sections.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { cellsOf } from './table-rows.ts';
 import { strengthOf, termsOf } from './terms.ts';

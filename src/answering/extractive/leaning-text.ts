@@ -1,6 +1,6 @@
-/** Text that leans on what stands around it: a sentence whose pronoun means the sentence before, and a line that says nothing without its heading. */
+/** Text that leans on its surroundings: sentences that begin with a pronoun, and fragments that need their heading. */
 
-/** English, German, French, Spanish, Italian, Portuguese and Dutch; without words that often mean nobody, as `es` and `il` do. */
+/** In seven languages, without words that often mean nobody, such as `es` and `il`. */
 const BEGINS_WITH_PRONOUN =
   /^(?:he|she|they|it|his|her|their|its|this|that|these|those|both|otherwise|instead|afterwards|er|dieser?s?|dort|danach|andernfalls|sonst|beide|elle|ils|elles|celui-ci|celle-ci|ceux-ci|cela|ensuite|sinon|este|estas?|estos?|ellas?|ellos|eso|luego|quest[aoie]|ess[aei]|isso|isto|ele|eles|elas|hij|zij|deze|dit|daarna)(?![\p{L}'’])/iu;
 /** "Send it to us." */

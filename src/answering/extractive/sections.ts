@@ -1,5 +1,6 @@
 /** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
 import { sentencesOf } from '../../text/chunking/sentences.ts';
+import { isQuestion } from '../../text/is-question.ts';
 import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
 
 /** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
@@ -52,10 +53,6 @@ const ANSWER_MARK = /^(?:A|Antwort|Answer|Réponse|Respuesta|Risposta|答)\s*\d*
 /** @param headings above the whole passage, outermost first. Linear in the text. */
 export function sectionsOf(passageText: string, headings: readonly string[]): readonly Section[] {
   return new SectionParser(headings).parse(passageText.slice(0, MAX_PASSAGE_LENGTH));
-}
-
-export function isQuestion(text: string): boolean {
-  return /[?？؟]["'”’»)]*\s*$|\p{Script=Greek}.*;\s*$/u.test(text);
 }
 
 class SectionParser {

@@ -11,8 +11,8 @@ import { dayMark } from './weekdays.ts';
 const MIN_COLUMNS = 3;
 
 /**
- * The rows with their names and the columns that are asked for, and those by which a row was found; as they are when no column is asked
- * for, or when it is empty. Rows without a value there are left out.
+ * Keeps the names of the rows, the columns that the question names, and those that hold its words; all columns when it names none, or
+ * empty ones. Rows without a value are left out.
  */
 export function withAskedColumns(block: Block, units: readonly Unit[], terms: readonly Term[]): Block {
   const whole = { ...block, units };

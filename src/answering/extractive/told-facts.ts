@@ -1,16 +1,13 @@
-/**
- * What a text tells without naming it: days of the week, opening hours and prices are marks among its words, which the words of
- * questions for them mean too.
- */
+/** Facts that a text tells without naming them: days of the week, opening hours, prices. Each is a mark among its words. */
 import { asksForPrice, tellsPrice } from './prices.ts';
 import { serviceConceptsOf } from './synonyms.ts';
 import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 
-/** Times of days of the week. */
+/** Mark of a text with opening hours. */
 export const HOURS = 'tells:hours';
 const PRICE = 'tells:price';
 const PRICE_STRENGTH = 0.9;
-/** All of them are meant, not only the one that says "closed". */
+/** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
 
 export function factsTold(text: string): readonly string[] {

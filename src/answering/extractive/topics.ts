@@ -1,9 +1,9 @@
 /** Topics of passages, from their headings and titles. */
 
+import { isQuestion } from '../../text/is-question.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import { type ExtractPassage, outlineOf } from './outline.ts';
 import { pageName } from './page-name.ts';
-import { isQuestion } from './sections.ts';
 import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
 export interface Topic {

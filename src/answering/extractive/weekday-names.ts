@@ -1,7 +1,7 @@
 /** Names of the days of the week, from Sunday (0) on, whole and short, in the languages that have phrases. */
 import { memoized } from '../../text/analysis/memoize.ts';
 
-/** Word beginnings, from Sunday on, folded. A word that ends with `$` is meant whole. */
+/** Word beginnings, folded. A word that ends with `$` is meant whole. */
 const NAMES = [
   'sunday sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен',
   'monday montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник',
@@ -14,7 +14,7 @@ const NAMES = [
 /** Letters of case and number that may follow. */
 const MAX_ENDING = 3;
 
-/** Other words too, so they count only in the company of times or of other days. The last ones of a line are ordinal numbers. */
+/** They are other words too, and count only beside times or other days. */
 const SHORT_NAMES = new Map(
   [
     'sun so dim dom zo nd niedz son paz вс',
@@ -26,7 +26,6 @@ const SHORT_NAMES = new Map(
     'sat sa sam sab za sob lor cmt сб',
   ].flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])),
 );
-/** In questions they stand alone. */
 const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;
 
 const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?/gu;
@@ -43,10 +42,10 @@ const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月�
 const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
 
 /** @param folded in lower case, without diacritics */
-export const dayNamed = memoized((folded): { readonly day?: number } => {
+export const dayNamed = memoized((folded): number | null => {
   const word = folded.replace(PART_OF_DAY, '');
   const day = NAMES.findIndex((names) => names.some((name) => isCalled(word, name)));
-  return day < 0 ? {} : { day };
+  return day < 0 ? null : day;
 });
 
 function isCalled(word: string, name: string): boolean {
@@ -55,13 +54,13 @@ function isCalled(word: string, name: string): boolean {
 }
 
 /** A short name, which may be another word. @param folded as above */
-export const shortlyNamed = (folded: string): number | undefined => SHORT_NAMES.get(folded);
+export const shortlyNamed = (folded: string): number | null => SHORT_NAMES.get(folded) ?? null;
 
 /** The day that a word of a question names. @param word as analysed: ideographs come in pairs */
-export function dayAsked(word: string): number | undefined {
+export function dayAsked(word: string): number | null {
   const pair = IDEOGRAPHIC_PAIR.exec(word);
-  if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? '');
-  return dayNamed(word).day ?? (ASKED_SHORT.test(word) ? SHORT_NAMES.get(word) : undefined);
+  if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? '') ?? null;
+  return dayNamed(word) ?? (ASKED_SHORT.test(word) ? shortlyNamed(word) : null);
 }
 
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);

@@ -1,7 +1,4 @@
-/**
- * Days of the week, as opening hours and timetables write them: a question about Wednesday is answered by "Mon–Thu 8:30–18:00", by
- * "Werktags" and by "daily". Each day is a mark among the words of a text.
- */
+/** Days of the week in opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" are about Wednesday. */
 import { memoized } from '../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from './weekday-names.ts';
@@ -13,8 +10,14 @@ const RANGE = new RegExp(
 );
 const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
-const TIME =
-  /^\.?\s*[:|(]?\s*(?:(?:from|ab|von|de|des|from|dalle|das|van|od)\s+)?(?:\d{1,2}(?:[:.h]\d{2}|\s?(?:h|am|pm|a\.m|p\.m|uhr|–|-|to|bis)(?![\p{L}]))|closed|geschlossen|ruhetag|fermé|cerrado|chiuso|fechado|gesloten|zamkni|stängt|kapalı|закр)/iu;
+/** A time of day, or "closed"; folded, as the texts that it is sought in. */
+const CLOCK =
+  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*)(?!\\p{L})';
+const TELLS_TIME = new RegExp(CLOCK, 'u');
+const BEGINS_WITH_TIME = new RegExp(
+  `^\\.?\\s*[:|(]?\\s*(?:(?:from|ab|von|de|des|dalle|das|van|od)\\s+)?(?:${CLOCK})`,
+  'u',
+);
 
 const WEEKEND =
   /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3})(?!\p{L})|周末|週末/u;
@@ -30,13 +33,10 @@ const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const DAYS_A_WEEK = 7;
 const ANY_DAY = 'day:any';
 const ANY_DAY_STRENGTH = 0.5;
-/** Characters of a text that are read. */
+/** Characters. */
 const MAX_READ = 2_000;
-/** Characters behind a day that may begin its times. */
 const MAX_TIME = 40;
 
-const CLOCK =
-  /\d{1,2}\s?(?:[:.]\d{2}(?!\d)|h(?:\d{2})?(?!\p{L})|[ap]\.?m(?!\p{L})|uhr)|\d{1,2}\s?[-–]\s?\d{1,2}(?![\d\p{L}])|(?<!\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\p{L}+|nieczynn\p{L}*|stangt|kapali|закрыт\p{L}*)(?!\p{L})/iu;
 const markOf = (day: number): string => `day:${day}`;
 
 /** Marks of the days that a word of a question names, with the strength of a match. @param word folded, as analysed */
@@ -50,32 +50,34 @@ function askedDays(word: string): readonly number[] {
   if (ASKED_WEEKEND.test(word)) return SATURDAY_AND_SUNDAY;
   if (ASKED_WEEKDAYS.test(word)) return MONDAY_TO_FRIDAY;
   const day = dayAsked(word);
-  return day === undefined ? [] : [day];
+  return day === null ? [] : [day];
 }
 
 /** Mark of the day that the word alone names, shortly or not. @param folded in lower case, without diacritics */
 export function dayMark(folded: string): readonly string[] {
-  const day = dayNamed(folded).day ?? shortlyNamed(folded);
-  return day === undefined ? [] : [markOf(day)];
+  const day = dayNamed(folded) ?? shortlyNamed(folded);
+  return day === null ? [] : [markOf(day)];
 }
 
 /** Marks of the days that a text is about. Linear in the text. */
 export function daysIn(text: string): readonly string[] {
   const read = text.slice(0, MAX_READ);
-  const words = [...read.matchAll(WORD)].filter(({ 0: word }) => toldBy(word) !== NOTHING);
+  const words = [...read.matchAll(WORD)].filter(({ 0: word }) => dayWordOf(word) !== null);
   if (words.length === 0 && !read.includes('24/7')) return [];
   const groups = groupsOf(namedDays(words, read), read).filter((group) => countsIn(read, group));
   const days = new Set(groups.flatMap((group) => daysOf(group, read)));
-  const folded = foldDiacritics(read.toLowerCase());
-  if (WEEKEND.test(folded)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
-  if (WEEKDAYS.test(folded)) for (const day of MONDAY_TO_FRIDAY) days.add(day);
+  const phrases = folded(read);
+  if (WEEKEND.test(phrases)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
+  if (WEEKDAYS.test(phrases)) for (const day of MONDAY_TO_FRIDAY) days.add(day);
   const marks = [...days].map(markOf);
-  if (DAILY.test(folded)) marks.push(ANY_DAY);
+  if (DAILY.test(phrases)) marks.push(ANY_DAY);
   return marks;
 }
 
 /** True for a text with a time of day, or "closed". */
-export const tellsTime = (text: string): boolean => CLOCK.test(foldDiacritics(text.slice(0, MAX_READ).toLowerCase()));
+export const tellsTime = (text: string): boolean => TELLS_TIME.test(folded(text.slice(0, MAX_READ)));
+
+const folded = (text: string): string => foldDiacritics(text.toLowerCase());
 
 interface NamedDay {
   readonly day: number;
@@ -87,39 +89,37 @@ interface NamedDay {
 
 function namedDays(words: readonly RegExpExecArray[], text: string): readonly NamedDay[] {
   const found: NamedDay[] = [];
-  const add = (word: string, from: number, day: number | undefined, isShort: boolean) => {
-    if (day !== undefined) found.push({ day, isShort, word, from, to: from + word.length });
+  const add = (word: string, from: number, day: number | null, isShort: boolean) => {
+    if (day !== null) found.push({ day, isShort, word, from, to: from + word.length });
   };
   for (const { 0: word, index } of words) {
-    const { day, shortDay } = toldBy(word);
-    add(word, index, day ?? shortDay, day === undefined);
+    const { day = null, isShort = false } = dayWordOf(word) ?? {};
+    add(word, index, day, isShort);
   }
   for (const { word, index, day } of ideographicNames(text)) add(word, index, day, false);
   return found.sort((one, other) => one.from - other.from);
 }
 
 const WORD = /\p{L}+/gu;
-/** Words of the phrases for several days, folded. */
+/** Words in phrases for several days, folded. */
 const OF_PHRASE =
   /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]/;
 
-interface ToldByWord {
-  readonly day?: number;
-  readonly shortDay?: number;
+interface DayWord {
+  /** It is null for a word of a phrase. */
+  readonly day: number | null;
+  readonly isShort: boolean;
 }
 
-/** Of most words. */
-const NOTHING: ToldByWord = {};
-
-/** What a word tells of days; it may be one of a phrase. */
-const toldBy = memoized((word): ToldByWord => {
-  const folded = foldDiacritics(word.toLowerCase());
-  const { day } = dayNamed(folded);
-  // It means "to" in Polish and Portuguese.
-  const shortDay = word === 'do' ? undefined : shortlyNamed(folded);
-  if (day !== undefined) return { day };
-  if (shortDay !== undefined) return { shortDay };
-  return OF_PHRASE.test(folded) || mayNameDay(word) ? {} : NOTHING;
+/** Returns null for most words: they name no day, and are in no phrase for days. */
+const dayWordOf = memoized((word): DayWord | null => {
+  const name = folded(word);
+  const whole = dayNamed(name);
+  if (whole !== null) return { day: whole, isShort: false };
+  // `do` means "to" in Polish and Portuguese.
+  const short = word === 'do' ? null : shortlyNamed(name);
+  if (short !== null) return { day: short, isShort: true };
+  return OF_PHRASE.test(name) || mayNameDay(word) ? { day: null, isShort: false } : null;
 });
 
 const between = (one: NamedDay, next: NamedDay, text: string): string => text.slice(one.to, next.from);
@@ -140,7 +140,7 @@ function groupsOf(named: readonly NamedDay[], text: string): readonly (readonly 
 function countsIn(text: string, group: readonly NamedDay[]): boolean {
   if (group.some(({ isShort }) => !isShort)) return true;
   const end = group.at(-1)?.to ?? 0;
-  const isTimed = TIME.test(text.slice(end, end + MAX_TIME));
+  const isTimed = BEGINS_WITH_TIME.test(folded(text.slice(end, end + MAX_TIME)));
   const isList = group.length > 1;
   const isAbbreviated = ({ from, to }: NamedDay) => isTimed && (from === 0 || text[to] === '.');
   const isWritten = (day: NamedDay) =>

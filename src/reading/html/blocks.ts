@@ -1,11 +1,12 @@
 import type { Block } from '../../text/document.ts';
-import { definitionBlocks, isQuestion } from './definitions.ts';
+import { isQuestion } from '../../text/is-question.ts';
+import { definitionBlocks } from './definitions.ts';
 import {
   type HtmlElement,
   type HtmlNode,
+  hasFewElements,
   isElement,
   isSetApart,
-  isSmall,
   isText,
   NON_TEXT_ELEMENTS,
   textOf,
@@ -166,7 +167,7 @@ class BlockWriter {
 
   /** A question is a heading of its answer. */
   #term(element: HtmlElement): void {
-    this.#isAsked = isSmall(element) && isQuestion(textOf(element));
+    this.#isAsked = hasFewElements(element) && isQuestion(textOf(element));
     if (this.#isAsked) this.#foldedHeading(element);
     else this.#children(element.children);
   }

@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import { boilerplateKind } from './boilerplate-names.ts';
-import { writeCellSigns } from './cell-signs.ts';
 import { elementsBelow, type HtmlElement, isElement, removeAll } from './dom.ts';
+import { replaceIconCells } from './icon-cells.ts';
 import { MAX_LINK_SHARE, Measures } from './measure.ts';
 import { hasPanelName, openPanels } from './panels.ts';
 
@@ -32,7 +32,7 @@ const MAX_ARTICLE_FOOTER = 200;
 export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const drop = (selector: string, isDropped: (element: HtmlElement) => boolean) =>
     removeAll($(selector).toArray().filter(isElement).filter(isDropped));
-  writeCellSigns($);
+  replaceIconCells($);
   drop('script, style, noscript, template, iframe, svg, object, embed, canvas, rt, rp', () => true);
   const whole = new Measures(body);
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');

@@ -1,5 +1,6 @@
-/** Definition lists: terms and what is said of them, as opening times, facts about a course and glossaries are written. */
+/** Definition lists (`dl`): opening times, facts about a course, glossaries. */
 import type { Block } from '../../text/document.ts';
+import { isQuestion } from '../../text/is-question.ts';
 import { elementsBelow, type HtmlElement, isElement, textOf } from './dom.ts';
 
 interface Definition {
@@ -48,8 +49,6 @@ const joined = (descriptions: readonly string[]): string =>
   descriptions
     .map((one, place) => (place === descriptions.length - 1 || /[.!?。！？…]$/u.test(one) ? one : `${one};`))
     .join(' ');
-
-export const isQuestion = (term: string): boolean => /[?？؟]["'”’»)]*$/u.test(term.trim());
 
 /** A `div` may hold a term and its descriptions. */
 function partsOf(list: HtmlElement): readonly HtmlElement[] {

@@ -15,7 +15,7 @@ const MAX_DEPTH = 2_000;
 const MAX_ELEMENTS = 600_000;
 
 /** Elements in a term, a button or a table cell that is one line. */
-const MAX_SMALL = 20;
+const MAX_FEW_ELEMENTS = 20;
 
 /** Too many elements, or nested too deeply. */
 export class UnparsablePage extends Error {
@@ -80,12 +80,12 @@ export function* elementsBelow(root: HtmlElement): Generator<HtmlElement> {
   }
 }
 
-/** True if few elements are below. Checked before text is read at each level of elements that nest. */
-export function isSmall(element: HtmlElement): boolean {
+/** Guards code that reads the text at each level of nested elements, which takes quadratic time. */
+export function hasFewElements(element: HtmlElement): boolean {
   let below = 0;
   for (const _ of elementsBelow(element)) {
     below += 1;
-    if (below > MAX_SMALL) return false;
+    if (below > MAX_FEW_ELEMENTS) return false;
   }
   return true;
 }

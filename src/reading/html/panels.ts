@@ -1,7 +1,7 @@
 /** Folded panels: their text is content although it is hidden until a button opens it, and the button's words are its heading. */
 import type { CheerioAPI } from 'cheerio';
-import { isQuestion } from './definitions.ts';
-import { type HtmlElement, isElement, isSmall, textOf } from './dom.ts';
+import { isQuestion } from '../../text/is-question.ts';
+import { type HtmlElement, hasFewElements, isElement, textOf } from './dom.ts';
 import { MAX_LINK_SHARE, type Measures } from './measure.ts';
 
 const PANEL_NAMES = /accordion|collaps|panel|faq|answer|toggle|expand|tab|drawer-content|details/i;
@@ -33,7 +33,7 @@ export function hasPanelName({ attribs }: HtmlElement): boolean {
 function panelAfter(button: HtmlElement): HtmlElement | null {
   const { attribs, children } = button;
   const isToggle = 'aria-expanded' in attribs && !('aria-haspopup' in attribs);
-  const unfolds = isToggle || (isSmall(button) && isQuestion(children.map(textOf).join('')));
+  const unfolds = isToggle || (hasFewElements(button) && isQuestion(children.map(textOf).join('')));
   for (let next = button.next; next !== null; next = next.next)
     if (isElement(next)) return unfolds || hasPanelName(next) ? next : null;
   return null;
