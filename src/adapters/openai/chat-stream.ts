@@ -1,11 +1,10 @@
 import type { OpenAI } from 'openai';
-import { isObject } from '../../lib/is-object.ts';
 import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../../ports/models.ts';
+import { ChunkReader } from './chunk-reader.ts';
 import { UnusableAnswer } from './failures.ts';
 import { type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
 import { serverSentData } from './server-sent-data.ts';
 import { eventStreamOf } from './undici-fetch.ts';
-import { readUsage } from './usage.ts';
 
 export interface ChatCall {
   readonly client: OpenAI;
@@ -47,6 +46,7 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart
 
 class StreamedAnswer {
   readonly #sampling: Sampling;
+  readonly #chunks = new ChunkReader();
   #characters = 0;
   #finished = false;
 
@@ -63,7 +63,7 @@ class StreamedAnswer {
     const isFirst = this.#characters === 0;
     let servedModel: string | null = null;
     for (const data of chunks) {
-      const chunk = readChunk(data);
+      const chunk = this.#chunks.read(data);
       if (chunk === null) failure = this.#unusable('The model endpoint sent something else than a chat completion');
       else if (chunk.refused) failure = new UnusableAnswer('The model refused to answer', false);
       if (chunk === null || failure !== null) break;
@@ -101,40 +101,4 @@ function callOf({ temperature, max_tokens: maxTokens }: Sampling, servedModel: s
     ...(maxTokens === undefined ? {} : { maxTokens }),
     servedModel: servedModel !== null && NAME.test(servedModel) ? servedModel : null,
   };
-}
-
-interface Chunk {
-  readonly text: string;
-  readonly model: string | null;
-  /** It is null while the completion goes on. */
-  readonly finish: string | null;
-  readonly refused: boolean;
-  readonly usage: TokenUsage | null;
-}
-
-/** Returns null for anything but a completion chunk. */
-function readChunk(data: string): Chunk | null {
-  const chunk = parseJson(data);
-  if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;
-  const choice: unknown = chunk.choices[0];
-  if (choice !== undefined && !isObject(choice)) return null;
-  const delta = isObject(choice?.delta) ? choice.delta : {};
-  const text = delta.content ?? '';
-  if (typeof text !== 'string') return null;
-  const finish = choice?.finish_reason;
-  return {
-    text,
-    model: typeof chunk.model === 'string' ? chunk.model : null,
-    finish: typeof finish === 'string' ? finish : null,
-    refused: (typeof delta.refusal === 'string' && delta.refusal !== '') || finish === 'content_filter',
-    usage: readUsage(chunk.usage),
-  };
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }

@@ -10,8 +10,6 @@ export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /** Opening a connection to a distant endpoint is slow. */
 const KEEP_ALIVE_MS = 10_000;
 
-const streams = new WeakMap<Response, Readable>();
-
 export type UndiciFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** With a connection pool of its own. */
@@ -25,17 +23,69 @@ export function openUndiciFetch(): UndiciFetch {
       body: typeof init.body === 'string' ? init.body : null,
       signal: init.signal ?? null,
     });
-    const status = { status: statusCode, headers: Object.entries(headers).map(joined) };
+    if (statusCode >= 400)
+      return new Response(await readWholeBody(body), {
+        status: statusCode,
+        headers: Object.entries(headers).map(joined),
+      });
     if (statusCode === 200 && String(headers['content-type'] ?? '').startsWith('text/event-stream')) {
-      const response = new Response(null, status);
       // The reader of the stream gets the error too; without a reader it must not be unhandled.
       body.on('error', () => undefined);
-      streams.set(response, body);
-      return response;
+      return asResponse(new Accepted(statusCode, headers, '', body));
     }
-    return new Response(statusCode === 204 ? null : await readWholeBody(body), status);
+    return asResponse(new Accepted(statusCode, headers, (await readWholeBody(body)).toString(), null));
   };
 }
+
+type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What the package reads of a response below 400. Node's `Response` and `Headers` check and copy each header several times. */
+class Accepted {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly url = '';
+  readonly body = null;
+  readonly headers: AcceptedHeaders;
+  /** Whose reader must bound it. */
+  readonly eventStream: Readable | null;
+  readonly #text: string;
+
+  constructor(status: number, headers: HeaderValues, text: string, eventStream: Readable | null) {
+    this.ok = status >= 200 && status < 300;
+    this.status = status;
+    this.headers = new AcceptedHeaders(headers);
+    this.eventStream = eventStream;
+    this.#text = text;
+  }
+
+  async text(): Promise<string> {
+    return this.#text;
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(this.#text);
+  }
+}
+
+class AcceptedHeaders {
+  readonly #values: HeaderValues;
+
+  /** @param values by name in lower case, as undici gives them */
+  constructor(values: HeaderValues) {
+    this.#values = values;
+  }
+
+  get(name: string): string | null {
+    const value = this.#values[name.toLowerCase()];
+    return value === undefined ? null : joined([name, value])[1];
+  }
+
+  entries(): readonly [string, string][] {
+    return Object.entries(this.#values).map(joined);
+  }
+}
+
+const asResponse = (accepted: Accepted): Response => accepted as unknown as Response;
 
 const namesAndValues = (headers: RequestInit['headers']) =>
   Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
@@ -46,8 +96,8 @@ function joined([name, value = '']: readonly [string, string | string[] | undefi
 }
 
 /** The body of an event stream, whose reader must bound it; null for any other response. */
-export function eventStreamOf(response: Response): Readable | null {
-  return streams.get(response) ?? null;
+export function eventStreamOf(response: unknown): Readable | null {
+  return response instanceof Accepted ? response.eventStream : null;
 }
 
 async function readWholeBody(body: Readable): Promise<Buffer<ArrayBuffer>> {

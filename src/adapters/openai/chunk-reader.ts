@@ -1,0 +1,87 @@
+import { isObject } from '../../lib/is-object.ts';
+import type { TokenUsage } from '../../ports/models.ts';
+import { readUsage } from './usage.ts';
+
+export interface CompletionChunk {
+  readonly text: string;
+  readonly model: string | null;
+  /** It is null while the completion goes on. */
+  readonly finish: string | null;
+  readonly refused: boolean;
+  readonly usage: TokenUsage | null;
+}
+
+/** JSON around the text of a chunk, both quotes included. */
+interface Frame {
+  readonly before: string;
+  readonly after: string;
+  readonly chunk: CompletionChunk;
+}
+
+const CONTENT_KEY = '"content"';
+const CONTENT = `${CONTENT_KEY}:"`;
+/** Ends a JSON string, or needs the parser. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
+const NOT_LITERAL = /["\\\u0000-\u001f]/;
+
+/**
+ * Reads the chunks of one completion. Most differ from the one before in their text alone: where all around it is the same, the text
+ * is cut out instead of parsing the same object a hundred times.
+ */
+export class ChunkReader {
+  #frame: Frame | null = null;
+
+  /** Returns null for anything but a completion chunk. */
+  read(data: string): CompletionChunk | null {
+    const framed = this.#readFramed(data);
+    if (framed !== null) return framed;
+    const chunk = parseChunk(data);
+    this.#frame = chunk === null ? null : frameOf(data, chunk);
+    return chunk;
+  }
+
+  #readFramed(data: string): CompletionChunk | null {
+    if (this.#frame === null) return null;
+    const { before, after, chunk } = this.#frame;
+    if (data.length < before.length + after.length || !data.startsWith(before) || !data.endsWith(after)) return null;
+    const text = data.slice(before.length, data.length - after.length);
+    return NOT_LITERAL.test(text) ? null : { ...chunk, text };
+  }
+}
+
+/** Null unless the chunk has text, which stands in it as it is, under the only key of that name. */
+function frameOf(data: string, chunk: CompletionChunk): Frame | null {
+  if (chunk.text === '') return null;
+  const at = data.indexOf(CONTENT_KEY);
+  if (at === -1 || at !== data.lastIndexOf(CONTENT_KEY) || !data.startsWith(CONTENT, at)) return null;
+  const start = at + CONTENT.length;
+  const end = start + chunk.text.length;
+  if (data.slice(start, end) !== chunk.text || data.charAt(end) !== '"' || NOT_LITERAL.test(chunk.text)) return null;
+  return { before: data.slice(0, start), after: data.slice(end), chunk };
+}
+
+function parseChunk(data: string): CompletionChunk | null {
+  const chunk = parseJson(data);
+  if (!isObject(chunk) || !Array.isArray(chunk.choices)) return null;
+  const choice: unknown = chunk.choices[0];
+  if (choice !== undefined && !isObject(choice)) return null;
+  const delta = isObject(choice?.delta) ? choice.delta : {};
+  const text = delta.content ?? '';
+  if (typeof text !== 'string') return null;
+  const finish = choice?.finish_reason;
+  return {
+    text,
+    model: typeof chunk.model === 'string' ? chunk.model : null,
+    finish: typeof finish === 'string' ? finish : null,
+    refused: (typeof delta.refusal === 'string' && delta.refusal !== '') || finish === 'content_filter',
+    usage: readUsage(chunk.usage),
+  };
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
