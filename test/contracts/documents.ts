@@ -265,6 +265,18 @@ export function describeDocumentsContract(
       await expect(unindexed).rejects.toBeInstanceOf(RangeError);
     });
 
+    test('are counted by the value of a text field, however many values there are', async () => {
+      const documents = await openPrepared();
+      const ids = Array.from({ length: 1_200 }, (_, index) => `d${index}`);
+      await write(
+        documents,
+        ...ids.map((id) => put(id, { group: 'x', rank: id }, 1)),
+        put('e', { group: 'x', rank: 'd7' }, 1),
+      );
+      const counted = await documents.countByValue(things, { group: 'x' }, { field: 'rank', from: '' });
+      expect(counted).toEqual(new Map(ids.map((id) => [id, id === 'd7' ? 2 : 1])));
+    });
+
     test('cannot be searched by a field without an index, nor hold a list in an indexed field', async () => {
       const documents = await openPrepared();
       const unknown = { body: 'x' };

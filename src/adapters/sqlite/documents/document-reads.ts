@@ -29,6 +29,7 @@ import {
   linesOf,
   markAt,
   marksOf,
+  NO_LIMIT,
   type RowMark,
   type Rows,
   rowsAfter,
@@ -43,6 +44,8 @@ const ROWS_PER_STEP = 64;
 const LINES_PER_STEP = 256;
 /** Index entries counted on the main thread, about a millisecond; the file's thread counts more. */
 const MAX_INLINE_COUNT = 10_000;
+/** The same, where each may be a value of its own. */
+const MAX_INLINE_VALUES = 1_000;
 
 type OnDamage = ((error: StoreDamaged) => void) | undefined;
 
@@ -67,6 +70,16 @@ export class SqliteDocumentReads implements ReadableDocuments {
   protected async countMany(collection: CollectionDefinition, where: Where): Promise<number> {
     const all = countQuery(layoutOf(collection), where, null);
     return Number(this.read(all.sql, (statement) => statement.get(...all.parameters))?.count ?? 0);
+  }
+
+  /** Counts more rows than the calling thread should. */
+  protected async countManyByValue(
+    collection: CollectionDefinition,
+    where: Where,
+    values: ValueRange,
+  ): Promise<ReadonlyMap<string, number>> {
+    const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
+    return countsOf(this.read(sql, (statement) => statement.all(...parameters, NO_LIMIT)));
   }
 
   async get<Document extends JsonObject>(collection: CollectionDefinition, id: string): Promise<Document | null> {
@@ -200,8 +213,11 @@ export class SqliteDocumentReads implements ReadableDocuments {
     where: Where,
     values: ValueRange,
   ): Promise<ReadonlyMap<string, number>> {
+    await this.ensureIndexed(collection);
     const { sql, parameters } = countByValueQuery(layoutOf(collection), where, values);
-    return countsOf(this.read(sql, (statement) => statement.all(...parameters)));
+    const few = this.read(sql, (statement) => statement.all(...parameters, MAX_INLINE_VALUES + 1));
+    const counted = few.reduce((sum, { count }) => sum + Number(count), 0);
+    return counted <= MAX_INLINE_VALUES ? countsOf(few) : this.countManyByValue(collection, where, values);
   }
 
   async checkpoint(projection: string): Promise<LogPointer | null> {

@@ -136,12 +136,11 @@ class SqliteDocuments extends SqliteDocumentReads implements ProbedDocuments {
     this.#indexed.add(key);
   }
 
-  override async countByValue(
+  protected override countManyByValue(
     collection: CollectionDefinition,
     where: Where,
     values: ValueRange,
   ): Promise<ReadonlyMap<string, number>> {
-    await this.ensureIndexed(collection);
     return this.#thread.call('countByValue', { collection, where, values });
   }
 

@@ -5,7 +5,7 @@ import { migrate } from '../thread/migrations.ts';
 import { CollectionWriter } from './collection-writer.ts';
 import { columnFromDocument, columnOf, layoutOf } from './layout.ts';
 import type { PackedCollection } from './packed.ts';
-import { countByValueQuery, countQuery, countsOf } from './page.ts';
+import { countByValueQuery, countQuery, countsOf, NO_LIMIT } from './page.ts';
 
 export interface WriteArgument {
   readonly changes: readonly PackedCollection[];
@@ -170,7 +170,7 @@ export function createHandlers(db: DatabaseSync) {
     readonly values: ValueRange;
   }): ReadonlyMap<string, number> {
     const { sql, parameters } = countByValueQuery(layoutOf(argument.collection), argument.where, argument.values);
-    return countsOf(db.prepare(sql).all(...parameters));
+    return countsOf(db.prepare(sql).all(...parameters, NO_LIMIT));
   }
 
   return { prepare, index, write, drop, activate, count: readOnly(count), countByValue: readOnly(countByValue) };

@@ -104,14 +104,19 @@ export const marksOf = ({ value, from, parameters }: Rows): Query => ({
   parameters,
 });
 
+/** As SQLite's limit. */
+export const NO_LIMIT = -1;
+
+/** Append the most rows to count as last parameter. */
 export function countByValueQuery(layout: TableLayout, where: Where, { field, from }: ValueRange): Query {
   const condition = whereCondition(layout, where);
   const column = columnOf(layout, field);
   // Texts sort before blobs.
   const conditions = [...condition.sql, `${column} >= ?`, `${column} < x''`];
   return {
-    sql: `SELECT ${column} AS value, count(*) AS count FROM ${layout.table} WHERE ${conditions.join(' AND ')}
-          GROUP BY ${column}`,
+    sql: `SELECT value, count(*) AS count
+          FROM (SELECT ${column} AS value FROM ${layout.table} WHERE ${conditions.join(' AND ')} ORDER BY ${column} ${LIMIT})
+          GROUP BY value`,
     parameters: [...condition.parameters, from],
   };
 }
