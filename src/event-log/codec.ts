@@ -13,16 +13,8 @@ import type { KeySubject, Keys, ReadableKeys } from '../ports/keys.ts';
 import { pickDeclared } from './declared.ts';
 import type { EventMetadata, RecordedEvent } from './recorded-event.ts';
 import { open, seal } from './sealing.ts';
-
-/** An unknown, malformed or tampered stored event. */
-export class UnreadableEvent extends Error {
-  override readonly name = 'UnreadableEvent';
-  readonly stored: StoredEvent;
-  constructor(stored: StoredEvent, message: string, options?: ErrorOptions) {
-    super(`${stored.type} at ${stored.stream}@${stored.revision}: ${message}`, options);
-    this.stored = stored;
-  }
-}
+import { UnreadableEvent } from './unreadable-event.ts';
+import { type Plain, upcastToNewest } from './upcasting.ts';
 
 /** The subject is crypto-shredded. */
 export class SubjectErased extends Error {
@@ -146,6 +138,8 @@ export class EventDecoder {
   #domainEvent(stored: StoredEvent, sealed: Sealed | null): DomainEvent {
     const schemas = this.schemasOf(stored.type);
     if (schemas === null) throw new UnreadableEvent(stored, 'this version does not know the type');
+    const encoded = sealed?.key === null ? undefined : this.encodedHere(stored);
+    if (encoded !== undefined) return encoded;
     const opened = openBox(stored, sealed);
     const upcast = upcastToNewest(schemas.definition, stored, opened);
     if (!schemas.data.Check(upcast.data)) throw new UnreadableEvent(stored, 'its data does not fit the declaration');
@@ -155,6 +149,11 @@ export class EventDecoder {
       throw new UnreadableEvent(stored, 'its sealed part does not fit the declaration');
     }
     return { type: stored.type, data: upcast.data, sealed: upcast.sealed } as DomainEvent;
+  }
+
+  /** The event that this codec made the stored one of, when the log passes it on without reading it back. */
+  protected encodedHere(_stored: StoredEvent): DomainEvent | undefined {
+    return undefined;
   }
 
   protected schemasOf(type: string): Schemas | null {
@@ -171,6 +170,8 @@ export class EventDecoder {
 
 export class EventCodec extends EventDecoder {
   readonly #keys: Keys;
+  /** By the data of the stored event. */
+  readonly #encoded = new WeakMap<JsonObject, DomainEvent>();
 
   constructor(keys: Keys, definitions?: ReadonlyMap<string, EventDefinition>) {
     super(keys, definitions);
@@ -186,16 +187,24 @@ export class EventCodec extends EventDecoder {
     const data = pickDeclared(definition.data, event.data) as JsonObject;
     const stampedMetadata = () =>
       ({ ...metadata, version: definition.version, keys: this.#keys.revision }) as unknown as JsonObject;
-    if (schemas.sealed === null || definition.sealed === null || definition.subject === null)
+    if (schemas.sealed === null || definition.sealed === null || definition.subject === null) {
+      this.#encoded.set(data, { type: event.type, data } as DomainEvent);
       return { id, type: event.type, data, metadata: stampedMetadata() };
+    }
 
-    const plain = 'sealed' in event ? event.sealed : null;
-    assertFits(event.type, 'sealed', schemas.sealed, plain);
+    const given = 'sealed' in event ? event.sealed : null;
+    assertFits(event.type, 'sealed', schemas.sealed, given);
     const subject = definition.subject(event.data as Static<TObject>);
     const key = await this.#keys.getOrCreate(subject);
     if (key === null) throw new SubjectErased(subject);
-    const sealed = { subject, box: seal(JSON.stringify(pickDeclared(definition.sealed, plain)), key, id) };
-    return { id, type: event.type, data: { ...data, sealed }, metadata: stampedMetadata() };
+    const plain = pickDeclared(definition.sealed, given);
+    const stored = { ...data, sealed: { subject, box: seal(JSON.stringify(plain), key, id) } };
+    this.#encoded.set(stored, { type: event.type, data, sealed: plain } as DomainEvent);
+    return { id, type: event.type, data: stored, metadata: stampedMetadata() };
+  }
+
+  protected override encodedHere({ data }: StoredEvent): DomainEvent | undefined {
+    return this.#encoded.get(data);
   }
 }
 
@@ -239,8 +248,6 @@ function assertOwnBox(definition: EventDefinition, stored: StoredEvent, sealed: 
   if (sealed?.subject !== subject) throw new UnreadableEvent(stored, 'its sealed part is not its own');
 }
 
-type Plain = { data: Record<string, unknown>; sealed: Record<string, unknown> | null };
-
 function openBox(stored: StoredEvent, sealed: Sealed | null): Plain {
   if (stored.data.sealed === undefined) return { data: stored.data as Record<string, unknown>, sealed: null };
   if (sealed === null) throw new UnreadableEvent(stored, 'its sealed part is malformed');
@@ -254,21 +261,6 @@ async function openElsewhere(sealed: readonly (Sealed | null)[], openBoxes: Open
   const readable = sealed.filter((each) => each !== null && each.key !== null) as readonly (Sealed & SealedPart)[];
   const opened = await openBoxes(readable);
   for (const [index, each] of readable.entries()) each.plaintext = opened[index] ?? null;
-}
-
-function upcastToNewest(definition: EventDefinition, stored: StoredEvent, plain: Plain): Plain {
-  const version = stored.metadata.version;
-  if (version === definition.version) return plain;
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > definition.version) {
-    throw new UnreadableEvent(stored, `its version ${String(version)} is not known (newest: ${definition.version})`);
-  }
-  let lifted = plain;
-  for (let at = version; at < definition.version; at++) {
-    const upcast = definition.upcasts[at];
-    if (upcast === undefined) throw new UnreadableEvent(stored, `nothing lifts version ${at}`);
-    lifted = upcast(lifted);
-  }
-  return lifted;
 }
 
 /** Limit of `Date`, epoch milliseconds. */

@@ -18,7 +18,8 @@ export function pickDeclared(schema: TSchema, value: unknown): unknown {
   const declared: Record<string, unknown> = {};
   for (const [field, held] of Object.entries(value)) {
     const declaration = Object.hasOwn(properties, field) ? properties[field] : undefined;
-    if (declaration !== undefined) declared[field] = pickDeclared(declaration, held);
+    // As JSON has it: the same event is read from the log and passed on as it is.
+    if (declaration !== undefined && held !== undefined) declared[field] = pickDeclared(declaration, held);
   }
   return declared;
 }

@@ -3,7 +3,15 @@ import type { Aggregate } from '../domain/aggregate.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import { expiringCacheByCount } from '../lib/expiring-cache.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AppendResult, EventLog, ExpectedRevision, NewEvent, Position, StoredEvent } from '../ports/event-log.ts';
+import type {
+  AppendResult,
+  EventLog,
+  ExpectedRevision,
+  JsonObject,
+  NewEvent,
+  Position,
+  StoredEvent,
+} from '../ports/event-log.ts';
 import { chainHash } from './chain.ts';
 import type { EventCodec } from './codec.ts';
 import { derivedId } from './event-id.ts';
@@ -43,6 +51,8 @@ export class EventStore {
   readonly #traceparent: () => string | undefined;
   /** Each load still reads the newer events from the log. */
   readonly #cache: LRUCache<string, LoadedAggregate<unknown>>;
+  /** Of appended events, by their data, for a log that passes them on without reading them back. */
+  readonly #chainHashes = new WeakMap<JsonObject, string>();
 
   constructor(
     log: EventLog,
@@ -96,6 +106,7 @@ export class EventStore {
       // The id names the stream, since one command may write several.
       const stored = await this.#codec.encode(derivedId(commandId, `${loaded.stream}/${place}`), event, metadata);
       previous = chainHash(loaded.stream, revision++, stored);
+      this.#chainHashes.set(stored.data, previous);
       encoded.push(stored);
     }
     const result = await this.#log.append(loaded.stream, loaded.revision, encoded);
@@ -126,7 +137,8 @@ export class EventStore {
       state = aggregate.evolve(state, event as Event);
       if (recentCommands.at(-1) !== metadata.commandId) recentCommands.push(metadata.commandId);
       const stored = page[index];
-      if (stored !== undefined && index === page.length - 1) chain = chainHash(from.stream, stored.revision, stored);
+      if (stored !== undefined && index === page.length - 1)
+        chain = this.#chainHashes.get(stored.data) ?? chainHash(from.stream, stored.revision, stored);
     }
     const last = page[page.length - 1];
     if (last === undefined) return from;

@@ -5,8 +5,8 @@ import type { ConversationEvent } from '../../src/domain/conversation/events.ts'
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { leadSubject } from '../../src/domain/schema.ts';
 import { chainHash } from '../../src/event-log/chain.ts';
-import { UnreadableEvent } from '../../src/event-log/codec.ts';
 import { EventStore, type LoadedAggregate } from '../../src/event-log/event-store.ts';
+import { UnreadableEvent } from '../../src/event-log/unreadable-event.ts';
 import type { StoredEvent } from '../../src/ports/event-log.ts';
 import { idOf } from '../support/fixtures.ts';
 import { newCommand, noonClock, storesOfFile } from '../support/inside.ts';

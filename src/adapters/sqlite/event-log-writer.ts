@@ -25,6 +25,8 @@ export interface AppendReply {
   readonly position: number;
   /** Last appended event; on a conflict the stream's current one, or `NO_STREAM`. */
   readonly revision: number;
+  /** Epoch milliseconds; null when nothing new was appended. */
+  readonly recordedAt: number | null;
 }
 
 /** An event of another log. `event` is the whole row as JSON. */
@@ -57,7 +59,8 @@ export function createHandlers(db: DatabaseSync) {
     const rows = written.all(request.stream, request.expected, request.ids.length);
     const same = rows.length === request.ids.length && rows.every((row, index) => row.id === request.ids[index]);
     if (!same) return undefined;
-    return { appended: true, position: Number(rows.at(-1)?.position), revision: request.expected + rows.length };
+    const position = Number(rows.at(-1)?.position);
+    return { appended: true, position, revision: request.expected + rows.length, recordedAt: null };
   }
 
   return {
@@ -65,7 +68,7 @@ export function createHandlers(db: DatabaseSync) {
       const row = ends.get(request.stream);
       const actual = row?.revision === null ? NO_STREAM : Number(row?.revision);
       if (actual !== request.expected) {
-        return firstReply(request) ?? { appended: false, position: 0, revision: actual };
+        return firstReply(request) ?? { appended: false, position: 0, revision: actual, recordedAt: null };
       }
       const recordedAt = Date.now();
       let position = Number(row?.position);
@@ -77,7 +80,7 @@ export function createHandlers(db: DatabaseSync) {
         const event = `{"stream":"${request.stream}","revision":${revision},"position":${position},"recordedAt":${recordedAt},${body}}`;
         insert.run(position, request.category, request.types[index] ?? '', request.stream, revision, event);
       });
-      return { appended: true, position, revision };
+      return { appended: true, position, revision, recordedAt };
     },
     /** Position of the last event, 0 for an empty log. */
     head: readOnly((_: null): number => Number(head.get()?.position)),

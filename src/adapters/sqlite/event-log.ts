@@ -23,7 +23,8 @@ import { SqliteWorkConsumer } from './event-log-consumer.ts';
 import { EventLogReader, parseEvent } from './event-log-reader.ts';
 import { startSubscription } from './event-log-subscription.ts';
 import { WorkSignals } from './event-log-work-signals.ts';
-import { type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
+import { type AppendReply, type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
+import { LogTail } from './log-tail.ts';
 import { SqliteThread } from './thread/sqlite-thread.ts';
 import { WakeSignal } from './wake-signal.ts';
 
@@ -47,7 +48,7 @@ export async function openSqliteEventLog(options: {
     module: new URL('./event-log-writer.ts', import.meta.url),
     checkpointPages: 4000,
     unwritten: options.unwritten,
-    onAnswered: () => log.opened?.noticeGrowth(),
+    onLateAnswer: () => log.opened?.noticeUnknownAppends(),
   });
   log.opened = new SqliteEventLog(thread, new EventLogReader(path));
   return log.opened;
@@ -56,6 +57,7 @@ export async function openSqliteEventLog(options: {
 class SqliteEventLog implements EventLog {
   readonly #thread: SqliteThread<EventLogHandlers>;
   readonly #reader: EventLogReader;
+  readonly #tail = new LogTail();
   readonly #growth = new WakeSignal();
   readonly #workSignals = new WorkSignals();
   readonly #subscriptions = new Set<LogSubscription>();
@@ -71,18 +73,23 @@ class SqliteEventLog implements EventLog {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     checkAppend(stream, expected, events);
-    const reply = await this.#thread.call('append', {
+    const bodies = eventBodies(events);
+    const request = {
       stream,
       category: categoryOf(stream),
       expected: expected === 'no-stream' ? NO_STREAM : expected,
       ids: events.map((event) => event.id),
       types: events.map((event) => event.type),
-      bodies: eventBodies(events),
+      bodies,
+    };
+    const reply = await this.#thread.call('append', request).catch((error: unknown) => {
+      // It may be committed all the same.
+      this.noticeUnknownAppends();
+      throw error;
     });
-    if (reply.appended) {
-      return { ok: true, position: BigInt(reply.position) as Position, revision: reply.revision };
-    }
-    return { ok: false, actual: reply.revision === NO_STREAM ? 'no-stream' : reply.revision };
+    if (!reply.appended) return { ok: false, actual: reply.revision === NO_STREAM ? 'no-stream' : reply.revision };
+    if (reply.recordedAt !== null) this.#noticeAppend(stream, events, bodies, reply, reply.recordedAt);
+    return { ok: true, position: BigInt(reply.position) as Position, revision: reply.revision };
   }
 
   async readStream(
@@ -90,7 +97,8 @@ class SqliteEventLog implements EventLog {
     options: { fromRevision?: number; limit?: number } = {},
   ): Promise<readonly StoredEvent[]> {
     this.#requireOpen();
-    return this.#reader.readStream(stream, options.fromRevision ?? 0, options.limit ?? DEFAULT_READ_LIMIT);
+    const { fromRevision = 0, limit = DEFAULT_READ_LIMIT } = options;
+    return this.#tail.readStream(stream, fromRevision, limit) ?? this.#reader.readStream(stream, fromRevision, limit);
   }
 
   async readAll(options: { after: Position | null; limit: number; filter?: EventFilter }): Promise<LogPage> {
@@ -122,7 +130,7 @@ class SqliteEventLog implements EventLog {
   subscribe(options: SubscribeOptions): LogSubscription {
     this.#requireOpen();
     const subscription = startSubscription(
-      (after, limit, filter) => this.#reader.readAll(after, limit, filter),
+      async (...page) => this.#tail.after(...page) ?? this.#reader.readAll(...page),
       this.#growth,
       options,
     );
@@ -168,8 +176,30 @@ class SqliteEventLog implements EventLog {
     return this.#closed;
   }
 
-  /** Wakes subscriptions and consumers. Reads from the file, because an append whose caller timed out counts too. */
-  noticeGrowth(): void {
+  #noticeAppend(
+    stream: string,
+    events: readonly NewEvent[],
+    bodies: readonly string[],
+    { position, revision }: AppendReply,
+    recordedAt: number,
+  ): void {
+    for (const [index, { id, type, data, metadata }] of events.entries()) {
+      const fromEnd = events.length - 1 - index;
+      const place = { position: BigInt(position - fromEnd) as Position, revision: revision - fromEnd };
+      this.#tail.add({ id, type, data, metadata, stream, ...place, recordedAt }, bodies[index]?.length ?? 0);
+    }
+    this.#lastHead = Math.max(this.#lastHead, position);
+    const category = categoryOf(stream);
+    this.#workSignals.noticeGrowth(
+      position,
+      events.map(({ type }) => ({ category, type })),
+    );
+    this.#growth.notify();
+  }
+
+  /** Wakes subscriptions and consumers after appends whose callers timed out or failed. Reads from the file what there is. */
+  noticeUnknownAppends(): void {
+    this.#tail.clear();
     try {
       const { head, kinds } = this.#reader.kindsAfter(this.#lastHead);
       if (head === this.#lastHead) return;
@@ -190,6 +220,7 @@ class SqliteEventLog implements EventLog {
     await Promise.all([...this.#consumers].map((consumer) => consumer.stop(0)));
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#thread.close();
+    this.#tail.clear();
     this.#reader.close();
   }
 }

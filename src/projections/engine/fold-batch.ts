@@ -1,5 +1,6 @@
-import type { Decoded, UnreadableEvent } from '../../event-log/codec.ts';
+import type { Decoded } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import type { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, StoredEvent } from '../../ports/event-log.ts';
 import type { Projection, TouchedDocument } from '../projection.ts';

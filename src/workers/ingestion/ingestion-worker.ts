@@ -2,8 +2,9 @@
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
 import { type CrawlCounts, type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
-import { type EventCodec, SubjectErased, UnreadableEvent } from '../../event-log/codec.ts';
+import { type EventCodec, SubjectErased } from '../../event-log/codec.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
+import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';

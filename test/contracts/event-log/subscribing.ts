@@ -40,6 +40,17 @@ export function describeSubscribing(open: OpenLog): void {
       expect(seen.slice(0, 20)).toEqual(await log.readStream('account-0'));
     });
 
+    test('delivers new events exactly as they are read later', async () => {
+      const { log, restart } = await openForTest(open);
+      const { batches } = subscribe(log);
+      const data = { text: 'ä "\u2028" 🗝 \ud800', list: [1, 0.1, 1e300, [], {}], none: null, yes: true, '': { a: '' } };
+      await begin(log, 'account-1', [newEvent('Noted', data), newEvent('Noted', {})]);
+      await log.append('account-1', 1, [newEvent('Noted', { text: 'next' })]);
+      const seen = eventsIn(await batches.until((all) => eventsIn(all).length >= 3));
+      expect(await log.readStream('account-1')).toStrictEqual(seen);
+      expect(await (await restart()).readStream('account-1')).toStrictEqual(seen);
+    });
+
     test('continues after the given position, also after a restart', async () => {
       const { log, restart } = await openForTest(open);
       const events = newEvents(6);

@@ -32,11 +32,8 @@ export interface SqliteThreadOptions {
   readonly deadlineMs?: number;
   /** Pending calls; further ones are rejected as overloaded. Default 10,000. */
   readonly maxWaiting?: number;
-  /**
-   * Called after each batch of answers is settled and before its callers continue: the file may have changed, even by a call
-   * that timed out. Must not throw.
-   */
-  readonly onAnswered?: () => void;
+  /** Called when a call is answered after its deadline: the file may have changed. Must not throw. */
+  readonly onLateAnswer?: () => void;
   readonly onDamage?: ((error: StoreDamaged) => void) | undefined;
   /** Collects stores whose write the disk refused. */
   readonly unwritten?: Pick<UnwrittenStores, 'add'> | undefined;
@@ -203,8 +200,11 @@ export class SqliteThread<Made extends Handlers> {
 
   #settle(answers: Answers): void {
     this.#batchesPosted -= answers.batchesDone;
+    let isLate = false;
     answers.ids.forEach((id, index) => {
-      this.#queue.answered(id)?.resolve(answers.values[index]);
+      const call = this.#queue.answered(id);
+      if (call === undefined) isLate = true;
+      else call.resolve(answers.values[index]);
     });
     answers.failures.forEach((failure, index) => {
       const id = answers.failedIds[index];
@@ -213,7 +213,7 @@ export class SqliteThread<Made extends Handlers> {
       if (error instanceof StoreDamaged) this.#options.onDamage?.(error);
     });
     if (answers.failures.some(isUnwritten)) this.#noteUnwritten();
-    this.#options.onAnswered?.();
+    if (isLate) this.#options.onLateAnswer?.();
     if (this.#queue.unposted > 0) this.#scheduleFlush();
     this.#noteIdle();
   }
