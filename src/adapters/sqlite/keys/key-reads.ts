@@ -9,8 +9,8 @@ import { checkSubject, rangeBelow, subjectsAbove, unwrapSecret } from '../../sha
 import { fromFailure, toFailure } from '../thread/failure.ts';
 
 export const STORE = 'keys';
-/** Unwrapped keys in memory, a few hundred bytes each. */
-const MAX_CACHED = 20_000;
+/** Unwrapped keys in memory, 1.2 KB each outside the heap. One that is not cached costs a read and some microseconds. */
+const MAX_CACHED = 2_000;
 
 export class SqliteKeyReads implements ReadableKeys {
   protected readonly masterKey: KeyObject;
