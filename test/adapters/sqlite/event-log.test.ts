@@ -1,10 +1,11 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
 import type { EventLog, Position } from '../../../src/ports/event-log.ts';
-import { begin, idsOf, newEvent, newEvents } from '../../contracts/event-log/support.ts';
+import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
 import { describeEventLogContract, type OpenedLog } from '../../contracts/event-log.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -64,6 +65,31 @@ describe('The SQLite event log', () => {
     expect(results.filter((result) => !result.ok)).toEqual([{ ok: false, actual: 0 }]);
     const positions = results.flatMap((result) => (result.ok ? [result.position] : []));
     expect(new Set(positions).size).toBe(499);
+  });
+
+  test('passes on an append whose caller had given up, once it is committed', async () => {
+    const { log, directory } = await openLog();
+    await begin(log, 'account-1', newEvents(1));
+    const seen = new Witness<string>();
+    const subscription = log.subscribe({
+      after: null,
+      onEvents: async (events) => idsOf(events).forEach((id) => void seen.see(id)),
+    });
+    onTestFinished(() => subscription.stop());
+    await seen.count(1);
+    const other = new DatabaseSync(join(directory, 'events.db'));
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const event = newEvent();
+    const late = log.append('account-1', 0, [event]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await expect(late).rejects.toBeInstanceOf(StoreUnavailable);
+    vi.useRealTimers();
+    other.exec('ROLLBACK');
+    await seen.until((ids) => ids.includes(event.id));
+    expect(idsOf(await log.readStream('account-1', { fromRevision: 1 }))).toEqual([event.id]);
+    expect(await log.append('account-1', 1, newEvents(1))).toMatchObject({ ok: true, revision: 2 });
   });
 
   test('does not open what a newer release wrote', async () => {
