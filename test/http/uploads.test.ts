@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
 import type { Owner } from '../support/http/service.ts';
 import { sharedService } from '../support/http/shared-service.ts';
+import { rawExchange } from '../support/http/wire.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
 const service = sharedService();
@@ -111,6 +112,44 @@ describe('An uploaded file', () => {
     const form = fieldsOnly();
     form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt');
     expect((await upload(form)).status).toBe(201);
+  });
+
+  it('may come after a file input that was left empty, and before or after other files', async () => {
+    const form = formWith('', 'application/octet-stream', '');
+    form.append('document', new Blob(['other'], { type: 'text/plain' }), 'other.txt');
+    form.append('file', new Blob(['text'], { type: 'text/plain' }), 'chosen.txt');
+    form.append('file', new Blob(['x'.repeat(1_000_000)], { type: 'text/plain' }), 'second.txt');
+    const answer = await upload(form);
+    expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, 'chosen.txt']);
+  });
+
+  it.each([
+    ['of a type that is not accepted', 400, [['program.exe', 2_000_000]]],
+    ['above the limit', 400, [['over.txt', MAX_BYTES + 1_000_000]]],
+    [
+      'before another that is not read',
+      201,
+      [
+        ['a.txt', 10],
+        ['second.txt', 2_000_000],
+      ],
+    ],
+  ] as const)('%s leaves its connection ready for the next request', async (_what, status, files) => {
+    const parts = files.map(
+      ([name, size]) =>
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n` +
+        `Content-Type: text/plain\r\n\r\n${'a'.repeat(size)}\r\n`,
+    );
+    const form = `${parts.join('')}--x--\r\n`;
+    const answers = await rawExchange(
+      service().running.address,
+      `POST /api/chatbots/${chatbotId}/datasources/file HTTP/1.1\r\nHost: a\r\nCookie: ${owner.cookie}\r\n` +
+        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}\r\n\r\n${form}` +
+        'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      { deadlineMs: 5_000 },
+    );
+    const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => Number(code));
+    expect(statuses).toEqual([status, 200]);
   });
 
   it('is not taken as JSON', async () => {

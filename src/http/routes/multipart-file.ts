@@ -7,12 +7,27 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
+/** Of one form. File inputs that were left empty count too. */
+const MAX_FILES = 10;
+
 /** @param maxBytes size limit of the file */
 export async function takeForms(app: App, maxBytes: number): Promise<void> {
   app.removeAllContentTypeParsers();
   // The parser truncates a file above the limit and discards the rest.
   await app.register(fastifyMultipart, {
-    limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 100 },
+    limits: {
+      fileSize: maxBytes,
+      files: MAX_FILES,
+      fields: 20,
+      fieldSize: 10_000,
+      fieldNameSize: 200,
+      headerPairs: 100,
+    },
+  });
+  // The parser waits for somebody to read each file, and would block the next request on the connection.
+  app.addHook('onSend', async ({ raw }) => {
+    raw.unpipe();
+    raw.resume();
   });
 }
 
@@ -46,8 +61,6 @@ export async function receive<Taken>(
   try {
     return await take(completeBytes(request, part));
   } catch (error) {
-    // The rest is discarded, so that the client can read the response.
-    part.file.resume();
     if (error instanceof BlobTooLarge) throw new ApiError(tooLarge);
     throw error;
   }
