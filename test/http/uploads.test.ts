@@ -187,6 +187,11 @@ describe('An uploaded file', () => {
     put.mockRestore();
   });
 
+  it('keeps the last 255 characters of a long name, none of them cut in half', async () => {
+    const answer = await upload(formWith(`${'🏰'.repeat(200)}.txt`, 'text/plain'));
+    expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, `${'🏰'.repeat(125)}.txt`]);
+  });
+
   it('never brings a folder along', async () => {
     const body =
       '--x\r\nContent-Disposition: form-data; name="file"; filename="../../etc/passwd.txt"\r\n' +

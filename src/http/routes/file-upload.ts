@@ -38,7 +38,7 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
       const { chatbotId } = request.params;
       await requireOwnChatbot(queries, ownerId(request), chatbotId);
       const file = await fileOf(request);
-      const fileName = file.filename.slice(-MAX_NAME);
+      const fileName = endOf(file.filename);
       const sourceId = newIdOf(request, 'source', ids);
       const scope = sourceScope(chatbotId, sourceId);
       const contentType = acceptedContentType(fileName, file.mimetype);
@@ -58,3 +58,6 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
     },
   );
 }
+
+/** With its extension, and without half a character at the cut. */
+const endOf = (fileName: string): string => fileName.slice(-MAX_NAME).replace(/^[\udc00-\udfff]/, '');
