@@ -24,6 +24,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
 import { Disposables } from './disposables.ts';
 import { indexIdentity } from './index-identity.ts';
+import { openIrreplaceable } from './irreplaceable-file.ts';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;
@@ -75,7 +76,7 @@ type Report = (problem: { message: string; error?: unknown }) => void;
 
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
-/** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, WrongMasterKey, StoreUnavailable; everything disposable is closed then */
+/** @throws DataDirUnusable, DataDirInUse, MasterKeyInvalid, WrongMasterKey, IrreplaceableFileDamaged, StoreUnavailable; everything disposable is closed then */
 export async function openStores(
   config: StoresConfig,
   embedder: Embedder,
@@ -135,7 +136,7 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, unwr
     return openEventStoreLog({ url: eventStoreUrl });
   }
   const { openSqliteEventLog } = await import('../adapters/sqlite/event-log.ts');
-  return openSqliteEventLog({ directory, unwritten });
+  return openIrreplaceable('event log', directory, 'events.db', () => openSqliteEventLog({ directory, unwritten }));
 }
 
 async function openFolder(directory: string, disposables: Disposables, report: Report): Promise<DataFolder> {
@@ -201,7 +202,9 @@ async function openRecords(
       disposable(documents.store, disposables);
       return documents;
     }),
-    openSqliteKeys({ directory, masterKey, unwritten }).then((store) => disposable(store, disposables)),
+    openIrreplaceable('key store', directory, 'keys.db', () =>
+      openSqliteKeys({ directory, masterKey, unwritten }),
+    ).then((store) => disposable(store, disposables)),
     openFileBlobs({ directory: join(directory, 'blobs') }).then((store) => disposable(store, disposables)),
     openDerivableSide(context).then((side) => {
       disposable(side.store.counters, disposables);

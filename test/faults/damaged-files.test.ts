@@ -1,8 +1,8 @@
 /** Damaged files of the real program: derivable files are set aside and rebuilt, and the log says what is lost. */
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { runProgram, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { directoryOfFile, temporaryDirectory } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 
@@ -163,6 +163,28 @@ describe.each(DAMAGES)('Files that are %s', (_, damage) => {
       expect(output).toMatch(new RegExp(`${name} is damaged .* set aside as .*${name}.damaged`));
   });
 });
+
+test.each([
+  ['event log', 'events.db', (path: string) => truncateSync(path, PAGE)],
+  ['event log', 'events.db', (path: string) => writeFileSync(path, 'no database at all '.repeat(1_000))],
+  ['key store', 'keys.db', (path: string) => truncateSync(path, PAGE)],
+  ['key store', 'keys.db', (path: string) => writeFileSync(path, 'no database at all '.repeat(1_000))],
+])(
+  'A damaged %s (%s) stops the start, which names the file and the way back, and is left as it is',
+  async (what, name, damage) => {
+    const shop = copyOfShop();
+    damage(shop.path(name));
+    const damaged = readFileSync(shop.path(name));
+    const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dirname(shop.path(name)) });
+    onTestFinished(() => program.signal('SIGKILL'));
+    const { code, stdout, stderr } = await program.exited;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(`^The ${what} \\(\\S+/${name}\\) is damaged: .+ Restore the data folder from a backup .+\\.\n$`),
+    );
+    expect(readFileSync(shop.path(name)).equals(damaged)).toBe(true);
+  },
+);
 
 test('A missing file is rebuilt, and the log says what is lost with it', async () => {
   const shop = copyOfShop();
