@@ -27,7 +27,8 @@ class MemoryRateLimits implements RateLimits {
 
   async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {
     const windows = this.#windowsOf(limit);
-    const now = performance.now();
+    // Whole milliseconds: fractions would round the 60 seconds of a new window up to 61.
+    const now = Math.floor(performance.now());
     dropEnded(windows, now);
     let window = windows.get(key);
     if (window === undefined || window.endsAt <= now) {

@@ -24,4 +24,16 @@ describe('Rate limits in memory', () => {
     expect((await rateLimits.consume(once, 'a')).allowed).toBe(false);
     expect((await rateLimits.consume(once, 'b')).allowed).toBe(true);
   });
+
+  test('tell of a new window that it lasts as long as the limit says, at any fraction of a millisecond', async () => {
+    const now = vi.spyOn(performance, 'now');
+    onTestFinished(() => now.mockRestore());
+    const rateLimits = openMemoryRateLimits();
+    const told = new Set<number>();
+    for (let client = 0; client < 1_000; client += 1) {
+      now.mockReturnValue(client * 1_000.1 + client / 7);
+      told.add((await rateLimits.consume({ name: 'minute', count: 1, seconds: 60 }, String(client))).resetSeconds);
+    }
+    expect([...told]).toEqual([60]);
+  });
 });
