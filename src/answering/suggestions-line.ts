@@ -69,13 +69,16 @@ function cleanSuggestion(text: string): string {
   return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }
 
-/** The first three different ones that are not empty after cleaning. */
+/** Cleaning may leave a bare question mark of an address. */
+const HAS_WORDS = /[\p{L}\p{N}]/u;
+
+/** The first three different ones that have words after cleaning. */
 export function chooseSuggestions(candidates: Iterable<string>): readonly string[] {
   const chosen = new Map<string, string>();
   for (const candidate of candidates) {
     const clean = cleanSuggestion(candidate);
     const key = clean.toLowerCase();
-    if (clean !== '' && !chosen.has(key)) chosen.set(key, clean);
+    if (HAS_WORDS.test(clean) && !chosen.has(key)) chosen.set(key, clean);
     if (chosen.size === SUGGESTION_COUNT) break;
   }
   return [...chosen.values()];

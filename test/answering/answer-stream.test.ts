@@ -290,6 +290,7 @@ describe('The suggestions line', () => {
   it.each([
     ['a marker', ['[SUGGESTIONS] a?', 'b?', 'c?']],
     ['separators and line breaks', ['a | b?', 'c\nd?', 'e\r\n\u2028f?']],
+    ['addresses and marks alone', ['http://evil.example?', '???', 'Where do bees live?']],
     ['links', ['See [x](https://evil.example)?', '<https://evil.example>?', 'www.evil.example?']],
     ['nothing', []],
     ['too few', ['Only one?']],
@@ -301,6 +302,7 @@ describe('The suggestions line', () => {
     expect(told.visible.match(/\[SUGGESTIONS\]/g)).toHaveLength(1);
     expect(told.visible).not.toContain('://');
     expect(complete(told).suggestions).toHaveLength(3);
+    for (const suggestion of complete(told).suggestions) expect(suggestion).toMatch(/\p{L}/u);
   });
 
   it('holds nothing that recites the owner’s instructions, and the audit tells', async () => {
