@@ -16,6 +16,8 @@ const MAX_WAITING_EVENTS = 1_000;
 export interface ChannelReader extends ChannelScope {
   /** The owner's session or the visitor's widget key; the stream ends with it. */
   readonly credential: string;
+  /** Address of the client, as rate limits count it. */
+  readonly client: string;
 }
 
 export class Channel {

@@ -9,6 +9,7 @@ import { endsChatbot } from '../../projections/projection.ts';
 import type { Queries } from '../../projections/queries.ts';
 import { type BacklogDeps, missedEvents } from './backlog.ts';
 import type { Channel } from './channel.ts';
+import { ChannelCapacity } from './channel-capacity.ts';
 import { isOf, showFact } from './channel-events.ts';
 import type { EventId } from './wire.ts';
 
@@ -26,6 +27,8 @@ export interface ChannelDeps extends BacklogDeps {
   readonly queries: BacklogDeps['queries'] & Pick<Queries, 'sessions'>;
   readonly clock: Clock;
   readonly report: (problem: { message: string; error?: unknown }) => void;
+  /** Open streams. Default 20,000. */
+  readonly maxChannels?: number;
 }
 
 /** The same for all streams that show the same events. */
@@ -35,6 +38,7 @@ const nameOf = ({ chatbotId, sessionId }: ChannelScope): string =>
 export class Channels {
   readonly #deps: ChannelDeps;
   readonly #byScope = new Map<string, Set<Channel>>();
+  readonly #capacity: ChannelCapacity;
   readonly #unlisten: () => void;
   readonly #timer: NodeJS.Timeout;
   #turn: Promise<void> = Promise.resolve();
@@ -43,6 +47,7 @@ export class Channels {
 
   constructor(deps: ChannelDeps) {
     this.#deps = deps;
+    this.#capacity = new ChannelCapacity(deps.maxChannels ?? MAX_CHANNELS);
     this.#unlisten = deps.feed.listen({
       onEvents: (events) => this.#take(events),
       onReset: () => this.#dropAll(),
@@ -56,8 +61,9 @@ export class Channels {
     return this.#size;
   }
 
-  get isFull(): boolean {
-    return this.#size >= MAX_CHANNELS;
+  /** @param client address of the newcomer @returns false when there is no room */
+  makeRoomFor(client: string): boolean {
+    return this.#capacity.makeRoomFor(client, this.#size);
   }
 
   /** A new stream begins here: all later events are sent live. */
@@ -102,12 +108,14 @@ export class Channels {
     const [oldest] = others;
     if (others.size >= MAX_CHANNELS_A_SCOPE) oldest?.end();
     this.#byScope.set(name, others.add(channel));
+    this.#capacity.add(channel);
     this.#size += 1;
   }
 
   #remove(channel: Channel): void {
     const name = nameOf(channel.reader);
     const others = this.#byScope.get(name);
+    this.#capacity.remove(channel);
     if (others?.delete(channel)) this.#size -= 1;
     if (others?.size === 0) this.#byScope.delete(name);
   }

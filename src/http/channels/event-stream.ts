@@ -2,6 +2,7 @@
 import type {} from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../errors/api-error.ts';
+import { clientAddress } from '../plugins/client-address/client-address.ts';
 import { Channel, type ChannelReader } from './channel.ts';
 import type { Channels } from './channels.ts';
 import { type EventId, parseEventId } from './wire.ts';
@@ -24,20 +25,22 @@ export async function streamEvents(
     isAllowed,
   }: {
     readonly channels: Channels;
-    readonly reader: ChannelReader;
+    readonly reader: Omit<ChannelReader, 'client'>;
     readonly queried: string | undefined;
     readonly isAllowed: () => Promise<boolean>;
   },
 ): Promise<void> {
   const lastId = lastEventId(request, queried);
-  if (channels.isFull) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 10 });
+  const client = clientAddress(request);
+  // A HEAD request opens no stream.
+  if (request.method !== 'HEAD' && !channels.makeRoomFor(client))
+    throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 10 });
   reply.header('Cache-Control', 'no-cache, no-transform');
   reply.header('X-Accel-Buffering', 'no');
   reply.sse.sendHeaders();
-  // A HEAD request has its response.
   if (request.method === 'HEAD') return;
   reply.raw.flushHeaders();
-  await channels.run(new Channel(reader, channels.position, reply.raw), lastId, isAllowed);
+  await channels.run(new Channel({ ...reader, client }, channels.position, reply.raw), lastId, isAllowed);
 }
 
 function lastEventId({ headers }: FastifyRequest, queried: string | undefined): EventId | null {
