@@ -156,6 +156,17 @@ describe('Leads', () => {
     expect((await leads(otherId, `?before=${first.nextBefore}`)).status).toBe(404);
   });
 
+  it('go on from a page whose last lead was deleted', async () => {
+    const { id, widget } = await withWidget(asking);
+    for (const name of ['a', 'b', 'c']) await widget.ask(name, 'Hello', { leadData: { name } });
+    const first = (await leads(id, '?limit=2')).data;
+    await owner.call('DELETE', `/chatbots/${id}/leads/${first.leads[1]?.conversationId}`);
+    const second = await leads(id, `?limit=2&before=${first.nextBefore}`);
+    expect([second.status, second.data.leads.map(({ name }) => name)]).toEqual([200, ['a']]);
+    expect((await leads(id, `?before=${first.leads[1]?.id}`)).status).toBe(404);
+    expect((await leads(id, `?before=${first.leads[0]?.id}`)).data.leads).toHaveLength(1);
+  });
+
   it('are deleted for good, and their conversation stays', async () => {
     const { id, widget } = await withWidget(asking);
     await widget.ask('one', 'Hello', { leadData: { name: 'Eve' } });

@@ -34,6 +34,9 @@ const MAX_CONCURRENT_LEADS = 4;
 /** A page of more JSON ends early. It always holds one lead. */
 const MAX_PAGE_BYTES = 1.5 * 1024 * 1024;
 
+/** With the time of capture, so that the next page is found when the last lead of this one has been deleted. */
+const PAGE_END = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.+)$/;
+
 /** In parts. */
 interface LeadJson {
   readonly parts: readonly Uint8Array[];
@@ -62,23 +65,32 @@ export class LeadQueries {
 
   /**
    * Messages are sent as stored. A large page ends before `limit`.
-   * @param page `before` is the id of a lead
+   * @param page `before` is `nextBefore` of the previous page, or the id of a lead
    * @returns null when the chatbot has no such lead
    */
   async list(chatbotId: string, { limit, before }: PageRequest): Promise<RawJson<LeadPage> | null> {
-    const mark = before === undefined ? undefined : await this.#documents.get<LeadDocument>(leads.collection, before);
-    if (mark === null || (mark !== undefined && mark.chatbotId !== chatbotId)) return null;
+    const after = before === undefined ? undefined : await this.#placeOf(chatbotId, before);
+    if (after === null) return null;
     const found = await this.#documents.find<LeadDocument>(leads.collection, {
       where: { chatbotId },
       orderBy: { field: 'capturedAt', direction: 'desc' },
-      ...(mark === undefined ? {} : { after: { value: mark.capturedAt, id: mark.id } }),
+      ...(after === undefined ? {} : { after }),
       limit: limit + 1,
     });
     const page = found.slice(0, limit).map(({ document }) => document);
     const shown = await this.#withConversations(page);
     const isCut = shown.seen < page.length;
-    const nextBefore = isCut || found.length > limit ? (page[shown.seen - 1]?.id ?? null) : null;
+    const last = isCut || found.length > limit ? page[shown.seen - 1] : undefined;
+    const nextBefore = last === undefined ? null : `${last.capturedAt}_${last.id}`;
     return [Buffer.from('{"leads":['), ...shown.parts, Buffer.from(`],"nextBefore":${JSON.stringify(nextBefore)}}`)];
+  }
+
+  /** Of a lead in the order of capture. Null for one of another chatbot, and for an id that is unknown. */
+  async #placeOf(chatbotId: string, before: string): Promise<{ value: string; id: string } | null> {
+    const [, capturedAt, id = before] = PAGE_END.exec(before) ?? [];
+    const lead = await this.#documents.get<LeadDocument>(leads.collection, id);
+    if (lead !== null) return lead.chatbotId === chatbotId ? { value: lead.capturedAt, id } : null;
+    return capturedAt === undefined ? null : { value: capturedAt, id };
   }
 
   /** @returns `seen`: leads of the page that are included or whose conversation was deleted meanwhile */
