@@ -1,4 +1,5 @@
 import { estimateTokens, tokenWeight } from '../text/chunking/token-estimate.ts';
+import { cutText } from '../text/cut-text.ts';
 
 /** The estimate is within a fifth for prose; tables, rare scripts and smaller vocabularies cost more. */
 const MARGIN = 1.3;
@@ -30,12 +31,8 @@ export function cutToTokens(text: string, tokens: number): string {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     counted += tokenWeight(code, previous) * MARGIN;
-    if (counted > tokens) return index === 0 ? '' : `${withoutHalfPair(text.slice(0, index))}…`;
+    if (counted > tokens) return index === 0 ? '' : `${cutText(text, index)}…`;
     previous = code;
   }
   return text;
-}
-
-function withoutHalfPair(text: string): string {
-  return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, '');
 }

@@ -30,6 +30,17 @@ describe('Answering without a model', () => {
     expect(await ask(question)).toContain(refusal);
   });
 
+  it('lists long titles without half a character', async () => {
+    const passages = beeRequest.passages.map((passage, at) => ({
+      ...passage,
+      title: `${'x'.repeat(at + 1)}${'🐝'.repeat(99)}`,
+      headings: [],
+    }));
+    const answer = await ask('What topics do you know about?', { passages });
+    expect(answer).toContain('🐝');
+    expect(answer.isWellFormed()).toBe(true);
+  });
+
   it('offers a human with the refusal when hand-off is on', async () => {
     const chatbot = { ...beeRequest.chatbot, humanHandoffEnabled: true };
     expect(await ask('What is the capital of Mongolia?', { chatbot })).toContain('talk to a human');

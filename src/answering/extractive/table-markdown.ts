@@ -1,4 +1,6 @@
 /** Tables as Markdown: a few rows as "header: value" lines, more as a table. */
+
+import { cutText } from '../../text/cut-text.ts';
 import type { Block } from './sections.ts';
 import { cellsOf } from './table-rows.ts';
 
@@ -31,4 +33,4 @@ function rowLines([name = '', ...values]: readonly string[], header: readonly st
   return name === '' ? lines.join('\n') : [`**${cut(name).replaceAll('*', '')}**`, ...lines].join('\n');
 }
 
-const cut = (cell: string) => (cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL - 1).trimEnd()}…` : cell);
+const cut = (cell: string) => (cell.length > MAX_CELL ? `${cutText(cell, MAX_CELL - 1).trimEnd()}…` : cell);

@@ -1,5 +1,6 @@
 /** Topics of passages, from their headings and titles. */
 
+import { cutText } from '../../text/cut-text.ts';
 import { isQuestion } from '../../text/is-question.ts';
 import { withoutNumber } from './heading-numbers.ts';
 import { type ExtractPassage, outlineOf } from './outline.ts';
@@ -56,7 +57,7 @@ export function topicName(heading: string): string | null {
 
 /** Titles as topics, for content whose headings name none. */
 function titlesOf(passages: readonly ExtractPassage[]): readonly Topic[] {
-  const titles = passages.map(({ title }, passage) => ({ name: cleanName(title).slice(0, MAX_TITLE_LENGTH), passage }));
+  const titles = passages.map(({ title }, passage) => ({ name: cutText(cleanName(title), MAX_TITLE_LENGTH), passage }));
   return distinct(titles.filter(({ name }) => /\p{L}/u.test(name) && !ADDRESS.test(name)));
 }
 

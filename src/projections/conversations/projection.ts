@@ -1,3 +1,4 @@
+import { cutText } from '../../text/cut-text.ts';
 import { rawMessage } from '../messages/projection.ts';
 import {
   CHATBOT_ENDS,
@@ -123,6 +124,5 @@ export const conversations = defineProjection<ConversationDocument, Conversation
 
 function lastMessageOf(event: Parameters<typeof rawMessage>[0]): LastMessage {
   const { role, content } = rawMessage(event, '');
-  // Never half a character.
-  return { role, excerpt: content.slice(0, MAX_EXCERPT).replace(/[\ud800-\udbff]$/, '') };
+  return { role, excerpt: cutText(content, MAX_EXCERPT) };
 }

@@ -1,4 +1,5 @@
 import { load } from 'cheerio';
+import { cutText } from '../../text/cut-text.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 
@@ -11,7 +12,7 @@ export function coreTitle(properties: Uint8Array | undefined): string | null {
 
 /** Returns null for default titles and file names that programs insert. */
 export function usableTitle(title: string): string | null {
-  const text = title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
+  const text = cutText(title.replace(/\s+/g, ' ').trim(), MAX_TITLE_CHARACTERS);
   const machineMade =
     /\.(docx?|pdf|pptx?|indd|qxd|tex|dvi|rtf|xlsx?|html?|txt|md|odt|odp|pages|key|ps|ai)$|^(untitled|microsoft word|word document|presentation|powerpoint|slide|document)\b/i;
   return text.length < 3 || machineMade.test(text) ? null : text;

@@ -1,4 +1,5 @@
 import type { Message } from '../../projections/messages/queries.ts';
+import { cutText } from '../../text/cut-text.ts';
 
 interface HandoffMail {
   readonly chatbotName: string;
@@ -48,4 +49,4 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const shortened = (text: string): string => (text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT)}…` : text);
+const shortened = (text: string): string => (text.length > MAX_CONTENT ? `${cutText(text, MAX_CONTENT)}…` : text);
