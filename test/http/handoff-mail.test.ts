@@ -1,4 +1,5 @@
 /** The mail that tells the owner of a request for a human, through a mail server of the test's own. */
+import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Installation, newInstallation } from '../support/engines.ts';
 import { TestService } from '../support/http/service.ts';
@@ -6,8 +7,15 @@ import { MailServer } from '../support/mail-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** @param installation where a service is started again over the same stores */
-async function serviceWith(environment: Readonly<Record<string, string>>, installation?: Installation) {
-  const options = installation === undefined ? {} : { installation };
+async function serviceWith(
+  environment: Readonly<Record<string, string>>,
+  installation?: Installation,
+  logger?: pino.Logger,
+) {
+  const options = {
+    ...(installation === undefined ? {} : { installation }),
+    ...(logger === undefined ? {} : { logger }),
+  };
   const service = await TestService.start({ DATA_DIR: temporaryDirectory(), ...environment }, options);
   let isStopped = false;
   const stop = async () => {
@@ -76,6 +84,18 @@ describe('A request for a human', () => {
     await expect.poll(() => parked(service)).toMatchObject([{ reason: expect.stringContaining('Refused') }]);
     expect(await service.running.stores.log.replayParkedWork('handoff-mail')).toBe(1);
     await mail.accepted(1);
+  });
+
+  it('for an address that is none is mailed to nobody, and the log names the chatbot', async () => {
+    const mail = await MailServer.start();
+    const told: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => void told.push(line) });
+    const { service } = await serviceWith({ SMTP_URL: mail.url }, undefined, logger);
+    const { id, widget } = await pageOf(service, { humanHandoffEmail: 'support at example.com' });
+    await widget.ask('visitor', 'Hello');
+    await widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
+    await expect.poll(() => told.join('')).toContain(`chatbot ${id} has no valid humanHandoffEmail`);
+    expect(mail.attempts).toBe(0);
   });
 
   it('is mailed after a restart when the mail server was away', async () => {

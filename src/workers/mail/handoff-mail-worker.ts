@@ -53,7 +53,8 @@ async function handle(stored: StoredEvent, deps: HandoffMailDeps): Promise<WorkR
   if (configuration === null) return { kind: 'ack' };
   const to = configuration.humanHandoffEmail.trim();
   if (!isEmailAddress(to)) {
-    if (to !== '') report({ message: 'No handoff mail: the chatbot has no valid humanHandoffEmail' });
+    // Its owner is told nothing, so operators must be able to find the chatbot.
+    if (to !== '') report({ message: `No handoff mail: chatbot ${chatbotId} has no valid humanHandoffEmail` });
     return { kind: 'ack' };
   }
   const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
