@@ -129,13 +129,20 @@ export class DataSourceCommands {
 
   /** Reads the log, not a read model. */
   async isNewestRun(sourceId: string, generation: number): Promise<boolean> {
-    const state = await this.#executor.stateOf(dataSource, sourceId);
-    return state.kind === 'live' && state.generation === generation;
+    return (await this.#liveSource(sourceId))?.generation === generation;
   }
 
   /** Reads the log, not a read model. */
   async isLive(sourceId: string): Promise<boolean> {
-    return (await this.#executor.stateOf(dataSource, sourceId)).kind === 'live';
+    return (await this.#liveSource(sourceId)) !== null;
+  }
+
+  /** Null for a source that was deleted, alone or with its chatbot, whose deletion is no event of the source. */
+  async #liveSource(sourceId: string) {
+    const source = await this.#executor.stateOf(dataSource, sourceId);
+    if (source.kind !== 'live') return null;
+    const parent = await this.#executor.stateOf(chatbot, source.chatbotId);
+    return parent.kind === 'live' ? source : null;
   }
 
   async #request(

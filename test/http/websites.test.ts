@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import type { Models } from '../../src/composition/models.ts';
+import { searchGeneration } from '../../src/domain/data-source/events.ts';
 import type { Embedder } from '../../src/ports/models.ts';
 import type { ChatbotProgress } from '../../src/projections/chatbots/queries.ts';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
@@ -29,7 +30,7 @@ function countingModels(): Models & { readonly embedded: string[] } {
 }
 
 /** As many as there are tests: the service is told at its start which hosts it may read. */
-const SITES = 7;
+const SITES = 9;
 const sites: TestSite[] = [];
 const models = countingModels();
 let service: TestService;
@@ -250,8 +251,14 @@ describe('A website that is being read', () => {
     expect(await progress()).toMatchObject({ status: 'ready', pageCount: 72, chunkCount: 73 });
   });
 
-  it('and deleted meanwhile is not read on', async () => {
-    const { site, owner, chatbotId, add, progress } = await newSetting();
+  const DELETIONS: readonly [string, (owner: Owner, chatbotId: string, sourceId: string) => Promise<unknown>][] = [
+    ['alone', (owner, chatbotId, id) => owner.call('DELETE', `/chatbots/${chatbotId}/datasources/${id}`)],
+    ['with its chatbot', (owner, chatbotId) => owner.call('DELETE', `/chatbots/${chatbotId}`)],
+    ['with its account', (owner) => owner.call('DELETE', '/auth/me', { body: { password: 'correct horse' } })],
+  ];
+
+  it.each(DELETIONS)('and deleted meanwhile, %s, is not read on, and nothing of it is kept', async (_how, remove) => {
+    const { site, owner, chatbotId, add } = await newSetting();
     const { goOn } = makeSlow(site);
     const endless = Array.from({ length: 400 }, (_, n) => `/q${n}`);
     site.set('/last', page('Last', text('Last'), endless));
@@ -262,7 +269,7 @@ describe('A website that is being read', () => {
     }
     const id = await add();
     await vi.waitFor(() => expect(site.count('/q5')).toBe(1), { timeout: 15_000, interval: 20 });
-    await owner.call('DELETE', `/chatbots/${chatbotId}/datasources/${id}`);
+    await remove(owner, chatbotId, id);
     const until = performance.now() + 10_000;
     let before = -1;
     while (before !== site.requests.length && performance.now() < until) {
@@ -270,7 +277,9 @@ describe('A website that is being read', () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
     expect(site.requests.length).toBeLessThan(400);
-    expect(await progress()).toMatchObject({ status: 'idle', pageCount: 0 });
+    const { searchIndex } = service.running.stores;
+    const generation = searchGeneration(id, 1);
+    await expect.poll(() => searchIndex.countPassages(chatbotId, generation)).toBe(0);
     goOn();
   });
 });

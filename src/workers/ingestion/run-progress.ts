@@ -3,7 +3,7 @@ import type { SourceProgress } from '../../projections/data-sources/reading-prog
 /** Between two reports of progress. */
 const INTERVAL_MS = 1_000;
 
-/** The run is no longer the newest of its source, or the source was deleted. */
+/** The run is no longer the newest of its source, or the source was deleted, alone or with its chatbot. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
@@ -15,17 +15,22 @@ interface RunProgressOptions {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
-/** At most one report per second. Each also checks whether the run was superseded. */
+/** At most one report per second. Checks once a second whether the run was superseded, also while it has nothing to report. */
 export class RunProgress {
   readonly #options: RunProgressOptions;
   readonly #superseded = new AbortController();
   #latest: SourceProgress | null = null;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
+  #checking: Promise<void> | null = null;
+  readonly #watch: NodeJS.Timeout;
   #stopped = false;
 
   constructor(options: RunProgressOptions) {
     this.#options = options;
+    // One document may take long to read, and nothing may be stored of what was deleted meanwhile.
+    this.#watch = setInterval(() => this.#checkOnce(), INTERVAL_MS);
+    this.#watch.unref();
   }
 
   /** Aborts with `Superseded`. */
@@ -42,8 +47,10 @@ export class RunProgress {
   /** Resolves when no more reports will be written. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearInterval(this.#watch);
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#writing;
+    await this.#checking;
   }
 
   #flush(): void {
@@ -60,9 +67,22 @@ export class RunProgress {
   async #write(progress: SourceProgress): Promise<void> {
     try {
       await this.#options.write(progress);
-      if (!(await this.#options.isCurrent())) this.#superseded.abort(new Superseded('The run no longer counts'));
     } catch (error) {
       this.#options.report({ message: 'Failed to write the progress of a run', error });
+    }
+  }
+
+  #checkOnce(): void {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null;
+    });
+  }
+
+  async #check(): Promise<void> {
+    try {
+      if (!(await this.#options.isCurrent())) this.#superseded.abort(new Superseded('The run no longer counts'));
+    } catch (error) {
+      this.#options.report({ message: 'Failed to check whether a run still counts', error });
     }
   }
 }
