@@ -2,7 +2,9 @@
  * Opens the stores of a process. Each is the distributed one when its address is configured, otherwise embedded in the data folder. Adapters
  * that are not used are not loaded.
  */
+
 import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMemoryRateLimits } from '../adapters/memory/rate-limits.ts';
 import type { StoreNames } from '../commands/installation.ts';
@@ -72,7 +74,7 @@ interface StoreContext {
 
 type Rebuilt = Pick<DerivableStore<unknown>, 'derivable' | 'probe'>;
 type Unwritten = DataFolder['unwritten'] | undefined;
-type Report = (problem: { message: string; error?: unknown }) => void;
+type Report = (problem: { message: string; error?: unknown; severity?: 'error' }) => void;
 
 export type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl' | 'elasticsearchUrl'>;
 
@@ -205,7 +207,7 @@ async function openRecords(
     openIrreplaceable('key store', directory, 'keys.db', () =>
       openSqliteKeys({ directory, masterKey, unwritten }),
     ).then((store) => disposable(store, disposables)),
-    openFileBlobs({ directory: join(directory, 'blobs') }).then((store) => disposable(store, disposables)),
+    openBlobs(context, openFileBlobs).then((store) => disposable(store, disposables)),
     openDerivableSide(context).then((side) => {
       disposable(side.store.counters, disposables);
       return side;
@@ -220,6 +222,21 @@ async function openRecords(
     moveMarker: fileMoveMarker(directory),
     derivable: { documents, sideStores: side },
   };
+}
+
+/** Answers need no blobs, so a start without them goes on, and says what is lost. */
+async function openBlobs(
+  { directory: dataDir, dataFolder, report }: StoreContext,
+  open: (options: { directory: string }) => Promise<Blobs>,
+): Promise<Blobs> {
+  const directory = join(dataDir, 'blobs');
+  if (dataFolder?.wasUsed === true && !existsSync(directory)) {
+    report({
+      message: `The folder ${directory} is missing: files, texts and images that were stored in it are lost. Restore a backup, or add those sources again`,
+      severity: 'error',
+    });
+  }
+  return open({ directory });
 }
 
 /** An erasure also deletes what was set aside, which may hold the erased data. */

@@ -196,6 +196,14 @@ test('A missing file is rebuilt, and the log says what is lost with it', async (
   for (const name of DERIVABLE) expect(output).toContain(`${name} is missing`);
 });
 
+test('Blobs that are gone are said to be lost, and answers go on', async () => {
+  const shop = copyOfShop();
+  rmSync(shop.path('blobs'), { recursive: true });
+  await shop.start();
+  await shop.expectWhole();
+  expect(await shop.stop()).toMatch(/The folder \S+blobs is missing: files, texts and images .* are lost/);
+});
+
 test('A document with a flipped bit is never shown: the read models are rebuilt while the service runs', async () => {
   const shop = copyOfShop();
   const bytes = readFileSync(shop.path('documents.db'));
