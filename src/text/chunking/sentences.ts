@@ -17,6 +17,13 @@ const FULL_STOP = codesOf('.!?…؟۔।॥։።');
 const WIDE_STOP = codesOf('。！？｡．');
 const CLOSING = codesOf('"\')]}”’»」』）】》');
 
+/** Titles and labels within a sentence end with these too: "Click Forgot password? on the login page." */
+const LABEL_END = codesOf('?!');
+const SMALL_LETTER = /^\p{Ll}/u;
+const BEGINS_WITH_CAPITAL = /^[\p{P}\s]{0,3}\p{Lu}/u;
+/** Characters read at the beginning of a sentence and behind a mark. */
+const MAX_BEGINNING = 8;
+
 const DOT = 0x2e;
 const SEMICOLON = 0x3b;
 const GREEK_QUESTION_MARK = 0x37e;
@@ -52,10 +59,19 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
       if (code === 0x0a) return { end: index, tokens };
     }
     const end = mayEnd(code) ? endOfStop(text, index, code) : null;
-    if (end !== null) return { end, tokens };
+    if (end !== null && !(LABEL_END.has(code) && goesOn(text, start, index, end))) return { end, tokens };
     if (tokens > MAX_TOKENS && !isHighSurrogate(code)) return lastGap ?? { end: index, tokens };
   }
   return { end: index, tokens };
+}
+
+/** True when a small letter follows in the same line, in a text that begins its sentences with capitals. */
+function goesOn(text: string, start: number, index: number, end: number): boolean {
+  return (
+    SMALL_LETTER.test(text.slice(end, end + MAX_BEGINNING)) &&
+    BEGINS_WITH_CAPITAL.test(text.slice(start, start + MAX_BEGINNING)) &&
+    !text.slice(index, end).includes('\n')
+  );
 }
 
 /** End of the sentence that `code`, just before `index`, closes, behind closing marks and spaces; null when it closes none. */

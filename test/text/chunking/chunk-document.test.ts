@@ -105,6 +105,18 @@ describe('a chunk', () => {
     expect([...sentencesOf(`${sentence} Then more.`)].map(({ text }) => text.trim())).toEqual([sentence, 'Then more.']);
   });
 
+  test('goes on behind a question or exclamation mark when a small letter follows it', () => {
+    const texts = ({ text }: { text: string }) => text.trim();
+    const labelled = 'Click “Forgot password?” on the login page, or Yahoo! in the list.';
+    expect([...sentencesOf(`${labelled} Then log in.`)].map(texts)).toEqual([labelled, 'Then log in.']);
+    expect([...sentencesOf('was kostet das? nichts! Wirklich?\nja.')].map(texts)).toEqual([
+      'was kostet das?',
+      'nichts!',
+      'Wirklich?',
+      'ja.',
+    ]);
+  });
+
   test('takes a Greek question mark for the end of a sentence', () => {
     expect([...sentencesOf('Πού είναι; Εδώ.')].map(({ text }) => text.trim())).toEqual(['Πού είναι;', 'Εδώ.']);
   });
