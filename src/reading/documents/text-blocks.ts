@@ -1,6 +1,7 @@
 /** Paragraphs by blank lines, and the structure that Markdown or the layout of plain text marks. */
 import type { Block } from '../../text/document.ts';
 import { LineBuffer, splitLines } from './joined-lines.ts';
+import { numberedHeading } from './numbered-headings.ts';
 import { PieceCounter } from './piece-count.ts';
 import { isHeadingInCapitals, rowWithLeaders, underlinedLevel } from './plain-text-marks.ts';
 
@@ -40,6 +41,8 @@ class BlockParser {
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
   /** First line of a paragraph, which the next line makes a heading or not. */
   #first: string | null = null;
+  /** Of the numbered headings so far. */
+  readonly #numbers = new Set<string>();
 
   addLine(line: string): void {
     if (FENCE.test(line)) this.#fence();
@@ -77,6 +80,10 @@ class BlockParser {
   }
 
   #readMarked(line: string): boolean {
+    if (this.#isBetweenBlocks && numberedHeading(line, this.#numbers) !== null) {
+      this.#first = line;
+      return true;
+    }
     if (TABLE_ROW.test(line)) {
       if (this.#rows.length === 0) this.#endText();
       if (!TABLE_RULE.test(line)) this.#row(line);
@@ -90,6 +97,10 @@ class BlockParser {
       this.#add({ kind: 'heading', level: marks.length, text });
       return true;
     }
+    return this.#readListItem(line);
+  }
+
+  #readListItem(line: string): boolean {
     const [, indent = '', mark = '', item] = LIST_ITEM.exec(line) ?? [];
     const text = item ?? rowWithLeaders(line);
     if (text === null) return false;
@@ -107,7 +118,14 @@ class BlockParser {
     if (first === null) return false;
     this.#first = null;
     const level = underlinedLevel(line);
-    if (level !== null) this.#add({ kind: 'heading', level, text: first.trim() });
+    const numbered = level === null ? numberedHeading(first, this.#numbers) : null;
+    if (numbered !== null) this.#numbers.add(numbered.number);
+    // Numbered lines that follow each other are a list, or a table of contents.
+    const isNumbered = numbered !== null && numberedHeading(line, this.#numbers)?.level !== numbered.level;
+    if (isNumbered) {
+      this.#add({ kind: 'heading', level: numbered.level, text: numbered.text });
+    } else if (level !== null) this.#add({ kind: 'heading', level, text: first.trim() });
+    else if (numbered !== null && this.#readListItem(first)) return false;
     else if (isHeadingInCapitals(first) && !isHeadingInCapitals(line))
       this.#add({ kind: 'heading', level: 2, text: first.trim().replace(/\s*:$/, '') });
     else this.#paragraph.add(first.trimEnd());
@@ -123,6 +141,10 @@ class BlockParser {
     if (this.#item !== null) this.#endText();
     if (this.#paragraph.isEmpty && line.length <= MAX_FIRST_CHARACTERS) this.#first = line;
     else this.#paragraph.add(line.trimEnd());
+  }
+
+  get #isBetweenBlocks(): boolean {
+    return this.#paragraph.isEmpty && this.#item === null && this.#rows.length === 0;
   }
 
   #row(line: string): void {

@@ -76,6 +76,45 @@ LAST LINE`;
     ]);
   });
 
+  test('has numbered headings, beside numbered lists, tables of contents, quantities and times', () => {
+    const text = `1. SAFETY
+2. MAKING COFFEE
+2.1 Espresso
+2.2 Milk foam
+
+1. SAFETY
+Unplug before cleaning.
+
+2. MAKING COFFEE
+2.1 Espresso
+Press the small cup.
+1. Grind
+2. Brew
+
+2.2 Milk foam
+
+Use cold milk.
+
+1.5 Litres of water
+9.30 Welcome
+10.15 Talks`;
+    expect(textBlocks(text)).toEqual([
+      { kind: 'list-item', depth: 0, marker: '1.', text: 'SAFETY' },
+      { kind: 'list-item', depth: 0, marker: '2.', text: 'MAKING COFFEE' },
+      { kind: 'paragraph', text: '2.1 Espresso\n2.2 Milk foam' },
+      { kind: 'heading', level: 2, text: '1. SAFETY' },
+      { kind: 'paragraph', text: 'Unplug before cleaning.' },
+      { kind: 'heading', level: 2, text: '2. MAKING COFFEE' },
+      { kind: 'heading', level: 3, text: '2.1 Espresso' },
+      { kind: 'paragraph', text: 'Press the small cup.' },
+      { kind: 'list-item', depth: 0, marker: '1.', text: 'Grind' },
+      { kind: 'list-item', depth: 0, marker: '2.', text: 'Brew' },
+      { kind: 'heading', level: 3, text: '2.2 Milk foam' },
+      { kind: 'paragraph', text: 'Use cold milk.' },
+      { kind: 'paragraph', text: '1.5 Litres of water\n9.30 Welcome\n10.15 Talks' },
+    ]);
+  });
+
   test('is read in time in proportion to its length, whatever its dots lead to', { timeout: 10_000 }, () => {
     const lines = Array.from(
       { length: 2_000 },
