@@ -56,7 +56,9 @@ function quotationsFor(request: AnswerRequest): readonly Quotation[] | null {
       ? []
       : question.split(NEXT_QUESTION).filter((part) => tellingWords(part).length > 0);
   if (parts.length !== 2) return whole;
-  const answers = parts.map((part) => quotationsOf(part, { ...request, memory: [] })?.[0]);
+  // "… and how long do they take?" refers to the first question.
+  const memory = [[], [{ role: 'user' as const, content: parts[0] ?? '' }]];
+  const answers = parts.map((part, at) => quotationsOf(part, { ...request, memory: memory[at] ?? [] })?.[0]);
   const both = answers.filter((quotation) => quotation !== undefined);
   const isTwo = both.length === 2 && both[0]?.markdown !== both[1]?.markdown;
   return isTwo ? both : whole;

@@ -1,13 +1,19 @@
-/** Expected answer type: steps for "How do I …", amounts of money for prices, digits for numbers and times. */
-import { asksForPrice, tellsAmount, tellsPrice } from './prices.ts';
+/** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations and numbers. */
+import { asksForDuration } from './durations.ts';
+import { asksForPerson } from './people.ts';
+import { asksForPrice } from './prices.ts';
 import type { ReadUnit } from './read-passages.ts';
+import { AMOUNT, DURATION, PERSON, PRICE } from './told-facts.ts';
 
 /** Characters. */
 const MAX_READ = 300;
 const NUMBER_FACTOR = 1.25;
 const MONEY_FACTOR = 1.45;
 const PRICE_LIST_FACTOR = 1.6;
-const OTHER_NUMBER_FACTOR = 1.1;
+/** A number that is no amount of money, or no duration. */
+const LACKING_FACTOR = 1.1;
+const DURATION_FACTOR = 1.4;
+const PERSON_FACTOR = 1.4;
 const STEPS_FACTOR = 1.4;
 /** Questions for something else match strings and comments by chance. */
 const CODE_FACTOR = 0.4;
@@ -21,18 +27,51 @@ const STEPS =
 const CODE =
   /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
 
-/** Factor for the score of a unit. */
-export function expectedAnswer(question: string): (unit: ReadUnit) => number {
-  const read = question.slice(0, MAX_READ);
-  const code = STEPS.test(read) || CODE.test(read) ? 1 : CODE_FACTOR;
-  if (asksForPrice(read)) return ({ text, kind }) => (kind === 'code' ? code : moneyFactor(text, kind));
-  if (NUMBER.test(read)) return ({ text, kind }) => (kind === 'code' ? code : /\p{N}/u.test(text) ? NUMBER_FACTOR : 1);
-  if (STEPS.test(read)) return ({ kind }) => (kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1);
-  return ({ kind }) => (kind === 'code' ? code : 1);
+type AnswerType = 'price' | 'person' | 'duration' | 'number' | 'steps';
+
+export interface ExpectedAnswer {
+  /** Factor for the score of a unit below its heading. */
+  readonly factor: (unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
+  /** True when a unit with this factor does not tell the fact that is asked for, however well its heading fits. */
+  readonly lacksFact: (factor: number) => boolean;
 }
 
-function moneyFactor(text: string, kind: ReadUnit['kind']): number {
-  if ((kind === 'table' || kind === 'list') && tellsAmount(text)) return PRICE_LIST_FACTOR;
-  if (tellsPrice(text)) return MONEY_FACTOR;
-  return /\p{N}/u.test(text) ? OTHER_NUMBER_FACTOR : 1;
+/** @param present the present question, when `question` joins it with an earlier one: "and how long does it take?" */
+export function expectedAnswer(question: string, present = question): ExpectedAnswer {
+  const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
+  const type = answerType(asked) ?? answerType(whole);
+  const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
+  return {
+    factor: (unit, headingWords) =>
+      unit.kind === 'code' && type !== 'steps' ? code : factorFor(type, unit, headingWords),
+    lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,
+  };
 }
+
+function answerType(question: string): AnswerType | null {
+  if (asksForPrice(question)) return 'price';
+  if (asksForPerson(question)) return 'person';
+  if (asksForDuration(question)) return 'duration';
+  if (NUMBER.test(question)) return 'number';
+  return STEPS.test(question) ? 'steps' : null;
+}
+
+function factorFor(type: AnswerType | null, { text, kind, words }: ReadUnit, heading: ReadonlySet<string>): number {
+  switch (type) {
+    case 'price':
+      if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
+      return words.has(PRICE) ? MONEY_FACTOR : otherNumber(text);
+    case 'person':
+      return words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
+    case 'duration':
+      return words.has(DURATION) ? DURATION_FACTOR : otherNumber(text);
+    case 'number':
+      return /\p{N}/u.test(text) ? NUMBER_FACTOR : 1;
+    case 'steps':
+      return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
+    case null:
+      return 1;
+  }
+}
+
+const otherNumber = (text: string) => (/\p{N}/u.test(text) ? LACKING_FACTOR : 1);

@@ -47,7 +47,7 @@ export function extractAnswer(
   const read = readPassages(passages);
   const terms = termsIn(question, read, present);
   if (terms.every(isShortNumber) || !fits(terms, read, statistics)) return null;
-  const excerpts = excerptsOf(scoreUnits(question, terms, read, language), read, terms);
+  const excerpts = excerptsOf(scoreUnits(question, terms, read, language, present), read, terms);
   return excerpts.length === 0 ? null : excerpts;
 }
 

@@ -9,8 +9,9 @@ import {
   rememberedByPassage,
 } from './outline.ts';
 import { type Section, sectionsOf } from './sections.ts';
+import { cellsOf } from './table-rows.ts';
 import { type Term, termsOf } from './terms.ts';
-import { factsTold } from './told-facts.ts';
+import { factsOfRow, factsTold } from './told-facts.ts';
 import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
 type Words = ReadonlySet<string>;
@@ -66,7 +67,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
   };
   const units = outline.units.map((unit) => ({
     ...unit,
-    words: wordsOf(unit.text),
+    words: wordsOfUnit(unit),
     context: contextOf(unit),
   }));
   const words = new Set<string>();
@@ -88,6 +89,11 @@ function addWords(passage: ExtractPassage): ReadPassage {
     words,
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
   };
+}
+
+function wordsOfUnit({ text, markdown, header }: OutlineUnit): Words {
+  const words = wordsOf(text);
+  return header === null ? words : new Set([...words, ...factsOfRow(cellsOf(markdown), header)]);
 }
 
 const wordsOf = (text: string): Words => new Set([...analyseText(text), ...factsTold(text)]);

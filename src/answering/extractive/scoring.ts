@@ -37,6 +37,8 @@ const PASSAGE_WEIGHT = 0.3;
 const REPEATED_WEIGHT = 0.2;
 const MAX_CONTEXT = 0.95;
 const HEADING_BONUS = 1;
+/** Share of that for a unit that does not tell the price, the duration or the person that is asked for. */
+const LACKING_SHARE = 0.4;
 /** A row or item that begins with a word of the question is about it. */
 const NAMED_FACTOR = 1.3;
 /** Times of days of the week, for a question about opening hours. */
@@ -46,6 +48,7 @@ const FRAGMENT_FACTOR = 0.9;
 /** Discount for each rank of the passage. */
 const RANK_DISCOUNT = 0.08;
 const LONG_UNIT = 300;
+const NO_WORDS: ReadonlySet<string> = new Set();
 /** Passages in another language than the question, and than the conversation when the question does not show its own. */
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
@@ -55,10 +58,11 @@ export function scoreUnits(
   terms: readonly Term[],
   read: readonly ReadPassage[],
   conversation?: VisitorLanguage,
+  present?: string,
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) => units.map(({ words }) => terms.map((term) => strengthOf(term, words))));
   const weights = localWeights(strengths.flat(), terms);
-  const expected = expectedAnswer(question);
+  const expected = expectedAnswer(question, present);
   const [own = null, other] = visitorLanguagesOf(question);
   const language = other === undefined ? (own ?? conversation ?? null) : (conversation ?? own);
   const otherLanguage = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
@@ -72,8 +76,9 @@ export function scoreUnits(
     const likeness = sections.map(
       (section) => headingLikeness(section, asked, terms, weights) * (isNegated(section.heading) && !negates ? 0 : 1),
     );
-    const headed = sections.map(({ heading, headingWords, isPage }) => {
-      const words = new Set(headingWords);
+    const headingWords = sections.map((section) => new Set(section.headingWords));
+    const headed = sections.map(({ heading, isPage }, section) => {
+      const words = headingWords[section] ?? NO_WORDS;
       return isPage || (isNegated(heading) && !negates) ? [] : terms.map((term) => strengthOf(term, words));
     });
     const isOther = language !== null && passageLanguage !== null && passageLanguage !== language;
@@ -97,12 +102,12 @@ export function scoreUnits(
             : Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * (inPassage[term] ?? 0)));
       }
       const underHeading = likeness[unit.section] ?? 0;
-      const expectedFactor = expected(unit);
+      const expectedFactor = expected.factor(unit, headingWords[unit.section] ?? NO_WORDS);
       const lengthDiscount = 1 / (1 + Math.max(0, unit.text.length - LONG_UNIT) / (2 * LONG_UNIT));
       score *=
         factor *
         lengthDiscount *
-        (1 + HEADING_BONUS * underHeading) *
+        (1 + HEADING_BONUS * underHeading * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
         expectedFactor *
         (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
         (asksForHours && unit.words.has(HOURS) ? HOURS_FACTOR : 1) *

@@ -1,11 +1,22 @@
-/** Facts that a text tells without naming them: days of the week, opening hours, prices. Each is a mark among its words. */
-import { asksForPrice, tellsPrice } from './prices.ts';
+/** Facts that a text tells without naming them: days of the week, opening hours, prices, durations, people. Each is a mark among its words. */
+
+import { memoized } from '../../text/analysis/memoize.ts';
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
+import { tellsDuration } from './durations.ts';
+import { tellsPerson } from './people.ts';
+import { asksForPrice, tellsAmount, tellsPrice } from './prices.ts';
 import { serviceConceptsOf } from './synonyms.ts';
 import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 
 /** Mark of a text with opening hours. */
 export const HOURS = 'tells:hours';
-const PRICE = 'tells:price';
+/** Expected answers only: a question for them has no word that a text could hold. */
+export const DURATION = 'tells:duration';
+export const PERSON = 'tells:person';
+/** A price, or that something costs nothing. */
+export const PRICE = 'tells:price';
+/** An amount of money. */
+export const AMOUNT = 'tells:amount';
 const PRICE_STRENGTH = 0.9;
 /** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
@@ -13,8 +24,29 @@ const HOURS_STRENGTH = 1;
 export function factsTold(text: string): readonly string[] {
   const days = daysIn(text);
   const hours = days.length > 0 && tellsTime(text) ? [HOURS] : [];
-  return [...days, ...hours, ...(tellsPrice(text) ? [PRICE] : [])];
+  return [
+    ...days,
+    ...hours,
+    ...(tellsPrice(text) ? [PRICE] : []),
+    ...(tellsAmount(text) ? [AMOUNT] : []),
+    ...(tellsDuration(text) ? [DURATION] : []),
+    ...(tellsPerson(text) ? [PERSON] : []),
+  ];
 }
+
+/** Facts of a table's row that its header tells: `9.90` below "Price (EUR)". */
+export function factsOfRow(cells: readonly string[], header: readonly string[]): readonly string[] {
+  const isPriced = header.some((name, column) => namesPrice(name) && /\p{N}/u.test(cells[column] ?? ''));
+  return isPriced ? [PRICE, AMOUNT] : [];
+}
+
+const namesPrice = memoized(
+  (name): boolean =>
+    tellsAmount(`${name} 1`) ||
+    (foldDiacritics(name.toLowerCase()).match(/\p{L}+/gu) ?? []).some((word) =>
+      serviceConceptsOf(word).includes('price'),
+    ),
+);
 
 /** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
 export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {

@@ -1,31 +1,9 @@
 /** Pages as shops, practices and schools have them, read and asked as their visitors do. */
 import { describe, expect, it } from 'vitest';
 import { contactAnswer } from '../../../src/answering/extractive/contact.ts';
-import { extractAnswer, tellingWords } from '../../../src/answering/extractive/extract.ts';
+import { tellingWords } from '../../../src/answering/extractive/extract.ts';
 import type { ExtractPassage } from '../../../src/answering/extractive/outline.ts';
-import { readHtml } from '../../../src/reading/html/read-html.ts';
-import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
-
-interface Asker {
-  (question: string): string | null;
-  readonly passages: readonly ExtractPassage[];
-}
-
-function asker(main: string): Asker {
-  const title = /<h1>(.*?)<\/h1>/.exec(main)?.[1] ?? '';
-  const html = `<html><head><title>${title} – Brightsmile</title></head><body><main>${main}</main></body></html>`;
-  const { document } = readHtml({
-    url: 'https://example.com/',
-    contentType: 'text/html; charset=utf-8',
-    bytes: Buffer.from(html),
-  });
-  const passages = chunkDocument(document).map((chunk) => ({ ...chunk, title: document.title }));
-  const ask = (question: string) =>
-    extractAnswer(question, passages)
-      ?.map(({ markdown }) => markdown)
-      .join('\n\n') ?? null;
-  return Object.assign(ask, { passages });
-}
+import { asker } from './asker.ts';
 
 const contact = (question: string, passages: readonly ExtractPassage[]) =>
   contactAnswer(question, tellingWords(question), passages, 'de')?.markdown ?? null;

@@ -1,0 +1,47 @@
+/** What kind of thing a question asks for decides between passages with the same words. */
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
+import { beeRequest, collect } from '../../contracts/answer-generator.ts';
+import { asker } from './asker.ts';
+
+describe('A visitor asks who', () => {
+  const ask = asker(`<h1>Our school</h1><p>A small school of music in the old brewery, for beginners of any age.</p>
+    <h2>Cello</h2><p>Lessons for cello take 45 minutes. The cello teaches patience. Cello pupils play in our orchestra.</p>
+    <h2>Dr Ines Moreau</h2><p>Ines teaches cello and double bass on Mondays.</p>
+    <h2>Complaints</h2><p>Write to the head of our school. The head of the school answers within a week.</p>
+    <table><tr><th>Task</th><th>Name</th></tr><tr><td>Head of the school</td><td>Tom Abara</td></tr><tr><td>Instruments</td><td>Eva Lund</td></tr></table>`);
+
+  it('and gets what a person does, not what else is said about it', () => {
+    expect(ask('Who teaches the cello?')).toContain('Ines teaches cello');
+    expect(ask('who is the head of the school')).toContain('Tom Abara');
+  });
+});
+
+describe('A visitor asks how long', () => {
+  it('and gets the time, also in words', () => {
+    const ask = asker(`<h1>Repairs</h1><p>We repair bicycles of all makes in our workshop behind the station.</p>
+      <h2>Wheels</h2><p>Bring the wheel without its tyre. We true a wheel with 28 or 36 spokes by hand.</p><p>Truing a wheel takes two to three working days.</p>`);
+    expect(ask('how long does it take to true a wheel')).toContain('two to three working days');
+  });
+});
+
+describe('A visitor asks for a price', () => {
+  it('and gets the row below a price, before a section that has the name as its heading', () => {
+    const ask = asker(`<h1>Candles</h1><p>All that you need to make candles at home, from beeswax to moulds.</p>
+      <h2>Beeswax</h2><p>Melt the beeswax in a water bath. Beeswax must never boil. Filter beeswax through cloth.</p>
+      <h2>List</h2><table><tr><th>Article</th><th>Price (EUR)</th></tr><tr><td>Beeswax, 1 kg</td><td>24.50</td></tr><tr><td>Wick, 5 m</td><td>3.20</td></tr></table>`);
+    expect(ask('how much is beeswax')).toBe('**Beeswax, 1 kg**\n- Price (EUR): 24.50');
+  });
+});
+
+describe('A second question that refers to the first', () => {
+  it('is answered about the same', async () => {
+    const text = `# Kayaks\n\nThe kayak course costs 90 €.\n\n# Delivery\n\nHow long delivery takes depends on the day.\n\n# Lessons\n\nThe kayak course takes four days.`;
+    const passages = [{ title: 'Boats', url: null, headings: [], text }];
+    const question = 'How much is the kayak course and how long does it take?';
+    const answer = await collect(
+      extractiveAnswers().answer({ ...beeRequest, question, passages }, new AbortController().signal),
+    );
+    expect(answer).toBe('The kayak course costs 90 €. [1]\n\nThe kayak course takes four days. [1]');
+  });
+});
