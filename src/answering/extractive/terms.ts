@@ -1,4 +1,7 @@
 /** Terms of a question: each word with all its analysed forms, and the words of the content that mean it too. */
+import { initialsMark } from './initials.ts';
+import { isWithin } from './number-ranges.ts';
+import { digitsOf } from './number-words.ts';
 import { isServiceWord, meansTheSame } from './synonyms.ts';
 
 /** A word: its stem, and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
@@ -30,6 +33,8 @@ const MIN_REST_LENGTH = 3;
 const SEPARATED_STRENGTH = 0.6;
 const SYNONYM_STRENGTH = 0.75;
 const SPELLING_STRENGTH = 0.8;
+const SHORTENED_STRENGTH = 0.6;
+const MIN_SHORTENED_LENGTH = 4;
 const MIN_SPELLED_LENGTH = 5;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 const NO_FACTS: ReadonlyMap<string, number> = new Map();
@@ -64,6 +69,8 @@ export function termsOf(analysedWords: readonly string[]): readonly Term[] {
 export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<string>): readonly Term[] {
   const spelled = [...contentWords].filter((word) => word.startsWith('=')).map((word) => word.slice(1));
   return terms.map((term) => {
+    const named = namedOtherwise(term, contentWords);
+    if (named.size > 0) return { ...term, variants: named };
     if (term.exact === null) return isServiceWord(term.stem) ? withSynonyms(term, contentWords) : term;
     const asked = term.exact.slice(1);
     const verb = SEPARABLE.exec(asked)?.[1];
@@ -81,9 +88,30 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
     }
     const isKnown = variants.size > 0 || strengthOf(term, contentWords) > 0;
     if (!isKnown)
-      for (const word of spelled) if (isMisspelling(asked, word)) variants.set(`=${word}`, SPELLING_STRENGTH);
+      for (const word of spelled) {
+        if (isMisspelling(asked, word)) variants.set(`=${word}`, SPELLING_STRENGTH);
+        else if (isShortened(asked, word)) variants.set(`=${word}`, SHORTENED_STRENGTH);
+      }
     return variants.size === 0 ? term : { ...term, variants };
   });
+}
+
+/** Other ways to write a number, ranges that hold it, and names whose initials the content does not write. */
+function namedOtherwise(term: Term, contentWords: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const word = term.exact?.slice(1) ?? term.stem;
+  const digits = digitsOf(word) ?? (/^\d{1,3}$/.test(word) ? word : null);
+  if (digits !== null) {
+    const isSame = (other: string) =>
+      other === digits || (other.startsWith('=') && digitsOf(other.slice(1)) === digits);
+    return new Map(
+      [...contentWords].flatMap((other): [string, number][] =>
+        isSame(other) || isWithin(Number(digits), other) ? [[other, 1]] : [],
+      ),
+    );
+  }
+  const initials = initialsMark(word);
+  const isUnknown = initials !== null && contentWords.has(initials) && strengthOf(term, contentWords) === 0;
+  return isUnknown ? new Map([[initials, 1]]) : NO_VARIANTS;
 }
 
 /** For scripts whose words are not marked as exact forms. */
@@ -119,6 +147,10 @@ const SEPARABLE = /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)
 function isSeparated(verb: string | undefined, word: string): boolean {
   return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
 }
+
+/** `auto` for `automatic`. */
+const isShortened = (asked: string, word: string): boolean =>
+  asked.length >= MIN_SHORTENED_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && word.startsWith(asked);
 
 /** Endings of number and case may differ: `Gutschein` ends `Geschenkgutscheine`. */
 function holdsAtEnd(compound: string, part: string): boolean {

@@ -3,6 +3,8 @@
 import { memoized } from '../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { tellsDuration } from './durations.ts';
+import { initialsIn } from './initials.ts';
+import { numberRangesIn } from './number-ranges.ts';
 import { tellsPerson } from './people.ts';
 import { asksForPrice, tellsAmount, tellsPrice } from './prices.ts';
 import { serviceConceptsOf } from './synonyms.ts';
@@ -31,6 +33,8 @@ export function factsTold(text: string): readonly string[] {
     ...(tellsAmount(text) ? [AMOUNT] : []),
     ...(tellsDuration(text) ? [DURATION] : []),
     ...(tellsPerson(text) ? [PERSON] : []),
+    ...numberRangesIn(text),
+    ...initialsIn(text),
   ];
 }
 

@@ -1,0 +1,33 @@
+/** Other ways to write what a page says: numbers, abbreviations and initials. */
+import { describe, expect, it } from 'vitest';
+import { asker } from './asker.ts';
+
+describe('A visitor writes a number', () => {
+  const ask = asker(`<h1>Boat tours</h1><p>We tour the lake from May to October, in any weather but storms.</p>
+    <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Child 3–11 years</td><td>8 €</td></tr><tr><td>Youth 12–17 years</td><td>11 €</td></tr>
+    <tr><td>Adult</td><td>16 €</td></tr><tr><td>Groups of 10 adults or children</td><td>90 €</td></tr></table>
+    <h2>Tour of the two harbours</h2><p>We leave at noon and come back at one.</p><h2>Tour of the three harbours</h2><p>We leave at eight and end at the castle.</p>`);
+
+  it('that lies within a range', () => {
+    expect(ask('What does a ticket cost for a child, 10 years?')).toBe('**Child 3–11 years**\n- Price: 8 €');
+    expect(ask('ticket price youth 14 years')).toBe('**Youth 12–17 years**\n- Price: 11 €');
+  });
+
+  it('in digits that the page has in words', () => {
+    expect(ask('when does the tour of 3 harbours leave')).toContain('end at the castle');
+  });
+});
+
+describe('A visitor abbreviates', () => {
+  const ask = asker(`<h1>Printer</h1><p>The printer prints on both sides, up to forty pages a minute.</p>
+    <h2>Automatic standby</h2><p>Hold the button for five seconds to turn it off. The light goes out.</p>
+    <table><tr><th>Feature</th><th>Home</th><th>Office</th></tr><tr><td>Near field communication</td><td>no</td><td>yes</td></tr><tr><td>Two-sided scans</td><td>no</td><td>yes</td></tr></table>`);
+
+  it('a name to its initials', () => {
+    expect(ask('does the office model have nfc')).toBe('**Near field communication**\n- Office: yes');
+  });
+
+  it('a word to its beginning', () => {
+    expect(ask('how do i turn auto mode off')).toContain('Hold the button');
+  });
+});
