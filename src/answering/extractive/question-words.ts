@@ -7,7 +7,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'accept accepts accepted offer offers offered available kind kinds sort sorts akzeptiert akzeptieren bietet anbieten verfugbar acceptez aceptan aceptais accettate ' +
     'method methods option options policy policies moglichkeit moglichkeiten informationen infos methode methoden ' +
     'today tomorrow tonight currently hoy manana aujourd hui demain oggi domani hoje amanha vandaag dzis dzisiaj jutro bugun yarin idag imorgon сегодня завтра ' +
-    'help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats dont ' +
+    'gerade aktuell momentan actuellement ahora actualmente adesso attualmente help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats dont ' +
     'wann wie was wo wer habt hab habe hast hat haben gibt gibts kann kannst konnt konnen konnte konnten darf durfen mochte mochten will wollen wurde bitte mal etwas was ' +
     'euch eure eurer euer eurem eueren ihr ihre ihrem ihren man muss mussen soll sollte geht gehts denn eigentlich viel viele bekomme bekommt frage hallo danke wieviel ' +
     'puis peut peux pouvez veux voudrais besoin combien avez fait faire quelque chose svp bonjour ' +

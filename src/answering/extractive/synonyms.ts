@@ -59,7 +59,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // pick-up
   'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз',
   // tracking
-  'track tracking follow$ sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед',
+  'track tracking sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед',
   // parking
   'park$ parking parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位',
   // pets
@@ -90,6 +90,20 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
   // members
   'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
+  // who pays less
+  'student pupil$ pupils$ schuler studier etudiant eleve$ eleves$ estudiant alumn studente$ studenti$ estudante scholier uczni uczen ogrenci студент 学生',
+  'adult erwachsen volwassen dorosl yetiskin взросл 成人',
+  'senior pensioner retired rentner rentnerin retraite$ retraites$ jubilad pensionat pensionist emeryt emekli пенсион 老人',
+  'family families familie famille familia famiglia rodzin aile$ сем 家庭',
+  // passwords
+  'password passwort kennwort contrasena senha$ wachtwoord haslo sifre парол 密码',
+  // measures
+  'weight weigh heavy$ gewicht schwer$ wiegt$ wiegen$ poids pese$ lourd$ peso$ pesa$ pesante zwaar$ waga$ wazy$ vikt$ agirlik вес$ 重量',
+  'size$ sizes$ dimension measurement abmess groesse grosse$ taille$ tamano medida dimensioni misure afmeting wymiar rozmiar boyut storlek размер 尺寸',
+  'power$ watt watts wattage leistung$ puissance potencia potenza vermogen$ moc$ guc$ мощност 功率',
+  'noise noisy loud$ lautstark laut$ bruit bruyant ruido rumor$ rumore geluid luid$ halas gurultu шум 噪音',
+  // meals
+  'food eat$ eating$ meal$ meals$ restaurant cafe$ cafes$ cafeteria canteen dining essen$ speise gericht$ gerichte$ verpfleg manger$ repas comer$ comida restaurante mangiare ristorante pasti$ refeic eten$ maaltijd jedzenie yemek yiyecek еда$ поесть кафе$ 吃饭 餐厅',
   // fear
   'scared afraid fear anxious nervous angst nervos miedo peur$',
   // backups

@@ -27,7 +27,7 @@ const SERVICE_QUESTIONS: Readonly<Partial<Record<VisitorLanguage, Questions>>> =
     returns: 'Wie funktioniert die Rückgabe?',
     price: 'Was sind Ihre Preise?',
     vouchers: 'Gibt es Gutscheine?',
-    contact: 'Wie ist der Kontakt zu Ihnen?',
+    contact: 'Wie kann ich Sie erreichen?',
     jobs: 'Gibt es gerade Stellenangebote?',
   },
   fr: {

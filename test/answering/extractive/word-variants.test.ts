@@ -31,3 +31,14 @@ describe('A visitor abbreviates', () => {
     expect(ask('how do i turn auto mode off')).toContain('Hold the button');
   });
 });
+
+describe('A visitor asks in another word or language', () => {
+  it('what is asked of any business', () => {
+    const ask = asker(`<h1>Besuch</h1><p>Unser Freilichtmuseum liegt am Fluss und ist zu Fuß gut zu erreichen.</p>
+      <h2>Kombüse</h2><p>Hier gibt es warme Gerichte und Kuchen.</p><h2>Ermäßigung</h2><p>Studierende zahlen die Hälfte.</p>
+      <h2>Konto</h2><p>Ein neues Passwort senden wir per E-Mail zu.</p>`);
+    expect(ask('kann man bei euch was essen')).toContain('warme Gerichte');
+    expect(ask('student discount')).toContain('Studierende zahlen');
+    expect(ask('I need a new password')).toContain('Ein neues Passwort');
+  });
+});
