@@ -23,6 +23,10 @@ const QUESTION_WORDS = words(
 const REFERS_BACK =
   /\b(?:it|its|it’s|it's|they|them|their|that|those|this|these|he|she|him|her|his|diese[rsmn]?|dies|dazu|davon|cela|ceci|ello|eso|esto|questo|isso|isto)\b/iu;
 
+/** The owner asks the visitor: "How can we help?" */
+const ASKED_BY_OWNER =
+  /(?<!\p{L})(?:(?:can|may|could) (?:we|i) (?:help|assist)|(?:können|dürfen|kann|darf) (?:wir|ich)(?: \p{L}+)? helfen|(?:pouvons|puis)-(?:nous|je)(?: vous)? aider|(?:podemos|puedo) ayudar|(?:possiamo|posso) aiutar|(?:podemos|posso) ajudar|(?:kunnen|kan) (?:we|wij|ik)(?: \p{L}+)? helpen|możemy(?: \p{L}+)? pomóc|kan vi hjälpa)/iu;
+
 /** Words by which an author addresses the reader; a reader would not ask so. */
 export const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
 
@@ -40,7 +44,13 @@ function tidy(question: string): string {
 }
 
 function standsAlone(question: string): boolean {
-  if (question.length > MAX_QUESTION_LENGTH || REFERS_BACK.test(question) || /["“”„«»]/.test(question)) return false;
+  if (
+    question.length > MAX_QUESTION_LENGTH ||
+    REFERS_BACK.test(question) ||
+    ASKED_BY_OWNER.test(question) ||
+    /["“”„«»]/.test(question)
+  )
+    return false;
   if (/[.!…](?=\s)/.test(question)) return false;
   const isLatin = (question.match(/\p{Script=Latin}/gu)?.length ?? 0) > question.length / 2;
   if (!isLatin) return /\p{L}/u.test(question) && question.length >= MIN_CHARACTERS;

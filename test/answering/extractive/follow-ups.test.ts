@@ -68,6 +68,11 @@ describe('Follow-up questions from the content', () => {
     expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
   });
 
+  it('are not what the owner asks the visitor', () => {
+    const help = { title: 'Help', headings: ['How can we help?'], text: 'Here are our guides.' };
+    expect(suggested('Can I return it?', 'Returns are free.', [help, ...passages])).not.toContain('How can we help?');
+  });
+
   it('do not ask again what was just asked', () => {
     const questions = suggested('How long does shipping take?', 'Two days.', passages);
     expect(questions).not.toContain('How long does shipping take?');
