@@ -5,7 +5,7 @@
 import { memoized } from '../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 
-/** A word that ends with `$` is meant whole. */
+/** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
 const CONTACT_CONCEPTS = {
   telephone:
     'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話 전화',
@@ -31,7 +31,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // refunds
   'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱',
   // price
-  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ 多少钱 价格 价钱 什么价 收费',
+  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ -preis -preise -kosten -gebuhr -gebuhren -tarif -tarife -prijs -prijzen -priser 多少钱 价格 价钱 什么价 收费',
   // free of charge
   'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费',
   // cancelling
@@ -122,6 +122,7 @@ const conceptsOf = memoized((word): readonly number[] =>
 );
 
 function begins(word: string, beginning: string): boolean {
+  if (beginning.startsWith('-')) return word.endsWith(beginning.slice(1));
   return beginning.endsWith('$') ? word === beginning.slice(0, -1) : word.startsWith(beginning);
 }
 
@@ -163,6 +164,7 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
   const found = [...concepts]
     .flatMap((concept) => CONCEPTS[concept] ?? [])
     .flatMap((beginning) => {
+      if (beginning.startsWith('-')) return [];
       if (IDEOGRAPHS.test(beginning)) return [...beginning].length === 2 ? [beginning] : [];
       if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
       return beginning.length >= SEARCHED_BEGINNING ? [`~${beginning.slice(0, SEARCHED_BEGINNING)}`] : [];

@@ -138,7 +138,7 @@ function compoundStrength(asked: string, word: string): number {
   if (word.length >= MIN_PART_LENGTH && asked.length >= word.length + MIN_REST_LENGTH && holdsAtEnd(asked, word)) {
     return PART_STRENGTH;
   }
-  return 0;
+  return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
 }
 
 /** Separable verbs of German: `einlösen` in "Wie löse ich … ein?". */
@@ -151,6 +151,14 @@ function isSeparated(verb: string | undefined, word: string): boolean {
 /** `auto` for `automatic`. */
 const isShortened = (asked: string, word: string): boolean =>
   asked.length >= MIN_SHORTENED_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && word.startsWith(asked);
+
+/** `Eintritt` in `Eintrittspreise`: the compound names a service for it. */
+function isServed(asked: string, word: string): boolean {
+  if (asked.length < MIN_PART_LENGTH || word.length < asked.length + MIN_PART_LENGTH || !word.startsWith(asked))
+    return false;
+  const rest = word.slice(asked.length);
+  return isServiceWord(rest) || (/^[sn]/.test(rest) && isServiceWord(rest.slice(1)));
+}
 
 /** Endings of number and case may differ: `Gutschein` ends `Geschenkgutscheine`. */
 function holdsAtEnd(compound: string, part: string): boolean {

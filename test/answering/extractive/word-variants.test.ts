@@ -1,5 +1,8 @@
 /** Other ways to write what a page says: numbers, abbreviations and initials. */
 import { describe, expect, it } from 'vitest';
+import { meansTheSame } from '../../../src/answering/extractive/synonyms.ts';
+import { termsOf, withVariants } from '../../../src/answering/extractive/terms.ts';
+import { analyseQuery } from '../../../src/text/analysis/analyse.ts';
 import { asker } from './asker.ts';
 
 describe('A visitor writes a number', () => {
@@ -40,5 +43,13 @@ describe('A visitor asks in another word or language', () => {
     expect(ask('kann man bei euch was essen')).toContain('warme Gerichte');
     expect(ask('student discount')).toContain('Studierende zahlen');
     expect(ask('I need a new password')).toContain('Ein neues Passwort');
+  });
+});
+
+describe('A compound for a service', () => {
+  it('means the service, and what the service is for', () => {
+    expect(meansTheSame('kostet', 'eintrittspreise')).toBe(true);
+    const [term] = withVariants(termsOf(analyseQuery('Eintritt')), new Set(['=eintrittspreise', '=eintrittskarte']));
+    expect([...(term?.variants.keys() ?? [])]).toEqual(['=eintrittspreise']);
   });
 });
