@@ -89,8 +89,9 @@ function inSection(
   const isRowNamed = namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0;
   if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, blocks, terms);
   const whole = wholeSection(withoutBadges(blocks));
-  // The heading alone was found: its section as a whole is about it.
-  if (best.strengths.every((strength) => strength === 0) && whole.length <= MAX_SECTION) return whole;
+  // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
+  const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
+  if (isPart && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading >= IS_HEADING || blocks.length === 1) {
     const isTrimmed = TRIMMED.has(best.unit.kind) && best.underHeading < IS_HEADING;
     if (isTrimmed) return focused(best, units, blocks, terms);
@@ -98,6 +99,9 @@ function inSection(
   }
   return focused(best, units, blocks, terms);
 }
+
+const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
+  unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && leansOnBefore(unit.text);
 
 const isWhole = (block: Block | undefined) =>
   block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
@@ -114,7 +118,7 @@ function focused(
   if (block === undefined) return sentenceMarkdown(best.unit);
   const inBlock = units.filter(({ unit }) => unit.block === at);
   const before = blocks[at - 1];
-  const lead = before?.kind === 'prose' ? (before.units.at(-1)?.markdown ?? '') : '';
+  const lead = before?.kind === 'prose' ? leadOf(before) : '';
   switch (kind) {
     case 'prose': {
       const partners = withPartner(at, blocks);
@@ -143,6 +147,12 @@ function focused(
     default:
       return kind satisfies never;
   }
+}
+
+/** The last sentence, unless it is understood only after the one before. */
+function leadOf({ units }: Block): string {
+  const { text = '', markdown = '' } = units.at(-1) ?? {};
+  return leansOnBefore(text) ? '' : markdown;
 }
 
 const introduced = (lead: string, block: Block) =>

@@ -19,6 +19,7 @@ import { type Term, termsOf, withVariants } from './terms.ts';
 import { factsAskedFor } from './told-facts.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
+import { namesDay } from './weekday-names.ts';
 import { daysAskedFor } from './weekdays.ts';
 
 export interface ExtractOptions {
@@ -109,6 +110,13 @@ function namesIn(question: string): ReadonlySet<string> {
   return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
 }
 
+/** "And on Sunday?" after Monday is about Sunday alone. */
+function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
+  const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
+  if (!terms.some((term) => current.has(term.stem) && dayOf(term))) return terms;
+  return terms.filter((term) => current.has(term.stem) || !dayOf(term));
+}
+
 function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {
   const terms = tellingTerms(question);
   if (terms.length === 0) return [];
@@ -117,7 +125,8 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
   const joined = joinedWords(question, words);
   const current = present === undefined ? null : new Set(termsOf(analyseQuery(present)).map(({ stem }) => stem));
   const names = namesIn(question);
-  return withVariants(terms, words).map((term) => {
+  const asked = current === null ? terms : withoutReplacedDays(terms, current);
+  return withVariants(asked, words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
     const service = isLight(word) || ONE_IDEOGRAPH.test(word) ? LIGHT_WEIGHT : isServiceWord(word) ? SERVICE_WEIGHT : 1;
     const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);

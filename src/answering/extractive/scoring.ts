@@ -38,7 +38,7 @@ const REPEATED_WEIGHT = 0.2;
 const MAX_CONTEXT = 0.95;
 const HEADING_BONUS = 1;
 /** Share of that for a unit that does not tell the price, the duration or the person that is asked for. */
-const LACKING_SHARE = 0.4;
+const LACKING_SHARE = 0.1;
 /** A row or item that begins with a word of the question is about it. */
 const NAMED_FACTOR = 1.3;
 /** Times of days of the week, for a question about opening hours. */
@@ -113,7 +113,8 @@ export function scoreUnits(
         (asksForHours && unit.words.has(HOURS) ? HOURS_FACTOR : 1) *
         (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1);
       const weighted = weights.reduce(
-        (sum, weight, term) => sum + (weight / Math.max(1, terms[term]?.weight ?? 1)) * (said[term] ?? 0),
+        (sum, weight, term) =>
+          sum + (weight / Math.max(1, terms[term]?.weight ?? 1)) * heldInRow(unit, said[term] ?? 0, context[term] ?? 0),
         0,
       );
       return { passage, place, unit, strengths: said, score, weighted, underHeading };
@@ -123,11 +124,15 @@ export function scoreUnits(
 
 /** "What cannot be returned" does not answer how to return something. */
 const NEGATION =
-  /(?<![\p{L}])(?:not|cannot|can['’]t|don['’]t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
 const isBareLine = ({ kind, text }: ReadUnit) => (kind === 'prose' || kind === 'lines') && isFragment(text);
+
+/** What the header or the heading of a table says is true for each of its rows. */
+const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>
+  header !== null && context === 1 ? 1 : own;
 
 function isNamed({ kind, markdown }: ReadUnit, terms: readonly Term[]): boolean {
   if (kind !== 'table' && kind !== 'list') return false;

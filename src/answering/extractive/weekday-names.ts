@@ -63,6 +63,13 @@ export function dayAsked(word: string): number | null {
   return dayNamed(word) ?? (ASKED_SHORT.test(word) ? shortlyNamed(word) : null);
 }
 
+/** `Ostermontag` */
+const ENDS_WITH_DAY =
+  /(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|maandag|zondag|vrijdag|sondag|mandag|fredag)s?$/;
+
+/** True for a day of the week, and for a holiday that is named by one. @param word as above */
+export const namesDay = (word: string): boolean => dayAsked(word) !== null || ENDS_WITH_DAY.test(word);
+
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
 
 /** `周一`, `月曜日`, within words. */

@@ -45,3 +45,15 @@ describe('A second question that refers to the first', () => {
     expect(answer).toBe('The kayak course costs 90 €. [1]\n\nThe kayak course takes four days. [1]');
   });
 });
+
+describe('A follow-up for another day', () => {
+  it('is about that day alone, also about a holiday', async () => {
+    const text =
+      '# Öffnungszeiten\n\nDienstag bis Sonntag 10–18 Uhr. Montags geschlossen.\n\nWir sind auch am Ostermontag und am Pfingstmontag geöffnet.';
+    const passages = [{ title: 'Besuch', url: null, headings: [], text }];
+    const memory = [{ role: 'user', content: 'Haben Sie montags offen?' }] as const;
+    const request = { ...beeRequest, question: 'und Ostermontag?', memory, passages };
+    const answer = await collect(extractiveAnswers().answer(request, new AbortController().signal));
+    expect(answer).toMatch(/^Wir sind auch am Ostermontag/);
+  });
+});

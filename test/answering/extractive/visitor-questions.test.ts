@@ -123,6 +123,12 @@ describe('A visitor asks for one column of a table', () => {
     expect(ask('Do you have a Fiat?')).toBe('**Mini**\n- Example: Fiat 500\n- Seats: 4\n- Deposit: £200');
   });
 
+  it('by a word of the header, and gets the row that another word names', () => {
+    const keys = asker(`<h1>Editor</h1><p>The editor is for text of any length, in any language that you write.</p>
+      <table><tr><th>Key</th><th>Does</th></tr><tr><td>F1</td><td>Shows every key</td></tr><tr><td>F5</td><td>Prints the page</td></tr><tr><td>F7</td><td>Saves</td></tr></table>`);
+    expect(keys('key that prints')).toBe('**F5**\n- Does: Prints the page');
+  });
+
   it('of a day, and gets the whole column', () => {
     const ask =
       asker(`<h1>Class timetable</h1><p>Classes last 45 minutes each, and can be booked in the app seven days before.</p>
@@ -170,5 +176,12 @@ describe('A visitor reads an answer', () => {
       <h2>Errors</h2><dl><dt><code>401</code></dt><dd>The token is missing.</dd><dt><code>422</code></dt><dd>A field is invalid.</dd></dl>`);
     expect(ask('When does it start?')).toBe('Start date: 20 September 2027');
     expect(ask('What does 422 mean?')).toContain('422: A field is invalid.');
+  });
+
+  it('that goes on from a list, with the list', () => {
+    const ask = asker(`<h1>Heating</h1><p>The boiler heats the flat and the water, day and night, all year round.</p>
+      <h2>The boiler does not start</h2><ol><li>Open the gas tap.</li><li>Press the green knob.</li></ol><p>If it still does not start, call us.</p>
+      <h2>Noise</h2><p>Let the air out of the radiators in autumn.</p>`);
+    expect(ask('boiler is dead wont start')).toMatch(/^1\. Open the gas tap\.[\s\S]*call us\.$/);
   });
 });
