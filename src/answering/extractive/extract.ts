@@ -110,6 +110,18 @@ function namesIn(question: string): ReadonlySet<string> {
   return new Set(words.map((word) => foldDiacritics(word.toLowerCase())));
 }
 
+/** "15 year old", "10 Jahre": the number says it. */
+function unitsIn(question: string): ReadonlySet<string> {
+  const found = question
+    .slice(0, 500)
+    .matchAll(
+      /(?<!\p{N})\d{1,3}[\s-]?(years?|yrs?|jahre?n?|ans|años?|anni|anos|jaar|lat)(?:[\s-](olds?|alte?[rsn]?))?(?!\p{L})/giu,
+    );
+  return new Set(
+    [...found].flatMap(([, unit = '', old = '']) => [unit, old].map((word) => foldDiacritics(word.toLowerCase()))),
+  );
+}
+
 /** "And on Sunday?" after Monday is about Sunday alone. */
 function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
   const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
@@ -125,10 +137,16 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
   const joined = joinedWords(question, words);
   const current = present === undefined ? null : new Set(termsOf(analyseQuery(present)).map(({ stem }) => stem));
   const names = namesIn(question);
+  const units = unitsIn(question);
   const asked = current === null ? terms : withoutReplacedDays(terms, current);
   return withVariants(asked, words).map((term) => {
     const word = term.exact?.slice(1) ?? term.stem;
-    const service = isLight(word) || ONE_IDEOGRAPH.test(word) ? LIGHT_WEIGHT : isServiceWord(word) ? SERVICE_WEIGHT : 1;
+    const service =
+      isLight(word) || units.has(word) || ONE_IDEOGRAPH.test(word)
+        ? LIGHT_WEIGHT
+        : isServiceWord(word)
+          ? SERVICE_WEIGHT
+          : 1;
     const variants = new Map([...term.variants, ...(joined.get(word) ?? [])]);
     return {
       ...term,

@@ -10,7 +10,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'gerade aktuell momentan actuellement ahora actualmente adesso attualmente help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats dont ' +
     'wann wie was wo wer habt hab habe hast hat haben gibt gibts kann kannst konnt konnen konnte konnten darf durfen mochte mochten will wollen wurde bitte mal etwas was ' +
     'euch eure eurer euer eurem eueren ihr ihre ihrem ihren man muss mussen soll sollte geht gehts denn eigentlich viel viele bekomme bekommt frage hallo danke wieviel ' +
-    'puis peut peux pouvez veux voudrais besoin combien avez fait faire quelque chose svp bonjour ' +
+    'quand comment pourquoi quel quelle quels quelles faut il puis peut peux pouvez veux voudrais besoin combien avez fait faire quelque chose svp bonjour ' +
     'puedo puede pueden quiero quisiera necesito cuanto cuanta cuantos cuantas tienen tienes hacer algo favor hola ' +
     'posso puo potete vorrei voglio bisogno quanto quanta quanti avete fare qualcosa favore ' +
     'pode podem quero preciso tem fazer alguma coisa ' +
@@ -29,6 +29,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     'sure able nearby anytime possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
     'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
     'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via like around near now allow allowed allows meaning life killing change changed changing extra version versions mode modes ' +
+    'heure heures hora horas uhr become becoming welcome permitted permit erlaubt gestattet willkommen accepte accepter acceptes acceptee acceptees admis admise admises autorise autorises autorisee autorisees permitido permitidos permitida permitidas permiten admiten admitidos ammessi ammesso permesso toegestaan ' +
     'bring brings bringing include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
     'lange schnell machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
     'weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +

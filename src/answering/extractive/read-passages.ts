@@ -96,7 +96,11 @@ function wordsOfUnit({ text, markdown, header }: OutlineUnit): Words {
   return header === null ? words : new Set([...words, ...factsOfRow(cellsOf(markdown), header)]);
 }
 
-const wordsOf = (text: string): Words => new Set([...analyseText(text), ...factsTold(text)]);
+/** Minutes of the clock are no numbers that a question could ask for: "18:15" is not about a child of 15. */
+const CLOCK_MINUTES = /(?<=(?<![\p{N}:])\d{1,2})(?::[0-5]\d(?![\p{N}:])|\.[0-5]\d(?=\s?(?:[ap]\.?m|uhr)(?!\p{L})))/giu;
+
+const wordsOf = (text: string): Words =>
+  new Set([...analyseText(text.replace(CLOCK_MINUTES, ' ')), ...factsTold(text)]);
 
 const textsIn = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(({ units }) => units.map(({ text }) => text))]);

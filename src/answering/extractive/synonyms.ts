@@ -19,7 +19,7 @@ export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 
 const CONCEPTS: readonly (readonly string[])[] = [
   // opening hours
-  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
+  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
   // payment
   'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
   // instalments
@@ -90,6 +90,9 @@ const CONCEPTS: readonly (readonly string[])[] = [
   'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
   // members
   'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
+  // arriving and leaving
+  'arriv check-in checkin anreis ankunft anreise llegada llegar llegamos entrada$ arrivo przyjazd zameldow giris$ заезд заселен 入住',
+  'depart leave leaving check-out checkout abreis partir$ partons$ partez$ salida$ salir$ salimos$ partenza wyjazd wymeldow cikis$ выезд 退房',
   // who pays less
   'student pupil$ pupils$ schuler studier etudiant eleve$ eleves$ estudiant alumn studente$ studenti$ estudante scholier uczni uczen ogrenci студент 学生',
   'adult erwachsen volwassen dorosl yetiskin взросл 成人',

@@ -80,7 +80,7 @@ export function withVariants(terms: readonly Term[], contentWords: ReadonlySet<s
         word === asked
           ? 0
           : Math.max(
-              compoundStrength(asked, word),
+              isInflected(asked, word) || isInflected(word, asked) ? 1 : compoundStrength(asked, word),
               isSeparated(verb, word) ? SEPARATED_STRENGTH : 0,
               meansTheSame(asked, word) ? SYNONYM_STRENGTH : 0,
             );
@@ -147,6 +147,10 @@ const SEPARABLE = /^(?:zuruck|ein|aus|auf|ab|an|um|mit|vor|nach|her|hin|los|weg)
 function isSeparated(verb: string | undefined, word: string): boolean {
   return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
 }
+
+/** Number and case, which a short question does not tell the language of: `vélo` and `vélos`. */
+const isInflected = (word: string, longer: string): boolean =>
+  word.length >= MIN_SHORTENED_LENGTH && longer.startsWith(word) && /^(?:e?s|e?n|x)$/.test(longer.slice(word.length));
 
 /** `auto` for `automatic`. */
 const isShortened = (asked: string, word: string): boolean =>

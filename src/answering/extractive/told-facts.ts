@@ -38,10 +38,10 @@ export function factsTold(text: string): readonly string[] {
   ];
 }
 
-/** Facts of a table's row that its header tells: `9.90` below "Price (EUR)". */
+/** Facts of a table's row that its name or the header tells: "Under 9", and `9.90` below "Price (EUR)". */
 export function factsOfRow(cells: readonly string[], header: readonly string[]): readonly string[] {
   const isPriced = header.some((name, column) => namesPrice(name) && /\p{N}/u.test(cells[column] ?? ''));
-  return isPriced ? [PRICE, AMOUNT] : [];
+  return [...numberRangesIn(cells[0] ?? ''), ...(isPriced ? [PRICE, AMOUNT] : [])];
 }
 
 const namesPrice = memoized(

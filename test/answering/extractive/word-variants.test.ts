@@ -16,6 +16,13 @@ describe('A visitor writes a number', () => {
     expect(ask('ticket price youth 14 years')).toBe('**Youth 12–17 years**\n- Price: 11 €');
   });
 
+  it('that lies below a bound, and is no minute of the clock', () => {
+    const teams =
+      asker(`<h1>Handball</h1><p>You find us in the hall beside the school, also in winter but not in August.</p>
+      <table><tr><th>Team</th><th>Time</th></tr><tr><td>Grown-ups</td><td>18:07</td></tr><tr><td>Seniors</td><td>6.07 pm</td></tr><tr><td>Under 9</td><td>16:30</td></tr><tr><td>Veterans</td><td>20:00</td></tr></table>`);
+    expect(teams('which team is for a 7 year old')).toBe('**Under 9**\n- Time: 16:30');
+  });
+
   it('in digits that the page has in words', () => {
     expect(ask('when does the tour of 3 harbours leave')).toContain('end at the castle');
   });
@@ -30,6 +37,11 @@ describe('A visitor abbreviates', () => {
     expect(ask('does the office model have nfc')).toBe('**Near field communication**\n- Office: yes');
   });
 
+  it('nothing, but writes one thing where the page has several', () => {
+    const [term] = withVariants(termsOf(analyseQuery('vélo')), new Set(['=velos', '=veloce']));
+    expect([...(term?.variants ?? [])]).toEqual([['=velos', 1]]);
+  });
+
   it('a word to its beginning', () => {
     expect(ask('how do i turn auto mode off')).toContain('Hold the button');
   });
@@ -42,6 +54,10 @@ describe('A visitor asks in another word or language', () => {
       <h2>Konto</h2><p>Ein neues Passwort senden wir per E-Mail zu.</p>`);
     expect(ask('kann man bei euch was essen')).toContain('warme Gerichte');
     expect(ask('student discount')).toContain('Studierende zahlen');
+    const dogs = asker(`<h1>Plage</h1><p>La plage du lac est surveillée en été, de dix heures à six heures du soir.</p>
+      <h2>Animaux</h2><p>Les chiens sont admis en laisse.</p><h2>Saison</h2><p>Ouvert du 12 avril au 28 septembre.</p>`);
+    expect(dogs('les chiens sont acceptés ?')).toContain('admis en laisse');
+    expect(dogs('vous ouvrez quand')).toContain('du 12 avril');
     expect(ask('I need a new password')).toContain('Ein neues Passwort');
   });
 });
