@@ -7,7 +7,7 @@ import { closestSection, extractAnswer, tellingWords } from './extractive/extrac
 import { PHRASES } from './extractive/phrases.ts';
 import type { Quotation } from './extractive/quotation.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
-import { refersBack, standaloneQuestion } from './extractive/standalone.ts';
+import { goesOn, standaloneQuestion } from './extractive/standalone.ts';
 import { headingAskedFor } from './extractive/topic-questions.ts';
 import { overviewTopics } from './extractive/topics.ts';
 import type { VisitorLanguage } from './extractive/visitor-language.ts';
@@ -71,7 +71,7 @@ function quotationsOf(question: string, request: AnswerRequest): readonly Quotat
   if (contact !== null) return [contact];
   const joined = standalone(question, memory);
   const alone =
-    joined !== question && refersBack(question) ? null : extractAnswer(question, passages, { statistics, language });
+    joined !== question && goesOn(question) ? null : extractAnswer(question, passages, { statistics, language });
   if (alone !== null || joined === question) return alone;
   return extractAnswer(joined, passages, { statistics, language, present: question });
 }

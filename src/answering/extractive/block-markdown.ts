@@ -1,5 +1,6 @@
 /** Blocks and sections of passages as Markdown that can stand in an answer. */
 import { isQuestion } from '../../text/is-question.ts';
+import { withoutNumber } from './heading-numbers.ts';
 import { isFragment } from './leaning-text.ts';
 import type { OutlineSection } from './outline.ts';
 import type { Block, BlockKind, Section, Unit } from './sections.ts';
@@ -64,13 +65,19 @@ export function withoutBadges(blocks: readonly Block[]): readonly Block[] {
 
 const isBare = (text: string) => isFragment(text) && !/\p{N}/u.test(text);
 
+/** A heading with a date or an amount that the text below does not repeat: "Summer fair on 21 June". */
+function tellsMore(heading: string, markdown: string): boolean {
+  const numbers = withoutNumber(heading).match(/\p{N}+/gu) ?? [];
+  return numbers.some((number) => !markdown.includes(number));
+}
+
 /** Items and fragments say little without their heading: "3 users" of which plan? */
 export function withHeading(markdown: string, { heading, isPage }: OutlineSection): string {
   const [first = '', ...others] = markdown.split('\n');
   const isItem = /^\s*[-+*•]\s/.test(first);
   const isPart = others.length === 0 && /[,;]$/.test(first);
   const isLabel = !isPage && heading !== '' && heading.length <= MAX_HEADING && !isQuestion(heading);
-  if (!isLabel || !(isItem || isPart || isFragment(first))) return markdown;
+  if (!isLabel || !(isItem || isPart || isFragment(first) || tellsMore(heading, markdown))) return markdown;
   if (/^(?:\*\*|\||```)/.test(first)) return markdown;
   return `**${heading.replaceAll('*', '')}**${isItem ? '' : '  '}\n${markdown}`;
 }

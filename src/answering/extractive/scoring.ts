@@ -43,6 +43,7 @@ const LACKING_SHARE = 0.1;
 const NAMED_FACTOR = 1.3;
 /** Times of days of the week, for a question about opening hours. */
 const HOURS_FACTOR = 1.3;
+const MAX_HOURS_COLUMNS = 3;
 /** A line of an address or a badge: a sentence with the same words says more. */
 const FRAGMENT_FACTOR = 0.9;
 /** Discount for each rank of the passage. */
@@ -110,7 +111,7 @@ export function scoreUnits(
         (1 + HEADING_BONUS * underHeading * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
         expectedFactor *
         (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
-        (asksForHours && unit.words.has(HOURS) ? HOURS_FACTOR : 1) *
+        (asksForHours && unit.words.has(HOURS) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
         (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1);
       const weighted = weights.reduce(
         (sum, weight, term) =>
@@ -127,6 +128,9 @@ const NEGATION =
   /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
 
 const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
+
+/** A row with a day, a time and more says when something takes place, not when it is open. */
+const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
 
 const isBareLine = ({ kind, text }: ReadUnit) => (kind === 'prose' || kind === 'lines') && isFragment(text);
 

@@ -16,6 +16,13 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
 }
 
 /** True when the question begins like a continuation or holds a pronoun. */
-export function refersBack(question: string): boolean {
+function refersBack(question: string): boolean {
   return REFERS_BACK.test(question.slice(0, 500));
 }
+
+/** "With gym?", "mit Sonderausstellung?": a part of a sentence that goes on from the question before. */
+const GOES_ON =
+  /^(?:with|without|for|mit|ohne|für|avec|sans|pour|con|sin|para|per|senza|com|sem|met|zonder|voor|z|bez|dla|med|utan|för|с|без|для)\s/iu;
+
+/** True when a short question says nothing by itself. */
+export const goesOn = (question: string): boolean => refersBack(question) || GOES_ON.test(question.trim());

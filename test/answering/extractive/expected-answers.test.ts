@@ -57,3 +57,33 @@ describe('A follow-up for another day', () => {
     expect(answer).toMatch(/^Wir sind auch am Ostermontag/);
   });
 });
+
+describe('A follow-up that begins with a preposition', () => {
+  it('goes on from the question before', async () => {
+    const text =
+      '# Fees\n\nMembership | Basic | With gym\n--- | --- | ---\nAdults | 144 € | 348 €\nFamilies | 264 € | 560 €\n\n# Gym\n\nThe gym is open every day.';
+    const passages = [{ title: 'Club', url: null, headings: [], text }];
+    const memory = [{ role: 'user', content: 'how much is membership for families' }] as const;
+    const request = { ...beeRequest, question: 'with gym?', memory, passages };
+    const answer = await collect(extractiveAnswers().answer(request, new AbortController().signal));
+    expect(answer).toBe('**Families**\n- With gym: 560 € [1]');
+  });
+});
+
+describe('A heading with a date', () => {
+  it('is shown with the text that does not repeat it', () => {
+    const ask = asker(`<h1>News</h1><p>What happens at our allotments, and what has happened there lately.</p>
+      <h2>Summer fair on 21 June</h2><p>There is a barbecue and music. We start at two, and entry is free.</p><h2>Water</h2><p>The pump works again.</p>`);
+    expect(ask("when's the summer fair")).toMatch(/^\*\*Summer fair on 21 June\*\*/);
+  });
+});
+
+describe('A visitor asks whether it is open', () => {
+  it('and gets the hours, not a timetable', () => {
+    const ask =
+      asker(`<h1>Times</h1><p>All that you need to know about when we are there for you and for your children.</p>
+      <table><tr><th>Team</th><th>Day</th><th>Time</th><th>Hall</th></tr><tr><td>Women</td><td>Thursday</td><td>19:00–20:30</td><td>A</td></tr><tr><td>Men</td><td>Friday</td><td>19:00–20:30</td><td>B</td></tr></table>
+      <h2>Office</h2><p>Tuesday 5–7 pm, Thursday 9–11 am.</p>`);
+    expect(ask('are you open on thursday')).toContain('Thursday 9–11 am');
+  });
+});
