@@ -1,6 +1,6 @@
-/** The documentation names folders and files of the source; they must exist. */
+/** The documentation names folders and files of the source, and links to pages and their headings; all must exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,3 +17,28 @@ test.each(DOCUMENTS)('every path that %s names exists', (name) => {
   const paths = [...readFileSync(join(ROOT, name), 'utf8').matchAll(PATH)].flatMap(([, path]) => path ?? []);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
+
+/** A link within the project: the path of a page, a heading of it, or both. */
+const LINK = /\]\((?!\w+:)([^()#\s]*)(?:#([^()\s]+))?\)/g;
+
+test.each(DOCUMENTS)('every link of %s leads to a file and a heading', (name) => {
+  const links = [...readFileSync(join(ROOT, name), 'utf8').matchAll(LINK)].map(([, path = '', heading]) => ({
+    page: path === '' ? name : join(dirname(name), path),
+    heading,
+  }));
+  const broken = links.filter(
+    ({ page, heading }) =>
+      !existsSync(join(ROOT, page)) || (heading !== undefined && !headingIds(page).includes(heading)),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** As GitHub forms them. */
+function headingIds(page: string): readonly string[] {
+  return [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
