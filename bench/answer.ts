@@ -49,7 +49,7 @@ const AIMS: Readonly<Record<string, Aim>> = {
 /** One service in one setting. */
 interface Measured {
   readonly perSecond: number;
-  /** Of the service's process for one answer, its threads included. */
+  /** CPU of the service's process for one answer, its threads included. */
   readonly cpuMs: number;
   readonly firstToken: { readonly median: number; readonly p95: number };
   readonly megabytes: number;

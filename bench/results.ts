@@ -42,7 +42,7 @@ export function readResults(): Results {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {};
 }
 
-/** Those of the last commit; outside a repository, those of the file. */
+/** Results of the last commit; outside a repository, those of the file. */
 export function committedResults(): Results {
   try {
     const stdio = ['ignore', 'pipe', 'ignore'] as const;
@@ -77,11 +77,11 @@ export function worsened(before: Part, now: Part): readonly string[] {
 
 interface SharedBaseline {
   readonly name: string;
-  /** Of the value to the baseline, then and now. Another machine or load changes it less than the value. */
+  /** Value divided by baseline, then and now. Another machine or load changes it less than the value. */
   readonly ratios: readonly [was: number, is: number];
 }
 
-/** That of the aim, else the first that both have. */
+/** The baseline of the aim, else the first that both measurements have. */
 function sharedBaseline(old: Measurement, now: Measurement): SharedBaseline | null {
   const aimed = now.aim?.of?.baseline;
   const baselines = (now.against ?? []).toSorted((a, b) => Number(b.name === aimed) - Number(a.name === aimed));

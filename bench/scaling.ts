@@ -1,4 +1,4 @@
-/** What one node holds, as a simulation has it from the parts of one answer. `docs/scaling.md` reckons on from there. */
+/** Throughput of one node, simulated from the measured parts of one answer, for `docs/scaling.md`. */
 import { Model } from './answer/processes.ts';
 import { CostedService } from './costs/costed-service.ts';
 import type { BenchResult } from './measurement.ts';

@@ -1,4 +1,4 @@
-/** What an install takes on disk: of production and of everything, each from the lock file in a fresh folder. */
+/** Size on disk of an install of production and of everything, each from the lock file in a fresh folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, globSync, lstatSync } from 'node:fs';

@@ -87,7 +87,7 @@ function lowest(samples: readonly Sample[]): readonly Sample[] {
   }));
 }
 
-/** Of the straight line of least squares. */
+/** Slope of the least-squares line. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
   const [meanX, meanY] = [mean(0), mean(1)];

@@ -1,20 +1,20 @@
-/** How many of each part an installation needs for so many messages a second, reckoned from what `npm run bench -- engines` recorded. */
+/** Capacity plan: nodes, shards and requests for a rate of messages, calculated from the figures of `npm run bench -- engines`. */
 import type { Part } from '../results.ts';
 import { valueIn } from './recorded.ts';
 
-/** So much of its time a part may work: a queue grows without end towards all of it. */
-const MOST_BUSY = 0.7;
+/** Share of its time that a part may be busy: queues grow without end as it nears 1. */
+const MAX_UTILISATION = 0.7;
 const RATES = [10, 1_000, 100_000];
 const ACT = 'engines, message, answered, 20 at once';
 const [SECONDS_A_DAY, GIGABYTE] = [86_400, 1e9];
 
-/** What one message asks of each part, and what one of each part gives. */
+/** Cost of one message at each part, and the capacity of one of each part. */
 export interface Measured {
   readonly appends: number;
   readonly logBytes: number;
   /** Milliseconds of a core. */
   readonly httpCpuMs: number;
-  /** Of its main thread, which writes all read models. */
+  /** CPU of its main thread, which writes all read models. */
   readonly projectorCpuMs: number;
   readonly mongoRequests: number;
   readonly searchRequests: number;
@@ -27,7 +27,7 @@ export interface Plan {
   readonly httpCores: number;
   /** Installations side by side, each with a projector and an EventStoreDB leader of its own. */
   readonly shards: number;
-  /** What the number of shards follows from. */
+  /** The part whose limit decides the number of shards. */
   readonly heldBy: 'nothing' | 'projector' | 'EventStoreDB';
   readonly appends: number;
   readonly mongoRequests: number;
@@ -51,13 +51,13 @@ export function measuredFrom(engines: Part): Measured {
 }
 
 export function planFor(perSecond: number, measured: Measured): Plan {
-  const forProjector = (perSecond * measured.projectorCpuMs) / 1000 / MOST_BUSY;
-  const forLog = (perSecond * measured.appends) / (measured.appendsPerSecond * MOST_BUSY);
+  const forProjector = (perSecond * measured.projectorCpuMs) / 1000 / MAX_UTILISATION;
+  const forLog = (perSecond * measured.appends) / (measured.appendsPerSecond * MAX_UTILISATION);
   const shards = Math.max(1, Math.ceil(Math.max(forProjector, forLog)));
   const slower = forProjector > forLog ? 'projector' : 'EventStoreDB';
   return {
     perSecond,
-    httpCores: Math.ceil((perSecond * measured.httpCpuMs) / 1000 / MOST_BUSY),
+    httpCores: Math.ceil((perSecond * measured.httpCpuMs) / 1000 / MAX_UTILISATION),
     shards,
     heldBy: shards === 1 ? 'nothing' : slower,
     appends: perSecond * measured.appends,
@@ -67,7 +67,7 @@ export function planFor(perSecond: number, measured: Measured): Plan {
   };
 }
 
-/** Each line of the plan at the rates of `docs/scaling.md`. */
+/** Rows of the plan in `docs/scaling.md`. */
 export function planRows(measured: Measured): readonly (readonly (number | string)[])[] {
   const plans = RATES.map((rate) => planFor(rate, measured));
   const row = (what: string, of: (plan: Plan) => number | string) => [what, ...plans.map(of)];

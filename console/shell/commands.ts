@@ -32,7 +32,7 @@ const command = (href: string, title: string, place: string, icon: IconName, key
   words: `${title} ${place} ${keywords}`.toLowerCase(),
 });
 
-/** Those in which every word of the text begins a word. */
+/** Commands in which every word of the text begins a word. */
 export function matching(commands: readonly Command[], text: string): readonly Command[] {
   const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ words }: Command) => asked.every((word) => words.startsWith(word) || words.includes(` ${word}`));

@@ -153,7 +153,7 @@ function readPassage(passageText: string): ReadPassage {
 
 const wordsIn = (text: string): ReadonlySet<number> => new Set(analyseText(text).map(signedHash));
 
-/** Of 32 bits, so that it is a small integer to V8. */
+/** A signed 32-bit integer, which V8 stores without an allocation. */
 const signedHash = (word: string): number => finishedHash(hashOn(NO_TEXT, word)) | 0;
 
 const isLines = ({ kind }: Block) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';

@@ -114,7 +114,7 @@ export interface ReadableDocuments {
     values: ValueRange,
   ): Promise<ReadonlyMap<string, number>>;
   checkpoint(projection: string): Promise<LogPointer | null>;
-  /** Those of many read models in one request, in the order of their names. */
+  /** Checkpoints of many read models in one request, in the order of `projections`. */
   checkpoints(projections: readonly string[]): Promise<readonly (LogPointer | null)[]>;
   /** The version that readers use; null before the first `activateVersion`. */
   activeVersion(name: string): Promise<number | null>;

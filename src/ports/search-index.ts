@@ -44,7 +44,7 @@ export interface SearchQuery {
 export interface SearchStatistics {
   /** Passages searched. An engine may count passages of inactive generations until they are deleted. */
   readonly passages: number;
-  /** How many of them hold each of the query's words; 0 when none does. */
+  /** Document frequency: number of them that hold each of the query's words. */
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
@@ -64,7 +64,7 @@ export interface PreviousIndex {
   /** Unique within the installation. */
   readonly name: string;
   searchWords(query: Omit<SearchQuery, 'vector'>): Promise<Ranking>;
-  /** Those that exist, in the order of `ids`. */
+  /** The passages that exist, in the order of `ids`. */
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   countPassages(chatbotId: string, generation: string): Promise<number>;
   /** Idempotent. */
@@ -77,7 +77,7 @@ export interface SearchIndex {
   /** Makes all earlier writes and deletions visible to searches. */
   refresh(): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Those that exist, in the order of `ids`. */
+  /** The passages that exist, in the order of `ids`. */
   getPassages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   /** Tells whether a generation is complete. */
   countPassages(chatbotId: string, generation: string): Promise<number>;
@@ -99,7 +99,7 @@ export interface StoredGeneration {
 export interface SearchIndexContents {
   /** Lists what the indexes of all embedders hold, a page at a time. */
   generations(): AsyncIterable<readonly StoredGeneration[]>;
-  /** Those that exist, in the order of `ids`. */
+  /** The passages that exist, in the order of `ids`. */
   passages(chatbotId: string, ids: readonly string[]): Promise<readonly Passage[]>;
   /** Ids of the passages whose vector is missing or another one than expected, as precisely as the engine tells. */
   differingVectors(chatbotId: string, expected: ReadonlyMap<string, Float32Array>): Promise<ReadonlySet<string>>;

@@ -38,7 +38,7 @@ export async function openMongoEmbeddingCache(
     () => collection.createIndex({ usedOn: 1 }, { expireAfterSeconds: EXPIRES_AFTER_SECONDS }),
     LONG_DEADLINE_MS,
   );
-  // Those of earlier releases cannot be told apart by whose text they are of.
+  // Entries of earlier releases do not say whose text they belong to, so an erasure could not find them.
   await callsTo('embedding cache')(() => collection.deleteMany({ _id: UNSCOPED }), LONG_DEADLINE_MS);
   return new MongoEmbeddingCache(collection, maxEntries);
 }

@@ -3,7 +3,7 @@ import { conversations } from '../../projections/conversations/projection.ts';
 import { type LeadDocument, leads } from '../../projections/leads/projection.ts';
 import { type ConversationExport, exportConversation, type SubjectDeps } from './conversation-export.ts';
 
-/** All that is held about a visitor who left contact details. */
+/** Everything stored about a visitor who left contact details. */
 export type LeadExport = {
   lead: Pick<LeadDocument, 'id' | 'name' | 'email' | 'phone' | 'capturedAt'>;
   conversation: ConversationExport;

@@ -21,7 +21,7 @@ import type { MoveOptions } from './sides.ts';
 
 const LOOK_MS = 250;
 const MAX_FAILING_MS = 30_000;
-/** Nobody signs in here. */
+/** Nobody signs in during a migration. */
 const NO_PASSWORDS = { hash: async () => '', verify: async () => false };
 const UNOBSERVED = { answered: () => undefined };
 

@@ -18,7 +18,7 @@ export type AccountState =
       readonly kind: 'deleted';
       readonly accountId: string;
       readonly emailClaimId: string;
-      /** Those that are not erased yet. */
+      /** Chatbots that are not erased yet. */
       readonly chatbotIds: readonly string[];
     };
 

@@ -162,7 +162,7 @@ const envelope = (id: string, data: TSchema) =>
 const componentOf = (header: AnswerHeader) => ({ $ref: `#/components/headers/${ANSWER_HEADERS[header]}` });
 
 const streamResponse = (stream: TSchema, whole: TSchema | undefined) => ({
-  description: whole === undefined ? 'The answer, streamed as it is written' : 'The answer, whole or streamed',
+  description: whole === undefined ? 'A stream of server-sent events' : 'JSON, or a stream of server-sent events',
   content: {
     ...(whole === undefined ? {} : { 'application/json': { schema: whole, example: exampleOf(whole) } }),
     'text/event-stream': { schema: stream, example: exampleOf(stream) },

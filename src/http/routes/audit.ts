@@ -29,7 +29,7 @@ const events = operation({
   params: ChatbotParams,
   summary: 'List events',
   description:
-    'All that happened to a chatbot, in the order of the log. A page of large or rare events may be short: continue with `nextAfter` until it is null.',
+    'Every event of a chatbot, in the order of the log. A page of large or rare events may be short: continue with `nextAfter` until it is null.',
   querystring: AuditQuery,
   success: { 200: AuditEventPage },
   errors: ['CHATBOT_NOT_FOUND'],

@@ -15,7 +15,7 @@ const events = operation({
   params: ChatbotParams,
   summary: 'Follow a chatbot',
   description:
-    'What happens, as it happens: messages, takeovers, releases, requests for a human, leads, ratings, sources and status. The stream ends with the session, and with the chatbot.',
+    'A live stream of messages, takeovers, releases, requests for a human, leads, ratings, source changes and status changes. It ends when the session ends and when the chatbot is deleted.',
   querystring: ResumeQuery,
   headers: ResumeHeaders,
   success: {},

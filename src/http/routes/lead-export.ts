@@ -12,7 +12,7 @@ const exportLead = operation({
   ...{ tag: 'Audit', access: 'session' },
   summary: 'Export a lead',
   description:
-    'All that is held about a visitor who left contact details, for a request of access: every version of the details, the whole conversation, ratings, requests for a human and takeovers.',
+    'Everything stored about a visitor who left contact details, to answer a data access request: every version of the details, the whole conversation, ratings, requests for a human and takeovers.',
   params: Type.Object({ ...ChatbotParams.properties, conversationId: ConversationId }),
   success: { 200: LeadExport },
   errors: ['CHATBOT_NOT_FOUND', 'LEAD_NOT_FOUND', 'TOO_MANY_REQUESTS'],

@@ -43,7 +43,7 @@ const unanswered = operation({
   ...{ tag, access, params },
   summary: 'List unanswered questions',
   description:
-    'Questions that the content does not answer, whose answer was rated negative or could not be given: what the content lacks. Each is listed once, in the order in which the answers ended, newest first.',
+    'Questions that the content does not answer, whose answer was rated negative, or whose answer failed: they show which content is missing. Each question is listed once, the most recently answered first.',
   querystring: UnansweredQuery,
   success: { 200: UnansweredPage },
   errors: ['CHATBOT_NOT_FOUND'],

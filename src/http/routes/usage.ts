@@ -11,7 +11,7 @@ const usage = operation({
   access: 'session',
   summary: 'Get the usage of this month',
   description:
-    "What is used of the plan, as its limits count it: visitors' messages of the calendar month (UTC), those that are being asked included, and chatbots.",
+    "How much of the plan is used, exactly as its limits count it: chatbots, and visitors' messages of the calendar month (UTC), including those that are being answered.",
   success: { 200: UsageData },
   errors: [],
 });

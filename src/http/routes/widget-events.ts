@@ -14,7 +14,7 @@ const events = operation({
   params: WidgetParams,
   summary: 'Follow a session',
   description:
-    'What a human writes to the visitor, and when a human or the chatbot answers. Also of a session that has asked nothing yet. The stream ends when the key is revoked.',
+    'A live stream of messages that a human writes to the visitor, and of takeovers and releases. The session may be one that has asked nothing yet. The stream ends when the key is revoked.',
   querystring: VisitorChannelQuery,
   headers: ResumeHeaders,
   success: {},

@@ -15,7 +15,7 @@ const requestHandoff = operation({
   params: WidgetParams,
   summary: 'Ask for a human',
   description:
-    'Of a session that has asked something before. The owner is shown it, and mailed once; asking again changes nothing until somebody takes the session over.',
+    'The session must have asked a question before. The owner sees the request and is mailed once. Asking again changes nothing until somebody takes the session over.',
   body: HandoffRequest,
   success: { 200: Handoff },
   errors: ['CHATBOT_NOT_FOUND', 'HANDOFF_NOT_ENABLED', 'CONVERSATION_NOT_FOUND'],

@@ -68,5 +68,5 @@ export const LeadExport = named(
     lead: named('ExportedLead', { id: Id, ...details, capturedAt: Time }, 'The contact details.'),
     conversation: ExportedConversation,
   },
-  'All that is held about a visitor who left contact details.',
+  'Everything stored about a visitor who left contact details.',
 );

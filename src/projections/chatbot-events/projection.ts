@@ -21,7 +21,7 @@ const KIND_OF = {
 } as const;
 
 export type ChannelFact = keyof typeof KIND_OF;
-/** Those that the session's visitor is shown too. */
+/** Types that are sent to the session's visitor too. */
 const FOR_VISITORS: ReadonlySet<string> = new Set<ChannelFact>([
   'AgentMessageSent',
   'SessionTakenOver',

@@ -27,7 +27,7 @@ const RENEW_AFTER_MS = LEASE_MS / 3;
 
 interface Erased {
   readonly erased: number;
-  /** Those that went on while they were looked at. */
+  /** Number of conversations that became active again before they were erased. */
   readonly spared: number;
 }
 

@@ -16,7 +16,7 @@ export interface WeightedWords {
 export interface Bm25Ranking {
   /** Passages that contain any of the words. */
   readonly ranked: RankedPlaces;
-  /** How many passages contain each word, in the order of the words. */
+  /** Number of passages that contain each word, in the order of the words. */
   readonly frequencies: readonly number[];
 }
 
