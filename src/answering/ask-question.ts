@@ -1,4 +1,4 @@
-/** Asks a chatbot: as a visitor, recorded in the log, or as its owner on trial, not recorded. */
+/** Asks a chatbot: as a visitor, recorded in the log, or in its owner's test chat, not recorded. */
 import { type CommandResult, done, rejected } from '../commands/command-result.ts';
 import { answerIdOf, type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
 import type { MessageQuotaCommands } from '../commands/message-quota.ts';
@@ -20,7 +20,7 @@ import {
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
 import { PreparationTurns } from './preparation-turns.ts';
 import { chatbotToAnswer, memoryOf, type QuestionMemory, toldMemory } from './question-to-answer.ts';
-import { answerOnTrial, type TrialEvent, type TrialQuestion } from './trial-answers.ts';
+import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 
 export interface VisitorQuestion extends SessionRef {
   /** Its message quota is charged. */
@@ -161,13 +161,13 @@ export class Chat {
 
   /** Neither recorded nor charged. */
   async askAsOwner(
-    { chatbotId, message, history }: TrialQuestion,
+    { chatbotId, message, history }: TestChatQuestion,
     signal: AbortSignal,
-  ): Promise<Result<AsyncGenerator<TrialEvent>, 'ChatbotNotFound'>> {
+  ): Promise<Result<AsyncGenerator<TestChatEvent>, 'ChatbotNotFound'>> {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
     const question = await this.#toAnswer(chatbotId, message, Promise.resolve(toldMemory(history)), configured);
-    return { ok: true, value: answerOnTrial(question, configured.configuration, this.#deps, signal) };
+    return { ok: true, value: answerTestChat(question, configured.configuration, this.#deps, signal) };
   }
 
   async *#answerVisitor(

@@ -2,7 +2,7 @@
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/audit/explain/explain-answer.ts';
-import type { TrialExplanation } from '../../src/audit/explain/explain-trial.ts';
+import type { TestChatExplanation } from '../../src/audit/explain/explain-test-chat.ts';
 import { TestExplanation } from '../../src/http/schemas/explanations.ts';
 import { JSON_TYPE, VALUES } from '../support/http/hostile-texts.ts';
 import { type Owner, TestService } from '../support/http/service.ts';
@@ -45,7 +45,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}, id = chatbotId
 const stream = async (body: unknown, headers: Record<string, string> = {}) =>
   streamed((await ask(body, { ...STREAM, ...headers })).text);
 const explanationIn = ({ events }: Awaited<ReturnType<typeof stream>>) =>
-  events.find(({ event }) => event === 'explanation')?.data as unknown as TrialExplanation;
+  events.find(({ event }) => event === 'explanation')?.data as unknown as TestChatExplanation;
 const messages = async () => (await owner.call<{ messages: unknown[] }>('GET', `/chatbots/${chatbotId}/history`)).data;
 const prompts = () =>
   endpoint.requests.filter(({ body }) => body.stream === true).map(({ body }) => body.messages ?? []);

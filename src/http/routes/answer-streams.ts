@@ -2,7 +2,7 @@
 import type {} from '@fastify/sse';
 import type { FastifyReply } from 'fastify';
 import type { ChatEvent } from '../../answering/answer-recorder.ts';
-import type { TrialExplanation } from '../../audit/explain/explain-trial.ts';
+import type { TestChatExplanation } from '../../audit/explain/explain-test-chat.ts';
 import type { AnswerSource } from '../../domain/conversation/events.ts';
 import { errorCatalogue } from '../errors/catalogue.ts';
 import type { IdempotentRequest } from '../plugins/idempotency/idempotent-request.ts';
@@ -14,12 +14,12 @@ const REPLAYED_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** An event of an answer to a visitor, or to the owner on trial. */
+/** An event of an answer to a visitor, or to the owner's test chat. */
 export type StreamedEvent =
   | ChatEvent
-  | { readonly kind: 'explanation'; readonly explanation: TrialExplanation }
+  | { readonly kind: 'explanation'; readonly explanation: TestChatExplanation }
   | {
-      readonly kind: 'trial-done';
+      readonly kind: 'test-chat-done';
       readonly sources: readonly AnswerSource[];
       readonly suggestions: readonly string[];
     };
@@ -56,7 +56,7 @@ function toWireEvent(event: StreamedEvent): WireEvent {
     }
     case 'explanation':
       return { event: 'explanation', data: event.explanation };
-    case 'trial-done': {
+    case 'test-chat-done': {
       const { sources, suggestions } = event;
       return { event: 'done', data: { sources, suggestions } };
     }

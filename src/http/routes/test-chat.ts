@@ -1,5 +1,5 @@
-import type { TrialAnswer, TrialEvent } from '../../answering/trial-answers.ts';
-import { explainTrial } from '../../audit/explain/explain-trial.ts';
+import type { TestChatAnswer, TestChatEvent } from '../../answering/test-chat-answers.ts';
+import { explainTestChat } from '../../audit/explain/explain-test-chat.ts';
 import { chatbotSubject } from '../../domain/schema.ts';
 import type { App } from '../app-types.ts';
 import type { AnswerInterrupts } from '../channels/answer-interrupts.ts';
@@ -60,19 +60,19 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
 }
 
 /** @throws ApiError when the model failed */
-async function completeAnswer(events: AsyncIterable<TrialEvent>): Promise<TrialAnswer> {
+async function completeAnswer(events: AsyncIterable<TestChatEvent>): Promise<TestChatAnswer> {
   for await (const event of events) if (event.kind === 'complete') return event.answer;
   throw new ApiError('GENERATION_FAILED');
 }
 
-async function* streamOf(events: AsyncIterable<TrialEvent>): AsyncGenerator<StreamedEvent> {
+async function* streamOf(events: AsyncIterable<TestChatEvent>): AsyncGenerator<StreamedEvent> {
   for await (const event of events) {
     if (event.kind === 'token') yield event;
     else if (event.kind === 'failed') yield { kind: 'error' };
     else {
       const { sources, suggestions } = event.answer;
-      yield { kind: 'explanation', explanation: explainTrial(event.answer) };
-      yield { kind: 'trial-done', sources, suggestions };
+      yield { kind: 'explanation', explanation: explainTestChat(event.answer) };
+      yield { kind: 'test-chat-done', sources, suggestions };
     }
   }
 }

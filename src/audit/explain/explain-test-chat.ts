@@ -1,15 +1,16 @@
 /** Why an answer to the owner's test chat is what it is. Nothing of it is recorded, so it is told from memory, at once. */
-import type { TrialAnswer } from '../../answering/trial-answers.ts';
+import type { TestChatAnswer } from '../../answering/test-chat-answers.ts';
 import type { Explanation } from './explain-answer.ts';
 import { type AnswerWords, type ModelUse, modelUseOf, passageViews } from './explanation-parts.ts';
 
 /** Without what only a recorded answer has: ids, a place in the log, ratings and a later day to compare with. */
-export type TrialExplanation = AnswerWords &
+export type TestChatExplanation = AnswerWords &
   ModelUse &
   Pick<Explanation, 'configuration' | 'memory' | 'prompt' | 'passages'>;
 
-export function explainTrial({ response, sources, suggestions, evidence: trial }: TrialAnswer): TrialExplanation {
-  const { question, condensedQuestion, evidence, sealedEvidence, memory, configuration, passages, messages } = trial;
+export function explainTestChat(answered: TestChatAnswer): TestChatExplanation {
+  const { response, sources, suggestions, evidence: inMemory } = answered;
+  const { question, condensedQuestion, evidence, sealedEvidence, memory, configuration, passages, messages } = inMemory;
   const { promptHash = null, promptVersion: version } = evidence;
   return {
     ...{ outcome: 'complete', question, condensedQuestion, answer: response },

@@ -1,4 +1,4 @@
-/** Answers to the owner on trial: neither recorded nor charged. */
+/** Answers to the owner's test chat: neither recorded nor charged. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
@@ -11,7 +11,7 @@ import {
   type QuestionToAnswer,
 } from './answer-stream.ts';
 
-export interface TrialQuestion {
+export interface TestChatQuestion {
   readonly chatbotId: string;
   readonly message: string;
   /** Earlier turns, oldest first, as the owner's page tells them. */
@@ -19,37 +19,37 @@ export interface TrialQuestion {
 }
 
 /** Evidence of an answer that nothing recorded, for its explanation. */
-export interface TrialEvidence extends AnswerRecord, AnswerInputs {
+export interface TestChatEvidence extends AnswerRecord, AnswerInputs {
   readonly question: string;
   readonly memory: readonly ConversationTurn[];
   readonly configuration: ChatbotConfiguration & { readonly revision: number };
 }
 
-export interface TrialAnswer {
+export interface TestChatAnswer {
   /** Without the suggestions line. */
   readonly response: string;
   readonly sources: readonly AnswerSource[];
   readonly suggestions: readonly string[];
-  readonly evidence: TrialEvidence;
+  readonly evidence: TestChatEvidence;
 }
 
 /** Ends with `complete` or `failed`. */
-export type TrialEvent =
+export type TestChatEvent =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'complete'; readonly answer: TrialAnswer }
+  | { readonly kind: 'complete'; readonly answer: TestChatAnswer }
   | { readonly kind: 'failed' };
 
-export interface TrialDeps extends AnsweringDeps {
+export interface TestChatDeps extends AnsweringDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
 /** @throws StoreUnavailable, while the events are read */
-export async function* answerOnTrial(
+export async function* answerTestChat(
   asked: QuestionToAnswer,
   configuration: ChatbotConfiguration,
-  deps: TrialDeps,
+  deps: TestChatDeps,
   signal: AbortSignal,
-): AsyncGenerator<TrialEvent> {
+): AsyncGenerator<TestChatEvent> {
   const stop = new LinkedController(signal);
   try {
     for await (const event of answerQuestion(asked, deps, stop.signal)) {
@@ -57,7 +57,7 @@ export async function* answerOnTrial(
         if (event.isSuggestionsLine !== true) yield { kind: 'token', token: event.token };
       } else if (event.kind === 'interrupted') {
         if (event.reason === 'failed') {
-          deps.report({ message: 'Failed to generate a trial answer', error: event.error });
+          deps.report({ message: 'Failed to answer a test chat', error: event.error });
         }
         yield { kind: 'failed' };
       } else {
