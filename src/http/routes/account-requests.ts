@@ -1,0 +1,25 @@
+/** Shared by the routes of accounts and sessions. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { clientAddress } from '../plugins/client-address/client-address.ts';
+import type { SessionCookies } from '../plugins/session/cookies.ts';
+import type { SessionTokens } from '../plugins/session/tokens.ts';
+import { PASSWORD_BYTES } from '../schemas/accounts.ts';
+
+export interface AccountRouteDeps extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'> {
+  readonly tokens: SessionTokens;
+  readonly cookies: SessionCookies;
+}
+
+export const takeAuth = (app: App, reply: FastifyReply, whom: string) => app.rateLimiter.take(reply, 'auth', whom);
+
+/** Counts the request when it arrives, whatever its response. */
+export const limitByClient = (app: App) => ({
+  onRequest: (request: FastifyRequest, reply: FastifyReply) => takeAuth(app, reply, clientAddress(request)),
+});
+
+/** A password longer than any valid one is rejected as slowly as any other. */
+export function comparablePassword(password: string): string {
+  return Buffer.byteLength(password) <= PASSWORD_BYTES.most ? password : '';
+}
