@@ -2,20 +2,12 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
-import { CachedBundle } from '../adapters/browser-bundle/cached-bundle.ts';
-import { consoleBundle } from '../adapters/browser-bundle/console-bundle.ts';
-import { widgetBundle } from '../adapters/browser-bundle/widget-bundle.ts';
-import { IsolatedImages } from '../adapters/images/isolated-images.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
-import { SafeWeb } from '../adapters/web/safe-web.ts';
 import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../event-log/keyed-hash.ts';
 import { buildApp } from '../http/app.ts';
-import type { PageRenderer } from '../ports/page-renderer.ts';
-import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
-import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { AppendGate } from './append-gate.ts';
 import { type Application, buildApplication } from './application.ts';
@@ -25,7 +17,6 @@ import { healthOf } from './health.ts';
 import { Instrumentation } from './instrumentation.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
-import { openMailer } from './mail.ts';
 import { requireFinishedMove } from './migration/marker.ts';
 import { ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
 import { probeModels } from './model-probe.ts';
@@ -33,9 +24,9 @@ import { type Models, openModels } from './models.ts';
 import { ProductMetrics } from './product-metrics.ts';
 import { RELEASE } from './release.ts';
 import { openStores, type Stores } from './stores.ts';
+import { openTools } from './tools.ts';
 import { tracedSearch, tracedUsage } from './tracing/stores.ts';
 import { TreeHeadSigning } from './tree-heads.ts';
-import { openVideos } from './videos.ts';
 import { startWorkers } from './workers.ts';
 
 /** Time that running answers have to end during a graceful shutdown. */
@@ -107,26 +98,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
       observer: product.treeHeads,
     });
     disposables.add(() => treeHeads.stop());
-    const passwords = options.passwords ?? openBcryptPasswords();
-    disposables.add(() => passwords.close());
-    const documentReader = new ThreadedReader();
-    disposables.add(() => documentReader.close());
-    const preparer = new ThreadedPreparer({ hashesVectors: models.embedder.kind === 'hashed' });
-    disposables.add(() => preparer.close());
-    const images = new IsolatedImages();
-    disposables.add(() => images.close());
-    const widgetFiles = new CachedBundle(widgetBundle);
-    const consoleFiles = new CachedBundle(consoleBundle);
-    const { crawl, publicUrl } = config;
-    const userAgent = `ChatledgerBot/1.0 (+${publicUrl})`;
-    const web = new SafeWeb({ userAgent, allowHosts: crawl.allowHosts, now: () => systemClock.now() });
-    disposables.add(() => web.close());
-    const renderer = await openRenderer(config, userAgent, report);
-    disposables.add(async () => renderer?.close());
-    const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
-    disposables.add(closeVideos);
-    const { mailer, close: closeMailer } = await openMailer(config, report);
-    disposables.add(closeMailer);
+    const { passwords, images, widgetFiles, consoleFiles, ...tools } = await openTools(config, {
+      ...{ models, report, disposables },
+      passwords: options.passwords ?? openBcryptPasswords(),
+    });
 
     const deps = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report, logger };
     const observer = observedBy(product, logger);
@@ -171,14 +146,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const workers = startWorkers({
       ...deps,
       observer,
-      application: application,
-      documentReader,
-      preparer,
-      web,
-      videos,
-      renderer,
-      mailer,
-      indexMigration: indexMigration,
+      ...tools,
+      application,
+      indexMigration,
     });
     disposables.add(() => workers.stop(WORKER_GRACE_MS));
     disposables.add(() => drain(app, cutOff));
@@ -202,7 +172,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       await disposables.close();
       logger.info({ seconds: secondsSince(stoppingAt) }, 'Service stopped');
     };
-    return { address, application: application, stores, app, ready: application.readSide.caughtUp(), stop };
+    return { address, application, stores, app, ready: application.readSide.caughtUp(), stop };
   } catch (error) {
     await disposables.close();
     throw error;
@@ -238,17 +208,6 @@ function storesOf({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): Readon
     documents: mongoUrl === null ? 'embedded' : 'MongoDB',
     search: elasticsearchUrl === null ? 'embedded' : 'Elasticsearch',
   };
-}
-
-/** Loads the renderer only where it is configured. */
-async function openRenderer(
-  { chromium, crawl: { allowHosts } }: Config,
-  userAgent: string,
-  report: (problem: { message: string; error?: unknown }) => void,
-): Promise<PageRenderer | null> {
-  if (chromium === null) return null;
-  const { ChromiumRenderer } = await import('../adapters/web/rendering/chromium-renderer.ts');
-  return new ChromiumRenderer({ ...chromium, userAgent, allowHosts, report });
 }
 
 /** Closes the listener and waits for running answers. Streams that are still open after the grace period end with an error event. */

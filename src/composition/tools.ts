@@ -1,0 +1,59 @@
+/** The parts of a service that keep no data of its own: password hashing, readers, images, browser bundles, the web, mail. */
+import type { BcryptPasswords } from '../adapters/bcrypt/passwords.ts';
+import { CachedBundle } from '../adapters/browser-bundle/cached-bundle.ts';
+import { consoleBundle } from '../adapters/browser-bundle/console-bundle.ts';
+import { widgetBundle } from '../adapters/browser-bundle/widget-bundle.ts';
+import { IsolatedImages } from '../adapters/images/isolated-images.ts';
+import { systemClock } from '../adapters/system/clock.ts';
+import { SafeWeb } from '../adapters/web/safe-web.ts';
+import type { Config } from '../config.ts';
+import type { PageRenderer } from '../ports/page-renderer.ts';
+import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
+import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
+import type { Disposables } from './disposables.ts';
+import { openMailer } from './mail.ts';
+import type { Models } from './models.ts';
+import { openVideos } from './videos.ts';
+
+type Report = (problem: { message: string; error?: unknown }) => void;
+
+interface ToolOptions {
+  readonly models: Models;
+  readonly passwords: BcryptPasswords;
+  readonly report: Report;
+  /** Closes each tool. */
+  readonly disposables: Disposables;
+}
+
+/** @throws Error when one cannot be opened; those opened before are in `disposables` */
+export async function openTools(config: Config, { models, passwords, report, disposables }: ToolOptions) {
+  disposables.add(() => passwords.close());
+  const documentReader = new ThreadedReader();
+  disposables.add(() => documentReader.close());
+  const preparer = new ThreadedPreparer({ hashesVectors: models.embedder.kind === 'hashed' });
+  disposables.add(() => preparer.close());
+  const images = new IsolatedImages();
+  disposables.add(() => images.close());
+  const userAgent = `ChatledgerBot/1.0 (+${config.publicUrl})`;
+  const web = new SafeWeb({ userAgent, allowHosts: config.crawl.allowHosts, now: () => systemClock.now() });
+  disposables.add(() => web.close());
+  const renderer = await openRenderer(config, userAgent, report);
+  disposables.add(async () => renderer?.close());
+  const { videos, close: closeVideos } = openVideos(config, userAgent, systemClock);
+  disposables.add(closeVideos);
+  const { mailer, close: closeMailer } = await openMailer(config, report);
+  disposables.add(closeMailer);
+  const [widgetFiles, consoleFiles] = [new CachedBundle(widgetBundle), new CachedBundle(consoleBundle)];
+  return { passwords, documentReader, preparer, images, web, renderer, videos, mailer, widgetFiles, consoleFiles };
+}
+
+/** Loads the renderer only where it is configured. */
+async function openRenderer(
+  { chromium, crawl: { allowHosts } }: Config,
+  userAgent: string,
+  report: Report,
+): Promise<PageRenderer | null> {
+  if (chromium === null) return null;
+  const { ChromiumRenderer } = await import('../adapters/web/rendering/chromium-renderer.ts');
+  return new ChromiumRenderer({ ...chromium, userAgent, allowHosts, report });
+}
