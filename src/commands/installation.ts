@@ -73,12 +73,12 @@ async function requireSameKeys(
   if (missing <= 0) return;
   if (missing !== acceptOlderKeys) {
     throw new StoreMismatch(
-      `The key store (${names.keys}) is older than the event log (${names.log}) and lacks ${missing} changes that the log has seen: put back the newest backup of the key store, or start once with ACCEPT_OLDER_KEYS=${missing} to give up what was sealed with keys made since.`,
+      `The key store (${names.keys}) is older than the event log (${names.log}) and lacks ${missing} changes that the log has seen: restore the newest backup of the key store, or start once with ACCEPT_OLDER_KEYS=${missing} to give up the data sealed with newer keys.`,
     );
   }
   await keys.raiseRevision(seenRevision);
   report({
-    message: `The key store (${names.keys}) is older than the event log (${names.log}): what was sealed with keys made since is given up, and erasures since are to be done again`,
+    message: `The key store (${names.keys}) is older than the event log (${names.log}): data sealed with newer keys cannot be read any more. Repeat the erasures since the backup of the key store`,
     severity: 'error',
   });
 }
@@ -101,7 +101,7 @@ async function requireKeysOf(latest: readonly StoredEvent[], options: Installati
   if (unknown.length === 0) return;
   if (unknown.length === subjects.size) throw foreignKeys(names);
   report({
-    message: `The key store (${names.keys}) lacks ${unknown.length} keys of the event log (${names.log}) that were not erased: what they sealed cannot be read. If it is an older copy, stop the service and put back the newest backup`,
+    message: `The key store (${names.keys}) lacks ${unknown.length} keys of the event log (${names.log}) that were not erased: the data sealed with them cannot be read. If it is an older copy, stop the service and restore the newest backup`,
     severity: 'error',
   });
 }
@@ -121,6 +121,6 @@ async function requireOwnDocuments(installationId: string, { documents, names }:
 
 function foreignKeys(names: StoreNames): StoreMismatch {
   return new StoreMismatch(
-    `The event log (${names.log}) holds events of another installation than the key store (${names.keys}): put back the key store that belongs to the log from a backup, or give each service a log and a key store of its own.`,
+    `The event log (${names.log}) holds events of another installation than the key store (${names.keys}): restore the key store that belongs to the log from a backup, or give each service a log and a key store of its own.`,
   );
 }

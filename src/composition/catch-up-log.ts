@@ -36,11 +36,11 @@ export async function logCatchUp(
       const { reached, head } = await look();
       if (signal.aborted) return;
       const place = { reached: String(reached), head: String(head) };
-      if (reached === before) logger.warn(place, 'Read models do not get further; requests are refused');
+      if (reached === before) logger.warn(place, 'Read models make no progress; requests are refused');
       else logger.info(place, 'Read models are catching up; requests are refused until then');
       before = reached;
     } catch (error) {
-      logger.warn({ err: error }, 'Read models are catching up, and their state cannot be read');
+      logger.warn({ err: error }, 'Failed to read how far the read models have caught up');
     }
   }
 }

@@ -28,7 +28,7 @@ export class ModelAvailability {
     const failure = this.#failing.get(model);
     if (failure === undefined) return;
     this.#failing.delete(model);
-    this.#logger.info({ model, seconds: secondsSince(failure.since) }, 'Model is back');
+    this.#logger.info({ model, seconds: secondsSince(failure.since) }, 'Model has recovered');
   }
 
   /** Ignores errors other than ModelUnavailable. */

@@ -65,7 +65,7 @@ describe('stores that belong together', () => {
 
 describe('a start is refused', () => {
   const foreign =
-    /^The event log \(the log\) holds events of another installation than the key store \(the keys\): put back/;
+    /^The event log \(the log\) holds events of another installation than the key store \(the keys\): restore/;
 
   test('when the keys were lost, also those of a log that was never started with this release', async () => {
     const lost = await inUse('ada');
@@ -97,7 +97,7 @@ describe('a start is refused', () => {
       const older = Object.create(side.keys) as MemoryKeys;
       older.state = async () => ({ ...(await side.keys.state()), revision });
       await expect(join({ ...side, keys: older })).rejects.toThrow(
-        /^The key store \(the keys\) is older than the event log \(the log\) and lacks \d+ changes .* put back the newest backup/,
+        /^The key store \(the keys\) is older than the event log \(the log\) and lacks \d+ changes .* restore the newest backup/,
       );
       expect(await join(side)).toEqual([]);
     }
@@ -110,7 +110,9 @@ describe('a start is refused', () => {
     const older = new MemoryKeys();
     await older.claim((await side.keys.state()).installationId ?? '');
     await expect(join({ ...side, keys: older }, 1)).rejects.toThrow(/start once with ACCEPT_OLDER_KEYS=2 /);
-    expect(await join({ ...side, keys: older }, 2)).toEqual([expect.stringMatching(/is given up, and erasures since/)]);
+    expect(await join({ ...side, keys: older }, 2)).toEqual([
+      expect.stringMatching(/cannot be read any more\. Repeat the erasures since/),
+    ]);
     expect(await join({ ...side, keys: older })).toEqual([]);
   });
 

@@ -25,14 +25,14 @@ test('Read models that catch up are logged with their progress, and with a warni
   expect(await linesAt([0n, 4n, 4n, 5n])).toEqual([
     'info Read models are catching up 0 of 9',
     'info Read models are catching up 4 of 9',
-    'warn Read models do not get further 4 of 9',
+    'warn Read models make no progress 4 of 9',
     'info Read models are catching up 5 of 9',
   ]);
 });
 
 test('A state that cannot be read is logged, and asked for again', async () => {
   expect(await linesAt([new Error('away'), 4n])).toEqual([
-    'warn Read models are catching up - of -',
+    'warn Failed to read how far the read models have caught up - of -',
     'info Read models are catching up 4 of 9',
   ]);
 });

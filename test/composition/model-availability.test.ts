@@ -17,6 +17,6 @@ test('A model that fails is logged once, and once more when it is back', () => {
   standing.succeeded('language model');
   expect(lines).toEqual([
     { level: 'warn', message: 'Model is failing', model: 'language model', err: error },
-    { level: 'info', message: 'Model is back', model: 'language model', seconds: expect.any(Number) },
+    { level: 'info', message: 'Model has recovered', model: 'language model', seconds: expect.any(Number) },
   ]);
 });

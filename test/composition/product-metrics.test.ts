@@ -137,7 +137,9 @@ describe('The log of a service', () => {
     await widget.ask('failing-2', 'When are you open?');
     await widget.ask('back', 'When are you open?');
     expect(said('Model is failing')).toMatchObject([{ level: 40, model: 'language model' }]);
-    expect(said('Model is back')).toMatchObject([{ level: 30, model: 'language model', seconds: expect.any(Number) }]);
+    expect(said('Model has recovered')).toMatchObject([
+      { level: 30, model: 'language model', seconds: expect.any(Number) },
+    ]);
   });
 
   it('tells decisions when it debugs, and nothing that anybody wrote', async () => {

@@ -7,9 +7,9 @@ import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
 import { backups, signIn, startIn, stop } from './support/owners.ts';
 
 const FOREIGN =
-  /^The event log \(\S+events\.db\) holds events of another installation than the key store \(\S+keys\.db\): put back .+\.\n$/;
+  /^The event log \(\S+events\.db\) holds events of another installation than the key store \(\S+keys\.db\): restore .+\.\n$/;
 const OLDER =
-  /^The key store \(\S+keys\.db\) is older than the event log \(\S+events\.db\) and lacks \d+ changes .+: put back .+\.\n$/;
+  /^The key store \(\S+keys\.db\) is older than the event log \(\S+events\.db\) and lacks \d+ changes .+: restore .+\.\n$/;
 
 async function refusedStart(directory: string): Promise<Exit> {
   const program = runProgram('src/main.ts', { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory });

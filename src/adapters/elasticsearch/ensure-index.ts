@@ -27,7 +27,9 @@ export async function ensureIndex(
       const dimensions = at(answer, 'mappings', 'properties', 'vector', 'dims');
       const embedderId = at(answer, 'mappings', '_meta', 'embedderId');
       if (dimensions === identity.dimensions && embedderId === identity.embedderId) continue;
-      throw new Error(`The Elasticsearch index ${index} is not one of ${identity.embedderId}: remove it or its alias`);
+      throw new Error(
+        `The Elasticsearch index ${index} belongs to another embedding model than ${identity.embedderId}: remove it or its alias`,
+      );
     }
   });
 }

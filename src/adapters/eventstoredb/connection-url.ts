@@ -83,7 +83,7 @@ function endpoint(text: string): ConnectionSettings['endpoints'][number] {
   const parts = /^(?<address>[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(?<port>\d{1,5}))?$/.exec(text.trim())?.groups;
   const port = Number(parts?.port ?? DEFAULT_PORT);
   if (parts?.address === undefined || port < 1 || port > 65_535) {
-    throw new EventStoreUrlInvalid('The connection string names a host or port that is none');
+    throw new EventStoreUrlInvalid('The connection string has an invalid host or port');
   }
   return { address: parts.address, port };
 }

@@ -35,7 +35,7 @@ export function toMovedEvent({ position, recordedPosition, recordedAt, ...event 
 
 function serverEvent({ id, type, data, metadata }: NewEvent, prefix: string, more: JsonObject) {
   for (const reserved of [MARKER, RECORDED]) {
-    if (reserved in metadata) throw new TypeError(`The metadata of an event have no member ${reserved}`);
+    if (reserved in metadata) throw new TypeError(`The metadata member ${reserved} is reserved`);
   }
   const marked = { ...metadata, [MARKER]: markerOf(prefix), ...more };
   return jsonEvent({ id, type, data: data as JsonObject & object, metadata: marked });

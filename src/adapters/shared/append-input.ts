@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function checkAppend(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): void {
   if (!STREAM_NAME.test(stream)) throw new TypeError(`Not a stream name: ${stream.slice(0, 80)}`);
   if (expected !== 'no-stream' && !(Number.isSafeInteger(expected) && expected >= 0)) {
-    throw new TypeError(`Not a revision to expect: ${expected}`);
+    throw new TypeError(`Invalid expected revision: ${expected}`);
   }
   if (events.length === 0) throw new TypeError('An append needs at least one event');
   for (const event of events) {

@@ -4,7 +4,7 @@ import type { UsageCount } from '../../ports/counters.ts';
 export function checkIncrements(increments: ReadonlyMap<string, UsageCount>): void {
   for (const [name, { count, lastAt }] of increments) {
     if (!name.isWellFormed() || !Number.isSafeInteger(count) || !Number.isSafeInteger(lastAt)) {
-      throw new RangeError(`Not a number to count with: ${name.slice(0, 80)} ${count} ${lastAt}`);
+      throw new RangeError(`Invalid count of ${name.slice(0, 80)}: ${count} at ${lastAt}`);
     }
   }
 }

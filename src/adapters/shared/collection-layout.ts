@@ -19,7 +19,7 @@ export function makeLayout(definition: CollectionDefinition): CollectionLayout {
   const fields = [...new Set(indexes.flat())];
   for (const field of fields) {
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(field)) {
-      throw new RangeError(`Not a field ${name} can be searched by: ${field.slice(0, 80)}`);
+      throw new RangeError(`Invalid index field of ${name}: ${field.slice(0, 80)}`);
     }
   }
   // SQLite column names are case-insensitive.

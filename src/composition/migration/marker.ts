@@ -1,4 +1,4 @@
-/** The mark of a move in its target: whoever opens the target sees that it is not whole yet, and an interrupted move goes on. */
+/** Marker of an unfinished move in its target: no service starts on the target, and an interrupted move can resume. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazily } from '../../lib/lazily.ts';
@@ -41,7 +41,7 @@ export async function readMove(marker: MoveMarker): Promise<MoveState | null> {
   } catch {
     // Reported below.
   }
-  throw new MoveRefused('The mark of a move cannot be read. Empty the target of the move, then begin again.');
+  throw new MoveRefused('The marker of a move in the target cannot be read. Empty the target, then begin again.');
 }
 
 export const writeMove = (marker: MoveMarker, state: MoveState): Promise<void> => marker.write(JSON.stringify(state));

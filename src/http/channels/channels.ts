@@ -88,7 +88,7 @@ export class Channels {
       channel.goLive();
       await channel.closed;
     } catch (error) {
-      this.#deps.report({ message: 'Missed events could not be read; the client resumes', error });
+      this.#deps.report({ message: 'Failed to read missed events; the client resumes', error });
       channel.drop();
     } finally {
       this.#remove(channel);
@@ -148,7 +148,7 @@ export class Channels {
       try {
         await this.#showOne(recorded);
       } catch (error) {
-        this.#deps.report({ message: 'An event could not be shown; its readers resume', error });
+        this.#deps.report({ message: 'Failed to send an event; its readers resume', error });
         this.#dropAll();
       }
       this.#waitingFacts -= 1;
@@ -203,7 +203,7 @@ export class Channels {
         if (isOver) this.#endWhere(({ reader }) => reader.credential === sessionId);
       }
     } catch (error) {
-      report({ message: 'Sessions of open event streams could not be looked at', error });
+      report({ message: 'Failed to check the sessions of open event streams', error });
     }
   }
 }

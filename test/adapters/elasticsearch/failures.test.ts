@@ -241,7 +241,9 @@ describe('Opening an index in Elasticsearch', () => {
 
   test('fails when the index there is of another embedder', async () => {
     const engine = await faultyEngine();
-    await expect(openIndex(engine, { dimensions: 3 })).rejects.toThrow(/is not one of test\/2/);
+    await expect(openIndex(engine, { dimensions: 3 })).rejects.toThrow(
+      /belongs to another embedding model than test\/2/,
+    );
   });
 
   test('and closing it aborts pending calls', async () => {

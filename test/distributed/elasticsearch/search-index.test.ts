@@ -258,7 +258,7 @@ describe.skipIf(url === '')('An Elasticsearch index', () => {
     await remove(name);
     const aliases = { [name.replace('-000001', '')]: {} };
     await askEngine(url, `/${name}`, { method: 'PUT', body: { aliases } });
-    await expect(openIndexFor({ url, prefix })).rejects.toThrow(/is not one of test\/8/);
+    await expect(openIndexFor({ url, prefix })).rejects.toThrow(/belongs to another embedding model than test\/8/);
   });
 
   test('answers a ping', async () => {

@@ -162,11 +162,11 @@ function forwarded(headers: IncomingMessage['headers']): Record<string, string |
   return endToEnd;
 }
 
-/** Counts bytes; closes the connection when the page exceeds its allowance. */
+/** Counts bytes; closes the connection when the page exceeds its budget. */
 const counting = (page: PageBudget): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (page.takeBytes(chunk.length)) done(null, chunk);
-      else done(new Error('The page asks for too much'));
+      else done(new Error('The page exceeds its budget of bytes'));
     },
   });

@@ -49,7 +49,7 @@ function brokenOff(page: Page): Promise<never> {
   promise.catch(() => {});
   page.on('requestfailed', (request) => {
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-    reject(new Error(request.failure()?.errorText ?? 'The page broke off'));
+    reject(new Error(request.failure()?.errorText ?? 'The page failed to load'));
   });
   return promise;
 }
