@@ -1,4 +1,4 @@
-/** Collects why an answer is what it is, while it is made. */
+/** Collects the evidence of an answer while it is generated. */
 import { hash } from 'node:crypto';
 import type { AnswerEvidence, FilteredText, SealedEvidence } from '../domain/conversation/evidence.ts';
 import type { ModelCall, PromptMessage, TokenUsage } from '../ports/models.ts';

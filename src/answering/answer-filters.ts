@@ -27,7 +27,7 @@ export class AnswerFilters {
     });
   }
 
-  /** The text recited the prompt, and was cut off there. */
+  /** The text repeated the prompt, and was cut off there. */
   get leaked(): boolean {
     return this.#leaked;
   }
@@ -46,7 +46,7 @@ export class AnswerFilters {
     ]);
   }
 
-  /** Drops suggestions that recite the prompt or were asked or offered before, and takes foreign links out of the others. */
+  /** Drops suggestions that repeat the prompt or were asked or offered before, and removes foreign links from the others. */
   offerable(suggestions: readonly string[]): readonly string[] {
     const { question, memory } = this.#request;
     const earlier = memory.flatMap(({ role, content, suggestions: offered = [] }) =>

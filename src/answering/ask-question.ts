@@ -23,7 +23,7 @@ import { chatbotToAnswer, memoryOf, type QuestionMemory, toldMemory } from './qu
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 
 export interface VisitorQuestion extends SessionRef {
-  /** Its message quota is charged. */
+  /** The account whose message quota is charged. */
   readonly ownerId: string;
   readonly keyId: string;
   readonly message: string;
@@ -52,7 +52,7 @@ export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly ids: Ids;
 }
 
-/** Its passages are being retrieved. */
+/** A question whose passages are being retrieved. */
 interface PreparedQuestion {
   readonly messageId: string;
   readonly lead: LeadDetails | null;

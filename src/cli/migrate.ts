@@ -22,10 +22,10 @@ const USAGE = `usage: npm run migrate -- --to distributed | embedded [--dry-run]
 Moves an installation between the data folder DATA_DIR and the engines of EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL, all of
 which are set for both directions, and MASTER_KEY. Stop the service on every node before. The target must be empty.
 
-Log, keys, files, counters, stored responses and embeddings are copied and compared; read models and search index are built anew. The
-source is not changed. After an interruption, run the same command again: it goes on.
+Log, keys, files, counters, stored responses and embeddings are copied and compared; read models and search index are rebuilt. The
+source is not changed. After an interruption, run the same command again: it resumes.
 
-  --dry-run  verifies the source and tells what would be copied. Writes nothing.
+  --dry-run  verifies the source and lists what would be copied. Writes nothing.
 
 Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
 
@@ -88,7 +88,7 @@ function told({ state, wasFinished, compared, damaged, notes }: MoveSummary, pla
     `Moved to ${place}. Copied, and the same at both ends:`,
     column('events', state.events, `  ${state.root}`),
     ...lines,
-    'Read models and search index were built anew, and the log verifies.',
+    'The read models and the search index were rebuilt, and the log verifies.',
     ...damaged.map((path) => `Left out, because its bytes are damaged: ${path}`),
     ...notes,
     to === 'distributed'

@@ -38,7 +38,7 @@ export interface AskedQuestion {
 export const questionIdOf = ({ commandId }: CommandContext): string => resourceId(commandId, 'question');
 export const answerIdOf = ({ commandId }: CommandContext): string => resourceId(commandId, 'answer');
 
-/** Per command. */
+/** Withdrawn questions that one command may leave behind. */
 const MAX_WITHDRAWN = 10;
 
 type RatingRejection = 'ConversationNotFound' | 'MessageNotFound' | 'OnlyAssistantMessagesCanBeRated';

@@ -1,6 +1,6 @@
 /**
- * Decides by words alone if a follow-up question must be condensed, or can be searched for as it is. When in doubt it must: that
- * costs a call of the model, a question that cannot be understood costs the answer.
+ * Decides by words alone if a follow-up question must be condensed, or can be searched for as it is. When in doubt it is condensed: a
+ * needless condensation costs a model call, a question that cannot be understood costs the answer.
  */
 import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';

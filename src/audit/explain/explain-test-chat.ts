@@ -1,4 +1,4 @@
-/** Why an answer to the owner's test chat is what it is. Nothing of it is recorded, so it is told from memory, at once. */
+/** Explains an answer to the owner's test chat. It is not recorded, so the explanation is made in memory, right after the answer. */
 import type { TestChatAnswer } from '../../answering/test-chat-answers.ts';
 import type { Explanation } from './explain-answer.ts';
 import { type AnswerWords, type ModelUse, modelUseOf, passageViews } from './explanation-parts.ts';

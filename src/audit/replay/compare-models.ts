@@ -1,6 +1,6 @@
 /**
- * Compares live read models with rebuilt ones while the live ones change. A document that differs may only be newer, so it is looked at again
- * when the rebuilt models have caught up: what still differs then, at a position that both have passed, is a difference.
+ * Compares live read models with rebuilt ones while the live ones change. A document that differs may only be newer, so it is compared again
+ * once the rebuilt models have caught up. It is a difference when it still differs at a position that both sides have passed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,18 +12,18 @@ import type { Difference } from './differences.ts';
 import { pairsById } from './pairs-by-id.ts';
 import type { RebuiltModels } from './rebuilt-models.ts';
 
-/** Ids looked at again are held in memory. Beyond so many, a read model is called different as a whole. */
+/** Ids to compare again are held in memory. A read model with more of them counts as different as a whole. */
 const MAX_SUSPECTS = 10_000;
 const RECHECKED_AT_ONCE = 200;
-/** A document that changes each time it is looked at is left after so many looks. */
-const MAX_LOOKS = 20;
+/** A document that changed between all of these comparisons stays undecided. */
+const MAX_COMPARISONS = 20;
 const CATCH_UP_MS = 100;
 
 export interface Comparison {
   readonly differences: readonly Difference[];
   /** Documents compared. */
   readonly compared: number;
-  /** Documents that changed whenever they were looked at. */
+  /** Documents that changed between all comparisons. */
   readonly undecided: number;
 }
 
@@ -89,9 +89,9 @@ export async function compareModel(projection: Projection, options: CompareOptio
   }
   const differences: Difference[] = [];
   let undecided: ReadonlySet<string> = suspects;
-  // The first look of two confirms: what was missing may have been deleted since the checkpoint was read.
+  // A difference counts when two comparisons in a row find it: a missing document may have been deleted since the checkpoint was read.
   let confirmed = new Set<string>();
-  for (let look = 0; look < MAX_LOOKS && undecided.size > 0; look += 1) {
+  for (let round = 0; round < MAX_COMPARISONS && undecided.size > 0; round += 1) {
     signal.throwIfAborted();
     const seen = await differingOf([...undecided], model, collection, options);
     for (const [id, difference] of seen.settled) if (confirmed.has(id)) differences.push(difference);
@@ -102,7 +102,7 @@ export async function compareModel(projection: Projection, options: CompareOptio
   return { differences, compared, undecided: undecided.size };
 }
 
-/** Looks at documents again: `settled` differ at a position that both sides have passed, `moving` ones are newer in the live model. */
+/** Compares documents again: `settled` differ at a position that both sides have passed, `moving` ones are newer in the live model. */
 async function differingOf(
   ids: readonly string[],
   model: string,

@@ -1,4 +1,4 @@
-/** Signed heads that the log is held against, in the order of their sizes: those in the log, and those that were stored elsewhere. */
+/** Signed heads that the log is compared with, in the order of their sizes: those in the log, and those that were stored elsewhere. */
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import {
   type HeadClaims,
@@ -92,7 +92,7 @@ async function readHeads(log: ReadableLog, fromRevision: number, limit: number):
 export class KnownHeads {
   readonly #inLog: AsyncIterator<KnownHead>;
   readonly #others: readonly KnownHead[];
-  /** Reached the end of what is in the log when null. */
+  /** Null once all heads in the log are read. */
   #next: KnownHead | null = null;
   #lastInLog: KnownHead | null = null;
   /** Index of the first of the others whose size was not reached yet. */

@@ -78,9 +78,7 @@ async function replay(
   if (swapIn === null) return found.differences.length === 0 ? OK : FOUND;
   const code = await swapIn(found, projections);
   if (!found.differences.some(({ model }) => model === 'search index')) return code;
-  writeNote(
-    'The search index is not replaced: remove it as docs/operations.md says, and the next start builds it anew.',
-  );
+  writeNote('The search index is not replaced: remove it as docs/operations.md says, and the next start rebuilds it.');
   return FOUND;
 }
 

@@ -15,7 +15,7 @@ import {
   type TakeoverState,
 } from './takeover.ts';
 
-/** The first included. */
+/** Attempts at one answer, the first included. */
 const MAX_ANSWER_ATTEMPTS = 3;
 
 export type ConversationState =

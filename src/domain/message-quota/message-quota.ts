@@ -105,6 +105,7 @@ function decide(command: MessageQuotaCommand, state: MessageQuotaState): Decisio
 }
 
 export const messageQuota: Aggregate<MessageQuotaState, MessageQuotaCommand, MessageQuotaEvent, never> = {
+  // The stored name of the category; released streams begin with it.
   category: 'allowance',
   initial: { used: 0, open: [] },
   evolve,
