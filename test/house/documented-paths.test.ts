@@ -33,6 +33,18 @@ test.each(DOCUMENTS)('every link of %s leads to a file and a heading', (name) =>
   expect(broken).toEqual([]);
 });
 
+test('the list of decisions names every decision once', () => {
+  const folder = join(ROOT, 'docs/decisions');
+  const listed = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(
+    ([, name]) => name,
+  );
+  expect(listed.sort()).toEqual(
+    readdirSync(folder)
+      .filter((name) => name !== 'README.md')
+      .sort(),
+  );
+});
+
 /** As GitHub forms them. */
 function headingIds(page: string): readonly string[] {
   return [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
