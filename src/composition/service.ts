@@ -8,6 +8,7 @@ import type { AnswerObserver } from '../answering/answer-observer.ts';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../event-log/keyed-hash.ts';
 import { buildApp } from '../http/app.ts';
+import type { HttpDeps } from '../http/deps.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { AppendGate } from './append-gate.ts';
 import { type Application, buildApplication } from './application.ts';
@@ -85,14 +86,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     disposables.add(() => unmeasured.close());
     await requireFinishedMove(unmeasured.moveMarker);
     const gate = new AppendGate();
-    const log = measures.log(unmeasured.log, config.eventStoreUrl === null ? 'sqlite' : 'eventstoredb');
-    const stores = {
-      ...unmeasured,
-      log: { ...log, append: gate.through(log.append) },
-      searchIndex: tracedSearch(unmeasured.searchIndex, config.elasticsearchUrl === null ? 'sqlite' : 'elasticsearch'),
-      rateLimits: product.rateLimits(unmeasured.rateLimits),
-      nodeRateLimits: product.rateLimits(unmeasured.nodeRateLimits),
-    };
+    const stores = instrumentedStores(unmeasured, config, { measures, product, gate });
     const treeHeads = new TreeHeadSigning({
       ...{ config, stores: unmeasured, gate, clock: systemClock, ids: uuidV7Ids, report },
       observer: product.treeHeads,
@@ -129,11 +123,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       feed: application.readSide.feed,
       clock: systemClock,
       ids: uuidV7Ids,
-      secrets: {
-        accessTokens: deriveKey(stores.masterKey, 'access-tokens'),
-        refreshTokens: deriveKey(stores.masterKey, 'refresh-tokens'),
-        idempotency: deriveKey(stores.masterKey, 'idempotency'),
-      },
+      secrets: secretsFrom(stores),
       health,
       registry: measures.registry,
       settings: config,
@@ -177,6 +167,32 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await disposables.close();
     throw error;
   }
+}
+
+interface Instruments {
+  readonly measures: Instrumentation;
+  readonly product: ProductMetrics;
+  readonly gate: AppendGate;
+}
+
+/** The same stores, measured and traced. Appends pass the gate. */
+function instrumentedStores(stores: Stores, config: Config, { measures, product, gate }: Instruments): Stores {
+  const log = measures.log(stores.log, config.eventStoreUrl === null ? 'sqlite' : 'eventstoredb');
+  return {
+    ...stores,
+    log: { ...log, append: gate.through(log.append) },
+    searchIndex: tracedSearch(stores.searchIndex, config.elasticsearchUrl === null ? 'sqlite' : 'elasticsearch'),
+    rateLimits: product.rateLimits(stores.rateLimits),
+    nodeRateLimits: product.rateLimits(stores.nodeRateLimits),
+  };
+}
+
+function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {
+  return {
+    accessTokens: deriveKey(masterKey, 'access-tokens'),
+    refreshTokens: deriveKey(masterKey, 'refresh-tokens'),
+    idempotency: deriveKey(masterKey, 'idempotency'),
+  };
 }
 
 /** Empty without a language model. */
