@@ -1,6 +1,7 @@
 /** The owner's test chat, and why its answers are what they are. */
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { strings } from '../../widget/strings/en.ts';
 import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
@@ -94,6 +95,24 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     await page.goBack();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Why this answer?' }).count()).toBe(1);
+  });
+
+  it('keeps the words of a wide table whole: it scrolls in its own box, also on a phone', async () => {
+    const cells = ['Enterprise', 'unlimited', 'dedicated', 'retention', 'conversations', 'description'];
+    model.script = async function* () {
+      yield `| ${cells.join(' | ')} |\n|${'---|'.repeat(cells.length)}\n| ${cells.join(' | ')} |`;
+    };
+    const owner = await service().owner();
+    const id = await chatbotOf(owner);
+    const { page } = await open({ owner, path: `/chatbots/${id}/try`, viewport: PHONE });
+    await page.getByText(strings.welcome).waitFor();
+    await ask(page, 'Which plans are there?');
+    const table = page.getByRole('region', { name: 'Table' });
+    await page.getByRole('button', { name: 'Why this answer?' }).waitFor();
+    // One line of text, where broken words made many.
+    expect((await table.getByRole('row').last().boundingBox())?.height).toBeLessThan(45);
+    expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
   it('shows hostile names, questions, content and answers as text', async () => {

@@ -12,7 +12,8 @@ import { Composer } from './composer.tsx';
 import { testChatOf } from './test-chat.ts';
 import { TurnView } from './turn-view.tsx';
 
-const WELCOME = 'Hello. What would you like to know?';
+/** What the widget says in English. */
+const WELCOME = 'Hello! How can I help?';
 /** So near to the end counts as the end. */
 const NEAR_PX = 60;
 
