@@ -139,7 +139,7 @@ function Row({ chatbotId, conversation, filter, isOpen, isUnread }: RowProps) {
 }
 
 /** Marks of Markdown and citations only disturb in one line. */
-const plain = (excerpt: string): string => excerpt.replace(/\[\d+\]|[*_`#>|]+/g, '').replace(/\s+/g, ' ');
+const plain = (excerpt: string): string => excerpt.replace(/ ?\[\d+\]|[*_`#>|]+/g, '').replace(/\s+/g, ' ');
 
 function Nothing({ filter, search }: { readonly filter: Filter; readonly search: string }) {
   if (search.trim() !== '') {
