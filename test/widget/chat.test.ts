@@ -136,33 +136,62 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     expect(new Set(data.messages.map(({ sessionId }) => sessionId)).size).toBe(1);
   });
 
-  it('follows what is written until the reader scrolls up, and again when asked to', async () => {
-    const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
-    const lines = (from: number) => Array.from({ length: 40 }, (_, index) => `Line ${from + index}`).join('\n\n');
+  it('follows what is written while its beginning is in sight, and to the end when asked to', async () => {
+    const [longer, more, rest] = [0, 0, 0].map(() => Promise.withResolvers<void>());
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `Line ${from + index}\n\n`).join('');
     model.script = async function* () {
-      yield lines(0);
-      await rest;
-      yield `\n\n${lines(40)}`;
+      yield lines(0, 6);
+      await longer?.promise;
+      yield lines(6, 60);
+      await more?.promise;
+      yield lines(60, 80);
+      await rest?.promise;
+      yield lines(80, 120);
     };
     const { page, open, ask } = await visit(browser(), await newShop(service()));
     const root = page.locator(ROOT);
     const scroller = root.locator('.scroller');
+    const latest = root.getByRole('button', { name: 'Latest messages' });
     const fromEnd = () =>
       scroller.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    const topOf = async (part: typeof scroller) => (await part.boundingBox())?.y ?? Number.NaN;
+    const fromBeginning = async () => (await topOf(root.locator('.bot').last())) - (await topOf(scroller));
     await open();
     await ask('Tell me all');
-    await root.getByText('Line 30').waitFor();
+    await root.getByText('Line 5').waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    longer?.resolve();
+    await root.getByText('Line 59').waitFor();
+    await expect.poll(fromBeginning).toBeCloseTo(8, 0);
+    await latest.click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    more?.resolve();
+    await root.getByText('Line 79').waitFor();
     await expect.poll(fromEnd).toBeLessThan(2);
     await scroller.hover();
     await page.mouse.wheel(0, -400);
     await expect.poll(fromEnd).toBeGreaterThan(200);
     const top = await scroller.evaluate((element) => element.scrollTop);
-    goOn();
+    rest?.resolve();
     await root.locator('.choice').first().waitFor();
     expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top);
-    await root.getByRole('button', { name: 'Latest messages' }).click();
+    await latest.click();
     await expect.poll(fromEnd).toBeLessThan(2);
-    await expect.poll(() => root.getByRole('button', { name: 'Latest messages' }).count()).toBe(0);
+    await expect.poll(() => latest.count()).toBe(0);
+  });
+
+  it('is read from its beginning when the welcome and its questions are longer than the screen', async () => {
+    const shop = await newShop(service(), {
+      welcomeMessage: 'Welcome to our shop. '.repeat(20),
+      quickPrompts: Array.from({ length: 10 }, (_, index) => `What about the plant number ${index}?`),
+    });
+    const { page, open } = await visit(browser(), shop, { browser: { viewport: { width: 390, height: 600 } } });
+    await open();
+    const root = page.locator(ROOT);
+    await root.getByText('plant number 9').waitFor();
+    expect(await root.locator('.scroller').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    expect(await root.getByRole('button', { name: 'Latest messages' }).count()).toBe(0);
   });
 
   it('keeps the focus when a choice is taken, and leaves it to the page otherwise', async () => {

@@ -114,6 +114,7 @@ export class Conversation {
       const failure = failureOf(error);
       this.#tell(fill(strings[failure.text], { n: failure.waitSeconds }));
     }
+    this.#deps.transcript.toEnd();
     this.#deps.onChange();
   }
 
@@ -169,7 +170,7 @@ export class Conversation {
     this.#deps.composer().setBusy(true);
     this.#deps.onChange();
     const view = new AnswerView(this.#answerDeps());
-    transcript.add(view.element);
+    transcript.addMessage(view.element);
     const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
     const outcome = await requestAnswer(context, pending, sink, stop.signal);
     // Reset meanwhile: what came is of a session that is over.

@@ -51,7 +51,7 @@ export class History {
     const welcome = new AnswerView(answer);
     welcome.showText(config.welcomeMessage || strings.welcome);
     this.#start = welcome.element;
-    transcript.add(this.#start);
+    transcript.addMessage(this.#start);
     this.#offer(config.quickPrompts);
   }
 
@@ -66,7 +66,7 @@ export class History {
     this.#choices?.remove();
     const element = this.#elementOf(message);
     this.#entries.push({ ...message, element });
-    this.#deps.transcript.add(element);
+    this.#deps.transcript.addMessage(element);
     return true;
   }
 
@@ -100,6 +100,7 @@ export class History {
     if (last?.role === 'assistant') this.#offer(suggestionsOf(last));
     else if (last !== undefined) this.#choices?.remove();
     this.#offerEarlier(text(page.nextBefore));
+    this.#deps.transcript.toEnd();
   }
 
   /** For what the channel did not tell while the page was closed. */

@@ -1,10 +1,12 @@
-/** The list of messages. It follows what is being written until the reader scrolls up. */
+/** The list of messages. It follows what is being written, but never so far that its beginning goes out of sight. */
 import { h, icon } from '../shared/dom.ts';
 import { ICONS } from './icons.ts';
 import type { Strings } from './strings.ts';
 
 /** So near to the end counts as the end. */
 const NEAR_PX = 48;
+/** Space above what is kept in sight. */
+const ABOVE_PX = 8;
 
 export class Transcript {
   readonly element: HTMLElement;
@@ -13,6 +15,8 @@ export class Transcript {
   readonly #latest: HTMLButtonElement;
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   #follows = true;
+  /** The newest message; null once the reader asked for the end. */
+  #newest: HTMLElement | null = null;
 
   constructor(strings: Strings) {
     this.#latest = h(
@@ -40,6 +44,12 @@ export class Transcript {
     this.keepUp();
   }
 
+  /** Adds a message, which may be longer than the screen: it is read from its beginning. */
+  addMessage(element: HTMLElement): void {
+    this.#newest = element;
+    this.add(element);
+  }
+
   /** Older messages, above all others; what is being read stays where it is. */
   addAbove(elements: readonly HTMLElement[], after: HTMLElement): void {
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
@@ -49,18 +59,20 @@ export class Transcript {
 
   clear(): void {
     this.#list.replaceChildren();
+    this.#newest = null;
     this.#follows = true;
     this.#latest.hidden = true;
   }
 
   toEnd(): void {
+    this.#newest = null;
     this.#follows = true;
     this.keepUp();
   }
 
   keepUp(): void {
-    if (this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
-    else this.#latest.hidden = this.#isNearEnd();
+    if (this.#follows) this.#scroller.scrollTop = Math.min(this.#scroller.scrollHeight, this.#beginning());
+    this.#latest.hidden = this.#isNearEnd() || this.#isStart();
   }
 
   /** For when what had the focus goes, where an input would bring up an on-screen keyboard. */
@@ -77,8 +89,21 @@ export class Transcript {
     }, 50);
   }
 
+  /** How far down the list may go with the beginning in sight. */
+  #beginning(): number {
+    if (this.#newest?.isConnected !== true) return Number.POSITIVE_INFINITY;
+    return this.#isStart() ? 0 : this.#newest.offsetTop - this.#list.offsetTop - ABOVE_PX;
+  }
+
+  /** Only the welcome is there. */
+  #isStart(): boolean {
+    return this.#list.getElementsByClassName('message').length < 2;
+  }
+
   #onScroll(): void {
     this.#follows = this.#isNearEnd();
+    // Only the reader goes beyond the beginning.
+    if (this.#scroller.scrollTop > this.#beginning() + 1) this.#newest = null;
     if (this.#follows) this.#latest.hidden = true;
   }
 
