@@ -52,6 +52,9 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     const { page, errors, console } = await visit(browser(), shop);
     await page.locator(`${ROOT} .launcher`).click();
     await page.locator(ROOT).locator('.failure', { hasText: 'This chat has been switched off.' }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
     expect(console.filter((line) => line.startsWith('warning: Chatledger'))).toHaveLength(1);
   });

@@ -32,6 +32,7 @@ class ChatPanel implements Panel {
   readonly #human: HTMLButtonElement;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
+  readonly #footer: HTMLElement;
   #config: PublicConfig | null = null;
   #conversation: Conversation | null = null;
   #isOpen = false;
@@ -55,9 +56,9 @@ class ChatPanel implements Panel {
       h('div', { class: 'names' }, this.#title, this.#subtitle),
       this.#actions,
     );
-    const footer = h('footer', {}, this.#human, this.#composer.element);
+    this.#footer = h('footer', {}, this.#human, this.#composer.element);
     const attributes = { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', tabindex: '-1', hidden: true };
-    this.element = h('section', attributes, header, this.#transcript.element, footer);
+    this.element = h('section', attributes, header, this.#transcript.element, this.#footer);
     context.container.append(this.element);
     keepFocus(this.element, context.close);
     followViewport(context.container);
@@ -72,7 +73,7 @@ class ChatPanel implements Panel {
     this.element.hidden = false;
     this.#applyTheme();
     this.#transcript.keepUp();
-    if (!this.#composer.focus()) this.#transcript.focus();
+    this.#focus();
     this.#wantChannel();
   }
 
@@ -107,6 +108,10 @@ class ChatPanel implements Panel {
     else this.#conversation.ask(text);
   }
 
+  #focus(): void {
+    if (this.#footer.hidden || !this.#composer.focus()) this.#transcript.focus();
+  }
+
   async #begin(): Promise<void> {
     try {
       this.#config = await this.#context.config();
@@ -114,6 +119,7 @@ class ChatPanel implements Panel {
       this.#showSetupFailure(error);
       return;
     }
+    this.#footer.hidden = false;
     const { name, avatarUrl } = this.#config;
     const speaker = { name, avatarUrl: avatarUrl && this.#context.site.rootUrl + avatarUrl };
     this.#face.replaceChildren(avatar(speaker, 'portrait'));
@@ -142,6 +148,10 @@ class ChatPanel implements Panel {
       void this.#begin();
     };
     this.#applyTheme();
+    // Nobody would read what is written into a chat that is over.
+    const hadFocus = this.#footer.contains(this.#context.root.activeElement);
+    this.#footer.hidden = !failure.canRetry;
+    if (hadFocus) this.#focus();
     this.#transcript.add(failureView(failure, this.#strings, again));
     this.#transcript.announce(this.#strings[failure.text]);
   }
@@ -167,7 +177,7 @@ class ChatPanel implements Panel {
       session.reset();
       this.#context.channel.want(false);
       this.reset();
-      if (!this.#composer.focus()) this.#transcript.focus();
+      this.#focus();
       this.#context.events.emit('reset', null);
     };
     this.#actions.replaceChildren(
