@@ -60,6 +60,17 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     expect(await sources.locator(':focus').getAttribute('href')).toBe('https://shop.example.com/returns');
   });
 
+  it.each([
+    ['en-GB', 'en', /^\d\d:\d\d$/],
+    ['en-US', 'en', /^\d{1,2}:\d\d\s[AP]M$/],
+    ['en-US', 'de', /^\d\d:\d\d$/],
+  ])('has a time as visitors from %s write it on a page in %s', async (locale, language, form) => {
+    const { page, open, askAndRead } = await visit(browser(), shop, { browser: { locale }, language });
+    await open();
+    await askAndRead('Do you ship?');
+    expect(await page.locator(ROOT).locator('.bot time').innerText()).toMatch(form);
+  });
+
   it('is copied whole', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, open, askAndRead } = await visit(browser(), shop, { browser: { permissions } });

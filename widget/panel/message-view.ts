@@ -19,11 +19,15 @@ export function avatar({ avatarUrl }: Speaker, className = 'avatar'): HTMLElemen
   return image;
 }
 
+/** Speakers of one language write times differently: 2:30 PM and 14:30 are both English. The browser says which. */
+const localeOf = (language: string): string =>
+  navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+
 /** The time of day, with the date when it was another day. */
 export function timeOf(date: Date, language: string): HTMLTimeElement {
   const isToday = date.toDateString() === new Date().toDateString();
   const style = isToday ? ({ timeStyle: 'short' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const);
-  const format = new Intl.DateTimeFormat(language, style);
+  const format = new Intl.DateTimeFormat(localeOf(language), style);
   return h('time', { datetime: date.toISOString() }, format.format(date));
 }
 
