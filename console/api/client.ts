@@ -38,7 +38,7 @@ export async function send(
   const refusal = await refusalOf(first);
   if (refusal.code !== 'AUTHENTICATION_REQUIRED') throw refusal;
   if (!(await renewSession())) {
-    endSession();
+    endSession('refused');
     throw refusal;
   }
   const second = await request(method, path, body, options);

@@ -5,7 +5,8 @@ import type { User } from './types.ts';
 export type Session =
   | { readonly state: 'unknown' }
   | { readonly state: 'signed-in'; readonly user: User }
-  | { readonly state: 'signed-out' }
+  /** `hasExpired`: while somebody was at work, not by signing out. */
+  | { readonly state: 'signed-out'; readonly hasExpired: boolean }
   | { readonly state: 'unreachable'; readonly error: unknown };
 
 export const session = signal<Session>({ state: 'unknown' });
@@ -52,10 +53,11 @@ export function adoptUser(user: User): void {
   session.value = { state: 'signed-in', user };
 }
 
-export function endSession(): void {
+export function endSession(how: 'signed out' | 'refused'): void {
   remember(false);
-  if (session.peek().state === 'signed-out') return;
-  session.value = { state: 'signed-out' };
+  const { state } = session.peek();
+  if (state === 'signed-out') return;
+  session.value = { state: 'signed-out', hasExpired: how === 'refused' && state === 'signed-in' };
   forgetAccount();
   tell('signed-out');
 }
@@ -73,7 +75,7 @@ export function followOtherTabs(restore: () => void): void {
   tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data === 'signed-in') restore();
     else if (session.peek().state !== 'signed-out') {
-      session.value = { state: 'signed-out' };
+      session.value = { state: 'signed-out', hasExpired: false };
       forgetAccount();
     }
   });

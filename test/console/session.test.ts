@@ -49,6 +49,7 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByText('Your session has ended.').count()).toBe(0);
     await signIn();
     await other.getByRole('heading', { name: 'Account', exact: true }).waitFor();
     expect(new URL(other.url()).pathname).toBe('/console/account');
@@ -64,6 +65,7 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     await context.clearCookies();
     await page.getByRole('link', { name: 'Shop' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByText('Your session has ended.').waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?next=%2Fconsole%2Fchatbots%2F/);
     await signIn();
     await page.getByRole('heading', { name: 'Try it' }).waitFor();
