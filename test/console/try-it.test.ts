@@ -115,6 +115,34 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
+  it('keeps the question of a long answer in sight, and follows to the end when the reader goes there', async () => {
+    const more = Promise.withResolvers<void>();
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `Line ${from + index}\n\n`).join('');
+    model.script = async function* () {
+      yield lines(0, 60);
+      await more.promise;
+      yield lines(60, 90);
+    };
+    const owner = await service().owner();
+    const id = await chatbotOf(owner);
+    const { page } = await open({ owner, path: `/chatbots/${id}/try` });
+    await ask(page, 'What is there to know?');
+    const log = page.getByRole('log');
+    const fromEnd = () =>
+      log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    const questionFromTop = async () =>
+      ((await page.getByText('What is there to know?').boundingBox())?.y ?? 0) - ((await log.boundingBox())?.y ?? 0);
+    await page.getByText('Line 59').waitFor();
+    await expect.poll(questionFromTop).toBeCloseTo(12, 0);
+    await log.hover();
+    await page.mouse.wheel(0, 100_000);
+    await expect.poll(fromEnd).toBeLessThan(2);
+    more.resolve();
+    await page.getByText('Line 89', { exact: true }).waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+  });
+
   it('shows hostile names, questions, content and answers as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     model.script = async function* () {

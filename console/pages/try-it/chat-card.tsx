@@ -16,6 +16,8 @@ import { TurnView } from './turn-view.tsx';
 const WELCOME = 'Hello! How can I help?';
 /** So near to the end counts as the end. */
 const NEAR_PX = 60;
+/** Space above the question. */
+const ABOVE_PX = 12;
 
 /** A test chat whose answers stream. `?why=` opens the explanation of one. */
 export function ChatCard({ chatbot }: ChatbotPageProps) {
@@ -28,7 +30,7 @@ export function ChatCard({ chatbot }: ChatbotPageProps) {
   return (
     <>
       <div class="card try-it">
-        <Scroller follow={`${last?.id} ${last?.answer.length} ${last?.state}`} isEmpty={turns.length === 0}>
+        <Scroller newest={last?.id} follow={`${last?.id} ${last?.answer.length} ${last?.state}`}>
           <Start chatbot={chatbot} isFresh={turns.length === 0} onAsk={ask} />
           {turns.map((turn) => (
             <TurnView
@@ -81,17 +83,25 @@ function Start({ chatbot, isFresh, onAsk }: StartProps) {
 interface ScrollerProps {
   /** Changes whenever the end has moved. */
   readonly follow: string;
-  readonly isEmpty: boolean;
+  /** The newest turn; undefined when there is none. */
+  readonly newest: number | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Follows what is being written until the reader scrolls up. */
-function Scroller({ follow, isEmpty, children }: ScrollerProps) {
+/** Follows what is being written while the question is in sight, as the widget does. Who scrolls further down goes on to the end. */
+function Scroller({ follow, newest, children }: ScrollerProps) {
   const element = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
-    if (follows.current && !isEmpty) element.current?.scrollTo(0, element.current.scrollHeight);
-  }, [follow, isEmpty]);
+    follows.current = true;
+  }, [newest]);
+  useEffect(() => {
+    const log = element.current;
+    const turn = log?.lastElementChild;
+    if (!follows.current || newest === undefined || log === null || !(turn instanceof HTMLElement)) return;
+    const beginning = turn.offsetTop - log.offsetTop - ABOVE_PX;
+    log.scrollTop = log.scrollTop > beginning + 1 ? log.scrollHeight : Math.min(log.scrollHeight, beginning);
+  }, [follow, newest]);
   return (
     <div
       ref={element}
