@@ -211,7 +211,7 @@ describe('A website that is refreshed', () => {
     isUp = false;
     await refresh();
     expect(await source()).toMatchObject({
-      ...{ status: 'error', errorMessage: 'The server answered with status 404' },
+      ...{ status: 'error', errorMessage: 'The page was not found (status 404)' },
       ...{ pageCount: 1, chunkCount: 1 },
     });
     isUp = true;

@@ -5,6 +5,7 @@ import { AddressGuard } from './address-guard.ts';
 import { fetchFailure, fetchFailureOf, notAllowed, retryAfter, timedOut } from './failures.ts';
 import { requestOnce } from './request-once.ts';
 import { readBody } from './response-body.ts';
+import { statusReason } from './status-reason.ts';
 
 export interface SafeWebOptions {
   /** `ChatledgerBot/1.0 (+https://chat.example.com)` */
@@ -82,7 +83,7 @@ export class SafeWeb implements Web {
     if ((status < 200 || status > 299) && !notModified) {
       discard(response);
       const retryAfterMs = retryAfter(headers['retry-after'], this.#options.now());
-      return fetchFailure('http', `The server answered with status ${status}`, { status, retryAfterMs });
+      return fetchFailure('http', statusReason(status), { status, retryAfterMs });
     }
     if (!notModified && !accepts(options.accept, contentType)) {
       response.destroy();

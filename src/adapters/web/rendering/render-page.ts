@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RenderedPage } from '../../../ports/page-renderer.ts';
+import { statusReason } from '../status-reason.ts';
 
 /** Resource types without text. */
 const BLOCKED_RESOURCE_TYPES = new Set([
@@ -35,7 +36,7 @@ export async function renderIn(
   loading.catch(() => {});
   const response = await Promise.race([loading, brokenOff(page)]);
   const status = response?.status() ?? 0;
-  if (status < 200 || status > 299) return { ok: false, reason: `The server answered with status ${status}` };
+  if (status < 200 || status > 299) return { ok: false, reason: statusReason(status) };
   await page.waitForLoadState('networkidle', { timeout: NETWORK_IDLE_TIMEOUT_MS }).catch(() => {});
   await page.waitForTimeout(SETTLE_MS);
   const { url: at, html } = await documentOf(page, limits.maxBytes);

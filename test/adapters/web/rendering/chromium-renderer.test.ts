@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === null)('Chromium renders', { timeout: 120_000 },
   });
 
   test('and says why it cannot: a missing page, a browser that does not start', async () => {
-    expect(await render('/missing')).toBe('The server answered with status 404');
+    expect(await render('/missing')).toBe('The page was not found (status 404)');
     const broken = open({ executablePath: '/bin/false' });
     expect(await render('/plain', broken)).toBe('The browser that renders pages could not be started');
     expect(problems).toContain('The browser that renders pages could not be started');

@@ -151,7 +151,7 @@ describe('a recursive crawl', () => {
     const result = await crawl();
     expect(result).toMatchObject({
       ok: false,
-      reason: 'robots.txt could not be read: The server answered with status 503',
+      reason: 'robots.txt could not be read: The server had an error (status 503)',
       siteType: 'unknown',
       pages: [],
     });
@@ -220,7 +220,7 @@ describe('a recursive crawl', () => {
     expect(site.count('/shaky')).toBe(2);
     expect(site.count('/gone')).toBe(1);
     expect(skipped(result)).toEqual({
-      '/gone': 'The server answered with status 404',
+      '/gone': 'The page was not found (status 404)',
       '/picture.png': 'Files of this kind are not read',
       '/data': 'Content of type application/octet-stream is not read',
     });
@@ -334,7 +334,7 @@ describe('a crawl that is not recursive', () => {
 
   test('says why the page cannot be read', async () => {
     const result = await crawl({ recursive: false, url: `${site.url}/none` });
-    expect(result).toMatchObject({ ok: false, reason: 'The server answered with status 404', siteType: 'unknown' });
+    expect(result).toMatchObject({ ok: false, reason: 'The page was not found (status 404)', siteType: 'unknown' });
     expect(result.crawlSummary).toMatchObject({ attempted: 1, failed: 1 });
   });
 
