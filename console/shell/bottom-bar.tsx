@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso/router';
 import { CHATBOT_PAGES } from '../pages.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { chatbotPath } from './navigation.ts';
@@ -13,6 +14,8 @@ interface BottomBarProps {
 
 /** The navigation of phones, within reach of the thumb. */
 export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
+  const { path } = useLocation();
+  const isElsewhere = CHATBOT_PAGES.slice(ON_BAR).some(({ slug }) => path === chatbotPath(chatbotId, slug));
   return (
     <nav class="bottom-bar" aria-label="Main pages">
       <ul>
@@ -26,7 +29,7 @@ export function BottomBar({ chatbotId, onMore }: BottomBarProps) {
           />
         ))}
         <li>
-          <button type="button" class="nav-link" onClick={onMore}>
+          <button type="button" class="nav-link" aria-current={isElsewhere ? 'true' : undefined} onClick={onMore}>
             <Icon name="more" />
             <span>More</span>
           </button>

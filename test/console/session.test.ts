@@ -114,9 +114,12 @@ describe.skipIf(chromiumPath === null)('The way about', () => {
     const { page } = await open({ owner, viewport: PHONE, hasTouch: true });
     await page.getByRole('link', { name: 'Shop' }).click();
     const bar = page.getByRole('navigation', { name: 'Main pages' });
+    const current = bar.locator('[aria-current]');
+    expect(await current.innerText()).toBe('Try it');
     await bar.getByRole('button', { name: 'More' }).click();
     await page.getByRole('dialog', { name: 'Chatledger' }).getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    expect(await current.innerText()).toBe('More');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await violations(page)).toEqual([]);
