@@ -12,6 +12,8 @@ interface PassageCardProps {
 }
 
 const SHORT = 280;
+/** Of Markdown: to owners, a heading is a line of its own. */
+const HEADING_MARKS = /^#{1,6} +/gm;
 
 export function PassageCard({ passage, best, isUncited }: PassageCardProps) {
   const { byWords, byVector, number, score } = passage;
@@ -60,11 +62,12 @@ function PassageText({ text }: Pick<ExplainedPassage, 'text'>) {
       </p>
     );
   }
-  const isLong = whole.length > SHORT + 40;
+  const readable = whole.replace(HEADING_MARKS, '');
+  const isLong = readable.length > SHORT + 40;
   return (
     <>
       <p id={id} class="passage-text" dir="auto">
-        {isLong && !isWhole ? `${whole.slice(0, SHORT).toWellFormed().trimEnd()}…` : whole}
+        {isLong && !isWhole ? `${beginning(readable)}…` : readable}
       </p>
       {isLong ? (
         <button
@@ -80,6 +83,13 @@ function PassageText({ text }: Pick<ExplainedPassage, 'text'>) {
     </>
   );
 }
+
+/** Ends between two words where there are any. */
+const beginning = (text: string): string =>
+  text
+    .slice(0, SHORT)
+    .replace(/\s+\S*$/, '')
+    .toWellFormed();
 
 interface RankProps {
   readonly label: string;

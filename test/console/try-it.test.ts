@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     await owner.text(
       id,
       'Deliveries',
-      'We deliver within the city on each working day. Parking for vans is at the back.',
+      '# Within the city\n\nWe deliver on each working day. Parking for vans is at the back.',
     );
     const size = viewport === undefined ? {} : { viewport };
     const { page } = await open({ owner, path: `/chatbots/${id}/try`, colorScheme, ...size });
@@ -87,6 +87,7 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     await dialog.getByText('scripted wrote the answer from').waitFor();
     await dialog.getByText(HOURS).waitFor();
     await dialog.getByText('Cited', { exact: true }).waitFor();
+    expect(await dialog.getByText('# Within').count()).toBe(0);
     await dialog.getByText('It led to an address that your content does not name.').waitFor();
     await picture(page, `explanation-${colorScheme}`);
     await dialog.getByText('Model, tokens and times').click();
