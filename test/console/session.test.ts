@@ -125,6 +125,21 @@ describe.skipIf(chromiumPath === null)('The way about', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('shows where one is with forced colours, which take backgrounds away', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    const { page } = await open({ owner, path: `/chatbots/${id}/satisfaction` });
+    await page.emulateMedia({ forcedColors: 'active' });
+    const background = (name: string, role: 'link' | 'button') =>
+      page.getByRole(role, { name, exact: true }).evaluate((element) => {
+        const tab = globalThis as unknown as { getComputedStyle(of: unknown): { backgroundColor: string } };
+        return tab.getComputedStyle(element).backgroundColor;
+      });
+    expect(await background('Satisfaction', 'link')).not.toBe(await background('Leads', 'link'));
+    expect(await background('30 days', 'button')).not.toBe(await background('90 days', 'button'));
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it.each(['/chatbots/none/content', '/nowhere'])('never ends in an empty page: %s', async (path) => {
     const { page } = await open({ path });
     await page.getByRole('link', { name: 'Go to your chatbots' }).click();
