@@ -72,7 +72,7 @@ export class Transcript {
 
   keepUp(): void {
     if (this.#follows) this.#scroller.scrollTop = Math.min(this.#scroller.scrollHeight, this.#beginning());
-    this.#latest.hidden = this.#isNearEnd() || this.#isStart();
+    this.#latest.hidden = this.#isNearEnd() || this.#isStart() || this.#isNewestSeen();
   }
 
   /** For when what had the focus goes, where an input would bring up an on-screen keyboard. */
@@ -98,6 +98,14 @@ export class Transcript {
   /** Only the welcome is there. */
   #isStart(): boolean {
     return this.#list.getElementsByClassName('message').length < 2;
+  }
+
+  /** Only choices are further down. */
+  #isNewestSeen(): boolean {
+    if (this.#newest?.isConnected !== true) return false;
+    const { scrollTop, clientHeight } = this.#scroller;
+    const { offsetTop, offsetHeight } = this.#newest;
+    return offsetTop - this.#list.offsetTop + offsetHeight <= scrollTop + clientHeight;
   }
 
   #onScroll(): void {
