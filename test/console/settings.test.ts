@@ -39,6 +39,18 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
+  it('take no address for requests for a human to which no mail can go', async () => {
+    const { page } = await openSettings();
+    const email = page.getByLabel('E-mail address that is told when a visitor asks');
+    await email.fill('support at example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Must be an e-mail address', { exact: true }).waitFor();
+    expect(await page.getByText('Settings saved').count()).toBe(0);
+    await email.fill('support@example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+  });
+
   it('are discarded when asked', async () => {
     const { page } = await openSettings();
     await page.getByLabel('Persona').fill('A pirate');

@@ -15,7 +15,7 @@ import { messageOf } from '../../ui/states.tsx';
 import { toast, toastError } from '../../ui/toast.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { Answers, Content, General, People } from './sections.tsx';
-import { changesOf, type Settings, settingsOf } from './settings.ts';
+import { changesOf, checkSettings, type Settings, settingsOf } from './settings.ts';
 
 export function SettingsPage({ chatbot }: ChatbotPageProps) {
   const stored = settingsOf(chatbot);
@@ -23,6 +23,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
   const changes = changesOf(stored, draft);
   const path = `${CHATBOTS}/${encodeURIComponent(chatbot.id)}`;
   const { onSubmit, isBusy, error } = useSubmit(async () => {
+    checkSettings(changes);
     const saved = await api.patch<{ chatbot: Chatbot }>(path, changes);
     replaceChatbot(saved.chatbot);
     setDraft(settingsOf(saved.chatbot));
