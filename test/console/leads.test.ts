@@ -47,6 +47,21 @@ describe.skipIf(chromiumPath === null)('Leads', () => {
     await page.getByRole('log').getByText('Hello', { exact: true }).waitFor();
   });
 
+  it('show names and addresses of common length on one line, in windows of any width', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ allowLeadCapture: true, leadCaptureFields: { name: true, email: true } });
+    const leadData = { name: 'Grace Hopper', email: 'grace.hopper@example.com' };
+    await (await owner.widget(id)).ask('grace', 'Hello', { leadData });
+    const { page } = await open({ owner, path: `/chatbots/${id}/leads` });
+    for (const width of [390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const text of Object.values(leadData)) {
+        const box = await page.getByRole('link', { name: text, exact: true }).boundingBox();
+        expect([width, text, Math.round((box?.height ?? 0) / 24)]).toEqual([width, text, 1]);
+      }
+    }
+  });
+
   it('fit a phone, also in the dark', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot({ allowLeadCapture: true, leadCaptureFields: { name: true, email: true } });
