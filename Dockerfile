@@ -44,4 +44,4 @@ STOPSIGNAL SIGTERM
 # Whether the process lives. Whether requests are served is /readyz, for whoever shares them out.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz', { signal: AbortSignal.timeout(4000) }).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "scripts/launch.cjs", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=90", "scripts/launch.cjs", "src/main.ts"]
