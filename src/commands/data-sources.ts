@@ -137,7 +137,7 @@ export class DataSourceCommands {
     return (await this.#liveSource(sourceId)) !== null;
   }
 
-  /** Null for a source that was deleted, alone or with its chatbot, whose deletion is no event of the source. */
+  /** Returns null for a source that was deleted, alone or with its chatbot: the latter is no event of the source. */
   async #liveSource(sourceId: string) {
     const source = await this.#executor.stateOf(dataSource, sourceId);
     if (source.kind !== 'live') return null;

@@ -51,7 +51,7 @@ export class EventStore {
   readonly #traceparent: () => string | undefined;
   /** Each load still reads the newer events from the log. */
   readonly #cache: LRUCache<string, LoadedAggregate<unknown>>;
-  /** Of appended events, by their data, for a log that passes them on without reading them back. */
+  /** By the data of appended events, for a log that passes them on without reading them back. */
   readonly #chainHashes = new WeakMap<JsonObject, string>();
 
   constructor(

@@ -12,7 +12,7 @@ import { Composer } from './composer.tsx';
 import { testChatOf } from './test-chat.ts';
 import { TurnView } from './turn-view.tsx';
 
-/** What the widget says in English. */
+/** The widget's greeting in English. */
 const WELCOME = 'Hello! How can I help?';
 /** So near to the end counts as the end. */
 const NEAR_PX = 60;

@@ -51,7 +51,7 @@ export class ChunkReader {
   }
 }
 
-/** Null unless the chunk has text alone, which stands in it as it is, under the only key of that name. */
+/** Returns null unless the chunk has text alone, unescaped, under the only key of that name. */
 function frameOf(data: string, { text, model, finish, refused, usage }: CompletionChunk): Frame | null {
   if (text === '' || finish !== null || refused || usage !== null) return null;
   const at = data.indexOf(CONTENT_KEY);

@@ -39,7 +39,7 @@ export function openUndiciFetch(): UndiciFetch {
 
 type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What the package reads of a response below 400. Node's `Response` and `Headers` check and copy each header several times. */
+/** The part of a response below 400 that the package reads. Node's `Response` and `Headers` check and copy each header several times. */
 class Accepted {
   readonly ok: boolean;
   readonly status: number;

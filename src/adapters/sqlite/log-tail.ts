@@ -48,7 +48,7 @@ export class LogTail {
     this.#expiry = undefined;
   }
 
-  /** Null when it does not hold all events after the position. */
+  /** Returns null unless it holds all events after the position. */
   after(position: Position | null, limit: number, filter: EventFilter | undefined): LogPage | null {
     const oldest = this.#entries[0]?.event.position;
     if (oldest === undefined || position === null || position + 1n < oldest) return null;
@@ -63,7 +63,7 @@ export class LogTail {
     return { events, readTo };
   }
 
-  /** Null when it does not know all events of the stream from that revision on. */
+  /** Returns null unless it holds all events of the stream from that revision on, or knows that there are none. */
   readStream(stream: string, fromRevision: number, limit: number): readonly StoredEvent[] | null {
     const events = this.#streams.get(stream);
     const first = events?.[0]?.revision;

@@ -6,7 +6,7 @@ const REASONS: Readonly<Record<number, string>> = {
   429: 'The server is asked too often',
 };
 
-/** What a refused request means, in words for the owner of a website. */
+/** Words for the owner of a website for the status of a refused request. */
 export function statusReason(status: number): string {
   const reason = REASONS[status] ?? (status >= 500 ? 'The server had an error' : 'The server did not send the page');
   return `${reason} (status ${status})`;

@@ -134,7 +134,7 @@ const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length
 
 const isBareLine = ({ kind, text }: ReadUnit) => (kind === 'prose' || kind === 'lines') && isFragment(text);
 
-/** What the header or the heading of a table says is true for each of its rows. */
+/** Each row of a table also holds what its header or heading says. */
 const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>
   header !== null && context === 1 ? 1 : own;
 

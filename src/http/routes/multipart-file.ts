@@ -7,7 +7,7 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
-/** Of one form. File inputs that were left empty count too. */
+/** In one form. File inputs that were left empty count too. */
 const MAX_FILES = 10;
 
 /** @param maxBytes size limit of the file */

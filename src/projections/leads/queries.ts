@@ -85,7 +85,7 @@ export class LeadQueries {
     return [Buffer.from('{"leads":['), ...shown.parts, Buffer.from(`],"nextBefore":${JSON.stringify(nextBefore)}}`)];
   }
 
-  /** Of a lead in the order of capture. Null for one of another chatbot, and for an id that is unknown. */
+  /** Place of a lead in the order of capture. Returns null for one of another chatbot and for an unknown id. */
   async #placeOf(chatbotId: string, before: string): Promise<{ value: string; id: string } | null> {
     const [, capturedAt, id = before] = PAGE_END.exec(before) ?? [];
     const lead = await this.#documents.get<LeadDocument>(leads.collection, id);

@@ -41,7 +41,7 @@ class BlockParser {
   #fenced: { readonly code: LineBuffer; readonly prose: LineBuffer } | null = null;
   /** First line of a paragraph, which the next line makes a heading or not. */
   #first: string | null = null;
-  /** Of the numbered headings so far. */
+  /** Numbers of the headings so far. */
   readonly #numbers = new Set<string>();
 
   addLine(line: string): void {
