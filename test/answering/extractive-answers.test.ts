@@ -126,6 +126,11 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');
   });
 
+  it('answers no other question from the question before it', async () => {
+    const memory = [{ role: 'user', content: 'What is honey made of?' }] as const;
+    expect(await ask('Who is your CEO?', { memory })).not.toContain('nectar');
+  });
+
   it('answers both questions of a message', async () => {
     const both = await ask('What is honey made of and how do bees pollinate flowers?');
     expect(both).toMatch(/Honey is made of nectar\.[\s\S]*Bees pollinate flowers by carrying pollen/);

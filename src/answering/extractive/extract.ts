@@ -15,7 +15,7 @@ import type { Quotation } from './quotation.ts';
 import { type ReadPassage, readPassages } from './read-passages.ts';
 import { scoreUnits } from './scoring.ts';
 import { isServiceWord } from './synonyms.ts';
-import { type Term, termsOf, withVariants } from './terms.ts';
+import { strengthOf, type Term, termsOf, withVariants } from './terms.ts';
 import { factsAskedFor } from './told-facts.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
@@ -48,9 +48,20 @@ export function extractAnswer(
   const read = readPassages(passages);
   const terms = termsIn(question, read, present);
   if (terms.every(isShortNumber) || !fits(terms, read, statistics)) return null;
+  if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
   const excerpts = excerptsOf(scoreUnits(question, terms, read, language, present), read, terms);
   return excerpts.length === 0 ? null : excerpts;
 }
+
+/** None of the words that a follow-up adds is known: "Who is your CEO?" after shipping is not about shipping. */
+function isOfAnotherTopic(present: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
+  const current = stemsOf(present);
+  const added = terms.filter(({ stem, weight }) => weight >= 1 && current.has(stem));
+  return added.length > 0 && added.every((term) => read.every(({ words }) => strengthOf(term, words) === 0));
+}
+
+const stemsOf = (question: string): ReadonlySet<string> =>
+  new Set(termsOf(analyseQuery(question)).map(({ stem }) => stem));
 
 /** "2+2": any table and list holds such numbers. */
 const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
@@ -135,7 +146,7 @@ function termsIn(question: string, read: readonly ReadPassage[], present?: strin
   const words = new Set<string>();
   for (const { words: own } of read) for (const word of own) words.add(word);
   const joined = joinedWords(question, words);
-  const current = present === undefined ? null : new Set(termsOf(analyseQuery(present)).map(({ stem }) => stem));
+  const current = present === undefined ? null : stemsOf(present);
   const names = namesIn(question);
   const units = unitsIn(question);
   const asked = current === null ? terms : withoutReplacedDays(terms, current);
