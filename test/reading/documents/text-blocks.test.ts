@@ -115,9 +115,9 @@ Use cold milk.
     ]);
   });
 
-  test('is read in time in proportion to its length, whatever its dots lead to', { timeout: 10_000 }, () => {
+  test('is read before the time limit of a test, whatever its dots lead to', () => {
     const lines = Array.from(
-      { length: 2_000 },
+      { length: 5_000 },
       (_, at) => `x${['.', '_', '. '][at % 3]?.repeat(850)}${'a'.repeat(150)}`,
     );
     expect(textBlocks(lines.join('\n'))).toHaveLength(1);
