@@ -26,6 +26,9 @@ test('A log is verified while the service runs and after it, against heads kept 
   const kept = join(temporaryDirectory(), 'heads.jsonl');
   writeFileSync(kept, stdout);
   expect(await audit('verify', '--heads', kept)).toMatchObject({ code: 0 });
+  const withBanner = join(temporaryDirectory(), 'heads.jsonl');
+  writeFileSync(withBanner, `\n> chatledger@0.1.0 audit\n> node scripts/launch.cjs\n\n${stdout}`);
+  expect(await audit('verify', '--heads', withBanner)).toMatchObject({ code: 0 });
   expect(stdout.trim()).toBe(readFileSync(join(directory, 'tree-head.json'), 'utf8'));
   expect(await audit('verify', '--heads', join(directory, 'none'))).toMatchObject({ code: 2 });
 

@@ -57,7 +57,8 @@ async function requireKey(key: PublicJwk | null, { log }: AuditContext): Promise
 async function trustedKey(file: string | undefined): Promise<PublicJwk | null> {
   if (file === undefined) return null;
   const text = await readText(file);
-  for (const json of [text, text.slice(0, Math.max(0, text.indexOf('\n')))]) {
+  // Above the heads may stand the banner of `npm run`.
+  for (const json of [text, headLinesIn(text)[0] ?? '']) {
     const value = parsed(json);
     const key = (await toPublicJwk(value)) ?? (await toPublicJwk(Reflect.get(Object(value), 'key')));
     if (key !== null) return key;
@@ -66,8 +67,10 @@ async function trustedKey(file: string | undefined): Promise<PublicJwk | null> {
 }
 
 async function linesOf(file: string): Promise<readonly string[]> {
-  return (await readText(file)).split('\n').filter((line) => line.startsWith('{"key":'));
+  return headLinesIn(await readText(file));
 }
+
+const headLinesIn = (text: string): readonly string[] => text.split('\n').filter((line) => line.startsWith('{"key":'));
 
 async function readText(file: string): Promise<string> {
   try {

@@ -16,16 +16,22 @@ const Line = Compile(
   Type.Object({ subject: Type.String({ pattern: `^(?:account:${ID}|chatbot:${ID}(?:/[a-z]+:${ID})?)$` }) }),
 );
 
+/** Lines that `npm run` prints above the output of a program. */
+const NPM_BANNER = /^(?:> .*)?$/;
+
 /** @throws BackupRefused when the file is no list of this installation */
 export async function readErasures(path: string, { installationId }: BackupManifest): Promise<readonly KeySubject[]> {
   const subjects: KeySubject[] = [];
   let number = 0;
+  let isBegun = false;
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   try {
     for await (const line of lines) {
       number += 1;
+      if (!isBegun && NPM_BANNER.test(line)) continue;
       const value = parsed(line);
-      if (number === 1) {
+      if (!isBegun) {
+        isBegun = true;
         if (!Header.Check(value)) throw notAList(path, number);
         if (value.erasuresOf !== installationId) {
           throw new BackupRefused(
@@ -39,7 +45,7 @@ export async function readErasures(path: string, { installationId }: BackupManif
     const code = errorCode(error);
     throw code === undefined ? error : new BackupRefused(`${path} cannot be read (${code}).`);
   }
-  if (number === 0) throw notAList(path, 1);
+  if (!isBegun) throw notAList(path, 1);
   return subjects;
 }
 

@@ -209,6 +209,9 @@ describe('What was erased after the backup', () => {
     const dataDir = newFolder();
     expect((await restoreInto(dataDir, backup, { erasures })).erased).toBe(1);
     await expectErased(dataDir);
+    const banner = '\n> chatledger@0.1.0 audit\n> node scripts/launch.cjs src/cli/audit.ts erasures\n\n';
+    writeFileSync(erasures, `${banner}${readFileSync(erasures, 'utf8')}`);
+    expect((await restoreInto(newFolder(), backup, { erasures })).erased).toBe(1);
   });
 
   test.each([
