@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
 import { asksForPlace, contactAnswer, PLACE_WORDS } from './extractive/contact.ts';
 import { conversationLanguage } from './extractive/conversation-language.ts';
-import { closestSection, extractAnswer, tellingWords } from './extractive/extract.ts';
+import { closestSection, extractAnswer, tellingWords, unknownWords } from './extractive/extract.ts';
 import { PHRASES } from './extractive/phrases.ts';
 import type { Quotation } from './extractive/quotation.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/small-talk.ts';
@@ -18,6 +18,8 @@ const EXTRACTIVE = 'extractive';
 const MAX_TOPICS = 5;
 /** Characters of a message that may hold two questions. */
 const MAX_TWO_QUESTIONS = 200;
+/** Characters of words that the content lacks. */
+const MAX_UNKNOWN = 60;
 const NEXT_QUESTION =
   /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/iu;
 const CODE_BLOCK = /(^```[^\n]*\n[\s\S]*?\n```$)/m;
@@ -40,11 +42,22 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     yield { kind: 'text', text: refusal(request) };
     return;
   }
+  const reservation = reservationFor(request);
+  if (reservation !== null) yield { kind: 'text', text: `${reservation}\n\n` };
   for (const [index, quotation] of quotations.entries()) {
     signal.throwIfAborted();
     if (index > 0) yield { kind: 'text', text: '\n\n' };
     yield* quotedParts(quotation, request.passages[quotation.passage]?.url === null);
   }
+}
+
+/** Says which words of a question that stands by itself the content lacks, when what is left may be about something else. */
+function reservationFor(request: AnswerRequest): string | null {
+  const question = plainQuestion(request.question);
+  if (standalone(question, request.memory) !== question) return null;
+  const unknown = unknownWords(question, request.passages, request.chatbot.name).join(' ');
+  if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
+  return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
 }
 
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
@@ -60,20 +73,25 @@ function quotationsFor(request: AnswerRequest): readonly Quotation[] | null {
   const memory = [[], [{ role: 'user' as const, content: parts[0] ?? '' }]];
   const answers = parts.map((part, at) => quotationsOf(part, { ...request, memory: memory[at] ?? [] })?.[0]);
   const both = answers.filter((quotation) => quotation !== undefined);
-  const isTwo = both.length === 2 && both[0]?.markdown !== both[1]?.markdown;
-  return isTwo ? both : whole;
+  const [first, second] = both;
+  if (first === undefined || second === undefined) return whole ?? (first === undefined ? null : both);
+  if (first.passage === second.passage && first.markdown.includes(second.markdown)) return [first];
+  return both;
 }
 
 function quotationsOf(question: string, request: AnswerRequest): readonly Quotation[] | null {
   const { memory, passages, statistics = null } = request;
   const language = conversationLanguage(request);
+  const siteName = request.chatbot.name;
   const contact = contactAnswer(question, tellingWords(question), passages, language);
   if (contact !== null) return [contact];
   const joined = standalone(question, memory);
   const alone =
-    joined !== question && goesOn(question) ? null : extractAnswer(question, passages, { statistics, language });
+    joined !== question && goesOn(question)
+      ? null
+      : extractAnswer(question, passages, { statistics, language, siteName });
   if (alone !== null || joined === question) return alone;
-  return extractAnswer(joined, passages, { statistics, language, present: question });
+  return extractAnswer(joined, passages, { statistics, language, siteName, present: question });
 }
 
 /** Text that the owner wrote, and code, which no renderer links, are quoted letter for letter. */

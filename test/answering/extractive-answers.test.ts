@@ -126,6 +126,13 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     expect(await ask('And how long does it keep?', { memory })).toContain('It keeps for years.');
   });
 
+  it('understands what comes afterwards by the question before it', async () => {
+    const memory = [{ role: 'user', content: 'How long is the trial?' }] as const;
+    const text = 'The trial takes 21 days.\n\n## What happens when the trial ends?\n\nNothing is deleted.';
+    const passages = [{ title: 'Pricing', url: null, headings: [], text }];
+    expect(await ask('and what happens afterwards?', { memory, passages })).toContain('Nothing is deleted.');
+  });
+
   it('answers no other question from the question before it', async () => {
     const memory = [{ role: 'user', content: 'What is honey made of?' }] as const;
     expect(await ask('Who is your CEO?', { memory })).not.toContain('nectar');
@@ -134,6 +141,46 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
   it('answers both questions of a message', async () => {
     const both = await ask('What is honey made of and how do bees pollinate flowers?');
     expect(both).toMatch(/Honey is made of nectar\.[\s\S]*Bees pollinate flowers by carrying pollen/);
+  });
+
+  it('answers the one of two questions that it can, and says nothing twice', async () => {
+    const passages = [{ title: 'About', url: null, headings: [], text: 'Sandwiches are served. We take cards only.' }];
+    const cards = await ask('Are there sandwiches and can I rent a wetsuit?', { passages });
+    expect(cards).toMatch(/^Sandwiches are served\./);
+    const twice = await ask('Do you serve sandwiches and what sandwiches are served?', { passages });
+    expect(twice.match(/Sandwiches are served/g)).toHaveLength(1);
+  });
+
+  describe('about a site by its name', () => {
+    const chatbot = { ...beeRequest.chatbot, name: 'Plotline' };
+    const told = (title: string, text: string, url: string | null = null) => ({ title, url, headings: [], text });
+    const about = told('About us', 'Plotline was founded in 2017 in Ghent by Lotte Maes.');
+    const boards = told('Boards', 'Plotline shows tasks on boards for teams of up to 200 people.');
+
+    it('answers what it says, not what only holds the name', async () => {
+      expect(await ask('Does Plotline have invoicing?', { chatbot, passages: [about, boards] })).toContain(
+        "I couldn't find",
+      );
+      expect(await ask('When was Plotline founded?', { chatbot, passages: [about, boards] })).toContain('2017');
+      expect(await ask('When was the company founded?', { chatbot, passages: [about, boards] })).toContain('2017');
+      expect(await ask('What is Plotline?', { chatbot, passages: [about, boards] })).toContain('Plotline');
+    });
+
+    it.each([
+      ['its host', told('About us', about.text, 'https://www.plotline.example/about'), boards],
+      ['its titles', told('About us – Plotline', about.text), told('Plotline | Boards', boards.text)],
+    ])('knows the name from %s too', async (_, ...passages) => {
+      expect(await ask('Does Plotline have invoicing?', { passages })).toContain("I couldn't find");
+    });
+  });
+
+  it('says what it knows nothing about where only the other half of the question is there', async () => {
+    const text = 'Open Settings, then Import, and choose the file from Trello or a CSV file.';
+    const passages = [{ title: 'Docs', url: null, headings: ['Import'], text }];
+    expect(await ask('import from asana', { passages })).toBe(
+      `I found nothing about “asana”. The closest that I have:\n\n${text} [1]`,
+    );
+    expect(await ask('import from Trello', { passages })).toBe(`${text} [1]`);
   });
 
   it('shows the row of a table that was asked for', async () => {

@@ -14,8 +14,9 @@ import { isFiller, isLight, tellingIdeographs } from './question-words.ts';
 import type { Quotation } from './quotation.ts';
 import { type ReadPassage, readPassages } from './read-passages.ts';
 import { scoreUnits } from './scoring.ts';
+import { siteWords } from './site-name.ts';
 import { isServiceWord } from './synonyms.ts';
-import { strengthOf, type Term, termsOf, withVariants } from './terms.ts';
+import { strengthOf, type Term, termsOf, withVariants, wordOf } from './terms.ts';
 import { factsAskedFor } from './told-facts.ts';
 import { topicName } from './topics.ts';
 import type { VisitorLanguage } from './visitor-language.ts';
@@ -27,6 +28,8 @@ export interface ExtractOptions {
   readonly statistics?: SearchStatistics | null;
   /** The present question, when `question` joins it with an earlier one: its words count more. */
   readonly present?: string;
+  /** Name of the chatbot: often that of the site. */
+  readonly siteName?: string;
   /** Language of the conversation. */
   readonly language?: VisitorLanguage;
 }
@@ -36,6 +39,8 @@ const EARLIER_WEIGHT = 0.5;
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
 const LIGHT_WEIGHT = 0.4;
+/** Of a word that is not light, also of an earlier question. */
+const MIN_TELLING_WEIGHT = 0.5;
 /** Share of the question that the closest section holds at least. */
 const MIN_CLOSEST_SHARE = 0.2;
 
@@ -43,14 +48,22 @@ const MIN_CLOSEST_SHARE = 0.2;
 export function extractAnswer(
   question: string,
   passages: readonly ExtractPassage[],
-  { statistics = null, present, language }: ExtractOptions = {},
+  { statistics = null, present, language, siteName }: ExtractOptions = {},
 ): readonly Quotation[] | null {
   const read = readPassages(passages);
   const terms = termsIn(question, read, present);
-  if (terms.every(isShortNumber) || !fits(terms, read, statistics)) return null;
+  const topic = withoutSiteName(terms, passages, siteName);
+  if (terms.every(isShortNumber) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
   const excerpts = excerptsOf(scoreUnits(question, terms, read, language, present), read, terms);
   return excerpts.length === 0 ? null : excerpts;
+}
+
+/** A question that names the site is about the rest of its words, when there are any that tell something. */
+function withoutSiteName(terms: readonly Term[], passages: readonly ExtractPassage[], name?: string): readonly Term[] {
+  const site = siteWords(passages, name);
+  const others = terms.filter((term) => !site.has(wordOf(term)));
+  return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
 }
 
 /** None of the words that a follow-up adds is known: "Who is your CEO?" after shipping is not about shipping. */
@@ -65,6 +78,30 @@ const stemsOf = (question: string): ReadonlySet<string> =>
 
 /** "2+2": any table and list holds such numbers. */
 const isShortNumber = ({ stem }: Term): boolean => /^\p{N}{1,2}$/u.test(stem);
+
+/** A thing, not what is done with it. English `to` also stands before verbs. */
+const BEHIND_PREPOSITION =
+  /(?<![\p{L}\p{M}])(?:from|with|via|by|into|for|mit|von|aus|für|bei|per|nach|avec|pour|depuis|par|con|desde|por|para|da|per|com|met|van|voor|naar|uit|med|från|för|z|ze|od|dla|из|от|с|для)\s+([\p{L}\p{M}\p{N}]+)/giu;
+
+/**
+ * Things that the question names behind a preposition and the passages lack, when unknown words are at least half of what it asks for:
+ * "asana" of "import from asana". A quotation that rests on the other words alone may be about something else.
+ */
+export function unknownWords(
+  question: string,
+  passages: readonly ExtractPassage[],
+  siteName?: string,
+): readonly string[] {
+  const read = readPassages(passages);
+  const telling = withoutSiteName(termsIn(question, read), passages, siteName).filter(({ weight }) => weight >= 1);
+  const unknown = telling.filter(
+    (term) => term.exact !== null && read.every(({ words }) => strengthOf(term, words) === 0),
+  );
+  if (unknown.length === 0 || unknown.length * 2 < telling.length) return [];
+  const words = new Set(unknown.map(wordOf));
+  const things = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
+  return [...new Set(things.filter((thing) => words.has(foldDiacritics(thing.toLowerCase()))))];
+}
 
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */
 export function closestSection(question: string, passages: readonly ExtractPassage[]): string | null {

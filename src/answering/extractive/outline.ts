@@ -6,6 +6,7 @@ import { type VisitorLanguage, writtenLanguage } from './visitor-language.ts';
 
 export interface ExtractPassage {
   readonly title: string;
+  readonly url?: string | null;
   readonly headings: readonly string[];
   readonly text: string;
   /** The parts of the text that were found, when context expansion added to them. */

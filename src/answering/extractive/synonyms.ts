@@ -116,7 +116,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   // bringing in advance
   'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
   // people
-  'who$ team staff founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte',
+  'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte',
   ...Object.values(CONTACT_CONCEPTS),
 ].map((words) => words.split(' '));
 

@@ -39,6 +39,9 @@ const MIN_SPELLED_LENGTH = 5;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 const NO_FACTS: ReadonlyMap<string, number> = new Map();
 
+/** The word itself, folded; its stem depends on the language of the text around it. */
+export const wordOf = ({ exact, stem }: Pick<Term, 'exact' | 'stem'>): string => exact?.slice(1) ?? stem;
+
 /** Distinct terms of analysed words, in order. */
 export function termsOf(analysedWords: readonly string[]): readonly Term[] {
   const terms = new Map<string, Term>();
@@ -135,6 +138,8 @@ function compoundStrength(asked: string, word: string): number {
   if (asked.length >= MIN_PART_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && holdsAtEnd(word, asked)) {
     return COMPOUND_STRENGTH;
   }
+  // The thesaurus says what a service word means: a `Platz` is no `Parkplatz`.
+  if (isServiceWord(asked)) return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
   if (word.length >= MIN_PART_LENGTH && asked.length >= word.length + MIN_REST_LENGTH && holdsAtEnd(asked, word)) {
     return PART_STRENGTH;
   }

@@ -6,8 +6,8 @@ import { tellsDuration } from './durations.ts';
 import { initialsIn } from './initials.ts';
 import { numberRangesIn } from './number-ranges.ts';
 import { tellsPerson } from './people.ts';
-import { asksForPrice, tellsAmount, tellsPrice } from './prices.ts';
-import { serviceConceptsOf } from './synonyms.ts';
+import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
+import { meansTheSame, serviceConceptsOf } from './synonyms.ts';
 import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 
 /** Mark of a text with opening hours. */
@@ -19,6 +19,9 @@ export const PERSON = 'tells:person';
 export const PRICE = 'tells:price';
 /** An amount of money. */
 export const AMOUNT = 'tells:amount';
+/** A discount: "20 % off". */
+const DISCOUNT = 'tells:discount';
+const DISCOUNT_STRENGTH = 0.9;
 const PRICE_STRENGTH = 0.9;
 /** As strong as a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
@@ -31,6 +34,7 @@ export function factsTold(text: string): readonly string[] {
     ...hours,
     ...(tellsPrice(text) ? [PRICE] : []),
     ...(tellsAmount(text) ? [AMOUNT] : []),
+    ...(tellsDiscount(text) ? [DISCOUNT] : []),
     ...(tellsDuration(text) ? [DURATION] : []),
     ...(tellsPerson(text) ? [PERSON] : []),
     ...numberRangesIn(text),
@@ -56,8 +60,10 @@ const namesPrice = memoized(
 export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
   const services = serviceConceptsOf(word);
   if (services.includes('hours')) return HOURS_ASKED_FOR;
+  if (meansTheSame('discount', word)) return DISCOUNT_ASKED_FOR;
   return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
 const HOURS_ASKED_FOR = new Map([[HOURS, HOURS_STRENGTH]]);
+const DISCOUNT_ASKED_FOR = new Map([[DISCOUNT, DISCOUNT_STRENGTH]]);
 const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);

@@ -19,6 +19,8 @@ describe('The language of a question', () => {
   it('is the one of its possible languages that was spoken before, or that the content is in', () => {
     expect(asked("C'è una piscina?")).toBe('it');
     expect(asked("C'è una piscina?", [], ['¿Dónde está el hotel?'])).toBe('es');
+    const german = { ...italian, text: 'Die Gebühren werden zum 15. des Monats mit der Lastschrift eingezogen.' };
+    expect(asked('zahlt man per Rechnung oder Lastschrift', [german])).toBe('de');
     expect(asked('una piscina', [{ ...italian, text: 'The pool is open for you and for all of the guests.' }])).toBe(
       'es',
     );

@@ -39,10 +39,10 @@ describe('The visitor’s language', () => {
 
   it('has all our phrases, with a place for what they name', () => {
     for (const language of VISITOR_LANGUAGES) {
-      const { open, ask, closest, who, ...others } = PHRASES[language];
-      const said = [...open, ask, closest, who, ...Object.values(others)];
-      expect(new Set(said).size).toBe(12);
-      for (const framed of [ask, closest, who]) expect(framed).toContain('{}');
+      const { open, ask, closest, nothingAbout, who, ...others } = PHRASES[language];
+      const said = [...open, ask, closest, nothingAbout, who, ...Object.values(others)];
+      expect(new Set(said).size).toBe(13);
+      for (const framed of [ask, closest, nothingAbout, who]) expect(framed).toContain('{}');
       expect([...open, ask].join('')).not.toMatch(/[|\n]/);
     }
   });

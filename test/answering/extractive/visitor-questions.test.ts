@@ -55,6 +55,20 @@ describe('A visitor asks for opening hours', () => {
 });
 
 describe('A visitor asks for a price', () => {
+  it('and gets the discount that the page names by its size alone', () => {
+    const ask =
+      asker(`<h1>Fares</h1><p>Everything that a crossing to the islands costs, in the summer and in winter.</p>
+      <h2>Groups</h2><p>Ten people or more get 15% off; book a week ahead.</p><h2>Islanders</h2><p>Show your card and pay half.</p>`);
+    expect(ask('is there a discount for groups?')).toContain('15% off');
+    expect(ask('do islanders get a discount')).toContain('pay half');
+  });
+
+  it('and gets no place in a course where a place to park was asked for', () => {
+    const ask = asker(`<h1>Anmeldung</h1><p>Anmelden können Sie sich jederzeit mit dem Formular auf dieser Seite.</p>
+      <p>Der Unterricht beginnt, sobald ein Platz frei ist; bei Klavier dauert es etwa vier Monate.</p>`);
+    expect(ask('gibt es Parkplätze')).toBeNull();
+  });
+
   it('and gets the amount rather than a sentence with more words of the question', () => {
     const ask = asker(`<h1>Visit</h1><p>Everything that you need to know before you come to see the museum.</p>
       <h2>Tickets</h2><ul><li>Adults: €9</li><li>Students: €6</li><li>Under 8 years: free</li></ul>
