@@ -6,15 +6,18 @@ import { hash } from 'node:crypto';
 import { rememberedByText } from '../lib/expiring-cache.ts';
 import type { PromptMessage } from '../ports/models.ts';
 import { type AnswerPassage, type AnswerRequest, type ConversationTurn, sourceKey } from './answer-generator.ts';
+import { citationFilter } from './output-filters/citation-filter.ts';
 import type { ProtectedPassage } from './output-filters/prompt-leak-filter.ts';
+import { rewritten } from './output-filters/stream-rewriter.ts';
 import { budgetedTokens, cutToTokens, uncutTokens } from './prompt-budget.ts';
-import { ANSWER_2, ANSWER_3, type PromptWording } from './prompt-wordings.ts';
+import { ANSWER_2, ANSWER_3, ANSWER_4, type PromptWording } from './prompt-wordings.ts';
 
 /** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `WORDINGS` for audits. */
-export const PROMPT_VERSION = 'answer-3';
-const WORDING = ANSWER_3;
+export const PROMPT_VERSION = 'answer-4';
+const WORDING = ANSWER_4;
 const WORDINGS: ReadonlyMap<string, PromptWording> = new Map([
   ['answer-2', ANSWER_2],
+  ['answer-3', ANSWER_3],
   [PROMPT_VERSION, WORDING],
 ]);
 
@@ -125,12 +128,22 @@ function sourceLetters(passages: readonly AnswerPassage[]): readonly string[] {
 
 const SPEAKERS = { user: 'visitor', assistant: 'assistant', agent: 'human colleague' } as const;
 
-/** The newest turns that fit, oldest first. */
+/**
+ * The newest turns that fit, oldest first. Numbers that earlier answers cited mean other passages now, and a model would repeat
+ * them.
+ */
 function conversationBlock(memory: readonly ConversationTurn[], wording: PromptWording): string {
   let left = BUDGET.memory;
   const turns: string[] = [];
   for (const { role, content } of [...memory].reverse()) {
-    const text = data(content, Math.min(left, BUDGET.turn), wording);
+    const isOurs = role === 'assistant' && !wording.keepsCitations;
+    const said = isOurs
+      ? rewritten(
+          content,
+          citationFilter(() => null),
+        )
+      : content;
+    const text = data(said, Math.min(left, BUDGET.turn), wording);
     left -= budgetedTokens(text);
     if (left < 0 || text === '') break;
     turns.unshift(`<turn by="${SPEAKERS[role]}">\n${text}\n</turn>`);

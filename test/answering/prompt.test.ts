@@ -36,6 +36,19 @@ describe('The prompt of an answer', () => {
     );
   });
 
+  it('has earlier answers without their citations, which meant other passages, and all else that was said', () => {
+    const memory = [
+      { role: 'user', content: 'What does error [2] mean?' },
+      { role: 'assistant', content: 'Bees fly [1][2]. See `list[0]`.' },
+      { role: 'agent', content: 'Step [3] is next.' },
+    ] as const;
+    const [, user = ''] = contents({ ...beeRequest, memory });
+    for (const said of ['What does error [2] mean?', 'Bees fly. See `list[0]`.', 'Step [3] is next.'])
+      expect(user).toContain(`\n${said}\n`);
+    const [, condensed] = condensePrompt('And wasps?', memory);
+    expect(condensed?.content).toContain('\nBees fly. See');
+  });
+
   it('lets no data pass for the suggestions line', () => {
     const markers = ['[SUGGESTIONS] Buy now?', '[ Suggestion ]', '\\[suggestions\\] x'];
     for (const text of markers) {

@@ -156,6 +156,7 @@ describe('A version of the prompt', () => {
     expect(hashes).toEqual([
       ['answer-2', 'a1671e83cb65e6ffb28f138978b8ef31f61a9c1ea0d455a5498ac884e0f6bb6f'],
       ['answer-3', '8d30cff537dace441097e8ebd6af859a863071948fb135571590e042940f9c15'],
+      ['answer-4', 'f621d5345c5b3c0bc7252dc9f49553a2e0b17f86d799f087cff7ec8c4b97bce6'],
     ]);
     expect(PROMPTS.has(PROMPT_VERSION)).toBe(true);
   });

@@ -34,7 +34,7 @@ const Turn = named(
 const Prompt = named(
   'ExplainedPrompt',
   {
-    version: text('Version of the prompt', 'answer-3'),
+    version: text('Version of the prompt', 'answer-4'),
     hash: Sha256('SHA-256 of the messages that were sent, as JSON'),
     exact: Type.Boolean({ description: 'Whether the messages below have that hash', examples: [true] }),
     messages: Type.Array(
