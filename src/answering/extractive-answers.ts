@@ -130,7 +130,7 @@ function overview({ passages }: AnswerRequest, language: VisitorLanguage): strin
 
 function refusal(request: AnswerRequest): string {
   const { nothingFits, closest, offerHuman } = PHRASES[conversationLanguage(request)];
-  const near = closestSection(plainQuestion(request.question), request.passages);
+  const near = closestSection(plainQuestion(request.question), request.passages, request.chatbot.name);
   const parts = [
     nothingFits,
     ...(near === null ? [] : [closest.replace('{}', () => near)]),

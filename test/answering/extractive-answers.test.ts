@@ -30,6 +30,11 @@ describe('Answering without a model', () => {
     expect(await ask(question)).toContain(refusal);
   });
 
+  it('lists no topic twice that is a heading and a title', async () => {
+    const passages = [{ title: 'pricing', url: null, headings: ['Pricing'], text: 'A seat costs 6 euros a month.' }];
+    expect((await ask('What topics do you know about?', { passages })).match(/pricing/gi)).toHaveLength(1);
+  });
+
   it('lists long titles without half a character', async () => {
     const passages = beeRequest.passages.map((passage, at) => ({
       ...passage,
@@ -164,6 +169,11 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
       expect(await ask('When was Plotline founded?', { chatbot, passages: [about, boards] })).toContain('2017');
       expect(await ask('When was the company founded?', { chatbot, passages: [about, boards] })).toContain('2017');
       expect(await ask('What is Plotline?', { chatbot, passages: [about, boards] })).toContain('Plotline');
+    });
+
+    it('names no section as the closest for the name alone', async () => {
+      const passages = [{ ...about, headings: ['Plotline'] }, boards];
+      expect(await ask('Plotline ballet', { chatbot, passages })).not.toContain('closest');
     });
 
     it.each([

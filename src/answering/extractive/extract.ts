@@ -104,9 +104,13 @@ export function unknownWords(
 }
 
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */
-export function closestSection(question: string, passages: readonly ExtractPassage[]): string | null {
+export function closestSection(
+  question: string,
+  passages: readonly ExtractPassage[],
+  siteName?: string,
+): string | null {
   const read = readPassages(passages);
-  const terms = termsIn(question, read);
+  const terms = withoutSiteName(termsIn(question, read), passages, siteName);
   if (terms.length === 0 || bestShare(terms, read, null) < MIN_CLOSEST_SHARE) return null;
   const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
     strengths.some((strength) => strength === 1),

@@ -28,7 +28,7 @@ const GENERIC_HEADING =
 export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {
   const pages = namesOf(passages.map(({ title }, passage) => ({ name: pageName(title), passage })));
   const headings = namesOf(headingsOf(passages));
-  const all = pages.length > 3 || headings.length === 0 ? pages : [...headings, ...pages];
+  const all = pages.length > 3 || headings.length === 0 ? pages : distinct([...headings, ...pages]);
   const spoken = all.filter(({ passage }) => {
     const written = writtenLanguage(passages[passage]?.text ?? '');
     return written === null || written === language;
