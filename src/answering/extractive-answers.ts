@@ -37,12 +37,13 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     yield { kind: 'text', text: smallTalkAnswer(talk, request) };
     return;
   }
-  const quotations = quotationsFor(request);
+  const question = plainQuestion(request.question);
+  const quotations = quotationsFor(question, request);
   if (quotations === null) {
-    yield { kind: 'text', text: refusal(request) };
+    yield { kind: 'text', text: refusal(request, question) };
     return;
   }
-  const reservation = reservationFor(request);
+  const reservation = reservationFor(question, request);
   if (reservation !== null) yield { kind: 'text', text: `${reservation}\n\n` };
   for (const [index, quotation] of quotations.entries()) {
     signal.throwIfAborted();
@@ -52,8 +53,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
 }
 
 /** Says which words of a question that stands by itself the content lacks, when what is left may be about something else. */
-function reservationFor(request: AnswerRequest): string | null {
-  const question = plainQuestion(request.question);
+function reservationFor(question: string, request: AnswerRequest): string | null {
   if (standalone(question, request.memory) !== question) return null;
   const unknown = unknownWords(question, request.passages, request.chatbot.name).join(' ');
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
@@ -61,8 +61,7 @@ function reservationFor(request: AnswerRequest): string | null {
 }
 
 /** A question that stands by itself is answered by itself first; the visitor may have changed the topic. */
-function quotationsFor(request: AnswerRequest): readonly Quotation[] | null {
-  const question = plainQuestion(request.question);
+function quotationsFor(question: string, request: AnswerRequest): readonly Quotation[] | null {
   const whole = quotationsOf(question, request);
   const parts =
     question.length > MAX_TWO_QUESTIONS
@@ -128,9 +127,9 @@ function overview({ passages }: AnswerRequest, language: VisitorLanguage): strin
   return `${PHRASES[language].overview}\n\n${list.join('\n')}`;
 }
 
-function refusal(request: AnswerRequest): string {
+function refusal(request: AnswerRequest, question = plainQuestion(request.question)): string {
   const { nothingFits, closest, offerHuman } = PHRASES[conversationLanguage(request)];
-  const near = closestSection(plainQuestion(request.question), request.passages, request.chatbot.name);
+  const near = closestSection(question, request.passages, request.chatbot.name);
   const parts = [
     nothingFits,
     ...(near === null ? [] : [closest.replace('{}', () => near)]),

@@ -14,7 +14,7 @@ import { isFiller, isLight, tellingIdeographs } from './question-words.ts';
 import type { Quotation } from './quotation.ts';
 import { type ReadPassage, readPassages } from './read-passages.ts';
 import { scoreUnits } from './scoring.ts';
-import { siteWords } from './site-name.ts';
+import { isSiteWord } from './site-name.ts';
 import { isServiceWord } from './synonyms.ts';
 import { strengthOf, type Term, termsOf, withVariants, wordOf } from './terms.ts';
 import { factsAskedFor } from './told-facts.ts';
@@ -51,8 +51,8 @@ export function extractAnswer(
   { statistics = null, present, language, siteName }: ExtractOptions = {},
 ): readonly Quotation[] | null {
   const read = readPassages(passages);
-  const terms = termsIn(question, read, present);
-  const topic = withoutSiteName(terms, passages, siteName);
+  const terms = present === undefined ? termsFor(question, passages) : termsIn(question, read, present);
+  const topic = withoutSiteName(terms, read, siteName);
   if (terms.every(isShortNumber) || !fits(topic, read, statistics)) return null;
   if (present !== undefined && isOfAnotherTopic(present, terms, read)) return null;
   const excerpts = excerptsOf(scoreUnits(question, terms, read, language, present), read, terms);
@@ -60,9 +60,9 @@ export function extractAnswer(
 }
 
 /** A question that names the site is about the rest of its words, when there are any that tell something. */
-function withoutSiteName(terms: readonly Term[], passages: readonly ExtractPassage[], name?: string): readonly Term[] {
-  const site = siteWords(passages, name);
-  const others = terms.filter((term) => !site.has(wordOf(term)));
+function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], name?: string): readonly Term[] {
+  const names = read.map((passage) => passage.names);
+  const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name));
   return others.some(({ weight }) => weight >= MIN_TELLING_WEIGHT) ? others : terms;
 }
 
@@ -93,14 +93,19 @@ export function unknownWords(
   siteName?: string,
 ): readonly string[] {
   const read = readPassages(passages);
-  const telling = withoutSiteName(termsIn(question, read), passages, siteName).filter(({ weight }) => weight >= 1);
+  const things = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].flatMap(([, thing = '']) => {
+    const word = foldDiacritics(thing.toLowerCase());
+    // Finding all forms of a word takes longer.
+    return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
+  });
+  if (things.length === 0) return [];
+  const telling = withoutSiteName(termsFor(question, passages), read, siteName).filter(({ weight }) => weight >= 1);
   const unknown = telling.filter(
     (term) => term.exact !== null && read.every(({ words }) => strengthOf(term, words) === 0),
   );
-  if (unknown.length === 0 || unknown.length * 2 < telling.length) return [];
+  if (unknown.length * 2 < telling.length) return [];
   const words = new Set(unknown.map(wordOf));
-  const things = [...question.slice(0, 500).matchAll(BEHIND_PREPOSITION)].map(([, thing = '']) => thing);
-  return [...new Set(things.filter((thing) => words.has(foldDiacritics(thing.toLowerCase()))))];
+  return [...new Set(things.flatMap(({ thing, word }) => (words.has(word) ? [thing] : [])))];
 }
 
 /** Heading of the section that comes closest to a question that the passages do not answer; null when none is near. */
@@ -110,7 +115,7 @@ export function closestSection(
   siteName?: string,
 ): string | null {
   const read = readPassages(passages);
-  const terms = withoutSiteName(termsIn(question, read), passages, siteName);
+  const terms = withoutSiteName(termsFor(question, passages), read, siteName);
   if (terms.length === 0 || bestShare(terms, read, null) < MIN_CLOSEST_SHARE) return null;
   const scored = scoreUnits(question, terms, read).filter(({ strengths }) =>
     strengths.some((strength) => strength === 1),
@@ -179,6 +184,20 @@ function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string
   const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
   if (!terms.some((term) => current.has(term.stem) && dayOf(term))) return terms;
   return terms.filter((term) => current.has(term.stem) || !dayOf(term));
+}
+
+/** Answering, and saying what is closest or lacking, ask for the same terms. */
+const lastTerms = new WeakMap<
+  readonly ExtractPassage[],
+  { readonly question: string; readonly terms: readonly Term[] }
+>();
+
+function termsFor(question: string, passages: readonly ExtractPassage[]): readonly Term[] {
+  const last = lastTerms.get(passages);
+  if (last?.question === question) return last.terms;
+  const terms = termsIn(question, readPassages(passages));
+  lastTerms.set(passages, { question, terms });
+  return terms;
 }
 
 function termsIn(question: string, read: readonly ReadPassage[], present?: string): readonly Term[] {

@@ -52,10 +52,12 @@ export function rememberedByPassage<Made extends object>(
   return (passage) => {
     const before = same.get(passage);
     if (before !== undefined) return before;
-    const { title, headings, text, found } = passage;
-    const key = [JSON.stringify([title, headings, found?.map(({ length }) => length)]), text, ...(found ?? [])].join(
-      '\n',
-    );
+    const { title, url, headings, text, found } = passage;
+    const key = [
+      JSON.stringify([title, url, headings, found?.map(({ length }) => length)]),
+      text,
+      ...(found ?? []),
+    ].join('\n');
     const made = cache.get(key) ?? make(passage);
     if (!cache.has(key)) cache.set(key, made);
     same.set(passage, made);

@@ -9,6 +9,7 @@ import {
   rememberedByPassage,
 } from './outline.ts';
 import { type Section, sectionsOf } from './sections.ts';
+import { namesIn, type PassageNames } from './site-name.ts';
 import { cellsOf } from './table-rows.ts';
 import { type Term, termsOf } from './terms.ts';
 import { factsOfRow, factsTold } from './told-facts.ts';
@@ -36,6 +37,7 @@ export interface ReadPassage {
   readonly parts: readonly (readonly ReadUnit[])[];
   /** Words of all units and headings. */
   readonly words: Words;
+  readonly names: PassageNames;
   /** The language; null when it cannot be told. */
   readonly language: VisitorLanguage | null;
 }
@@ -87,6 +89,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
     units,
     parts: parts ?? [units],
     words,
+    names: namesIn(title, passage.url ?? null),
     language: writtenLanguage(units.map(({ text }) => text).join(' ')),
   };
 }

@@ -1,35 +1,54 @@
 /** Words of the site's own name: most of its pages could hold them, so they tell nothing about what is asked. */
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { memoized } from '../../text/analysis/memoize.ts';
-import type { ExtractPassage } from './outline.ts';
 import { titleParts } from './page-name.ts';
 import { termsOf, wordOf } from './terms.ts';
+
+/** Where a passage names its site, with the words of each name as `wordOf` gives them. */
+export interface PassageNames {
+  readonly host: readonly string[];
+  readonly title: string;
+  /** Parts of the title. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+}
 
 /** Share of the titles that hold the name, and the fewest of them. */
 const MIN_SHARE = 0.5;
 const MIN_TITLES = 2;
 /** What visitors call whose site it is; folded. */
-const SELF =
+const SELF = new Set(
   'company firma unternehmen betrieb entreprise societe empresa azienda bedrijf sirket foretag foretaget компания компании'.split(
     ' ',
-  );
+  ),
+);
 /** Labels of a host that are no name. */
 const NO_NAME = /^(?:www\d?|m|shop|docs|help|support|blog|com?|org|net|gov|edu|ac|[a-z]{2}|[\d.:]+)$/;
 
-/** Words, as `wordOf` gives them, of the chatbot's name, of the host, and of a part that the titles share ("Pricing – Plotline"). */
-export function siteWords(passages: readonly ExtractPassage[], chatbotName = ''): ReadonlySet<string> {
-  const hosts = passages.flatMap(({ url = null }) => (url === null ? [] : [hostName(url)]));
-  const titles = sharedParts(new Set(passages.map(({ title }) => title)));
-  return new Set([...SELF, ...[...new Set([chatbotName, ...hosts, ...titles])].flatMap(wordsOf)]);
+export function namesIn(title: string, url: string | null): PassageNames {
+  const parts = titleParts(title).map((part) => [part, wordsOf(part)] as const);
+  return { host: wordsOf(hostName(url ?? '')), title, parts: new Map(parts) };
 }
 
-function sharedParts(titles: ReadonlySet<string>): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const title of titles) {
-    for (const part of new Set(titleParts(title))) counts.set(part, (counts.get(part) ?? 0) + 1);
+/** True for a word of the chatbot's name, of a host, and of a part that titles share ("Pricing – Plotline"). @param word as `wordOf` gives it */
+export function isSiteWord(word: string, names: readonly PassageNames[], chatbotName = ''): boolean {
+  return (
+    SELF.has(word) ||
+    wordsOfName(chatbotName).includes(word) ||
+    names.some(({ host }) => host.includes(word)) ||
+    isInSharedPart(word, names)
+  );
+}
+
+function isInSharedPart(word: string, names: readonly PassageNames[]): boolean {
+  for (const { parts } of names) {
+    for (const [part, words] of parts) {
+      if (!words.includes(word)) continue;
+      const titles = new Set(names.map(({ title }) => title)).size;
+      const sharing = new Set(names.filter((other) => other.parts.has(part)).map(({ title }) => title)).size;
+      if (sharing >= Math.max(MIN_TITLES, titles * MIN_SHARE)) return true;
+    }
   }
-  const fewest = Math.max(MIN_TITLES, titles.size * MIN_SHARE);
-  return [...counts].flatMap(([part, count]) => (count >= fewest ? [part] : []));
+  return false;
 }
 
 function hostName(url: string): string {
@@ -41,4 +60,6 @@ function hostName(url: string): string {
     .replaceAll('-', ' ');
 }
 
-const wordsOf = memoized((name): readonly string[] => termsOf(analyseQuery(name)).map(wordOf));
+const wordsOf = (name: string): readonly string[] => (name === '' ? [] : termsOf(analyseQuery(name)).map(wordOf));
+
+const wordsOfName = memoized(wordsOf);
