@@ -43,9 +43,8 @@ export function linkPolicy(context: LinkContext): LinkPolicy {
   };
 }
 
-/** Host and port; null for any other scheme and with a user name. */
+/** Host and port; null for any other scheme and with a user name, also an empty one, which `URL` does not tell. */
 function webHost(address: string): string | null {
-  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  return url.username === '' && url.password === '' ? url.host.replace(/^www\./, '') : null;
+  if (!/^https?:\/\/[^/@][^/?#@]*(?:[/?#]|$)/i.test(address) || !URL.canParse(address)) return null;
+  return new URL(address).host.replace(/^www\./, '');
 }
