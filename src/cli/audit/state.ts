@@ -21,7 +21,8 @@ export const stateCommand: AuditCommand = {
 
   --chatbot ID           a chatbot whole: configuration, sources, keys, satisfaction, conversations. Without it, one line for each
                          account and each chatbot that there was
-  --at TIME or POSITION  2026-11-22, 2026-11-22T10:00:00Z, or a position in the log, up to which everything counts; default: now
+  --at TIME or POSITION  2026-11-22 (its first moment in UTC), 2026-11-22T10:00:00Z, or a position in the log, up to which
+                         everything counts; default: now
   --limit COUNT          at most so many conversations, in the order in which they began; default ${CONVERSATIONS_SHOWN}, at most ${MAX_CONVERSATIONS}
   --after CONVERSATION   conversations after this one: "nextAfter" of the previous page
 
