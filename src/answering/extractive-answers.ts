@@ -43,8 +43,8 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
     yield { kind: 'text', text: refusal(request, question) };
     return;
   }
-  const reservation = reservationFor(question, request);
-  if (reservation !== null) yield { kind: 'text', text: `${reservation}\n\n` };
+  const caveat = caveatFor(question, request);
+  if (caveat !== null) yield { kind: 'text', text: `${caveat}\n\n` };
   for (const [index, quotation] of quotations.entries()) {
     signal.throwIfAborted();
     if (index > 0) yield { kind: 'text', text: '\n\n' };
@@ -53,7 +53,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
 }
 
 /** Says which words of a question that stands by itself the content lacks, when what is left may be about something else. */
-function reservationFor(question: string, request: AnswerRequest): string | null {
+function caveatFor(question: string, request: AnswerRequest): string | null {
   if (standalone(question, request.memory) !== question) return null;
   const unknown = unknownWords(question, request.passages, request.chatbot.name).join(' ');
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
