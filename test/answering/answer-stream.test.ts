@@ -247,7 +247,7 @@ describe('An answer with a model', () => {
   });
 });
 
-describe('What an answer rests on', () => {
+describe('Sources of an answer', () => {
   it('are the cited passages, numbered in the order of the text', async () => {
     const { content, sources } = complete(await tell(scripted('Wax [2]. Pollen [1], wax again [2].')));
     expect(content).toBe('Wax [1]. Pollen [2], wax again [1].');
@@ -258,13 +258,13 @@ describe('What an answer rests on', () => {
     expect(sources[0]?.snippet).toBe('Bees live in hives of wax.');
   });
 
-  it('names no invented passage', async () => {
+  it('include no invented passage', async () => {
     const { content, sources } = complete(await tell(scripted('Pollen [1], magic [17][4].')));
     expect(content).toBe('Pollen [1], magic.');
     expect(sources).toHaveLength(1);
   });
 
-  it('counts passages of one page as one source, and five sources at most', async () => {
+  it('count passages of one page as one, and are five at most', async () => {
     const texts = ['dance', 'sleep', 'sing', 'march', 'swim', 'climb', 'dig'];
     const passages = texts.map((verb, index) => ({
       title: `Page ${index}`,
@@ -279,7 +279,7 @@ describe('What an answer rests on', () => {
     expect(content.match(/\[\d+\]/g)?.every((marker) => Number(marker.slice(1, -1)) <= sources.length)).toBe(true);
   });
 
-  it('is found by its words when the model cites nothing', async () => {
+  it('are found by their words when the model cites nothing', async () => {
     const said = 'Pollination works by bees carrying pollen to flowers on their legs.';
     expect(complete(await tell(scripted(said))).sources.map(({ title }) => title)).toEqual(['Bees']);
     expect(complete(await tell(scripted('Sorry, I do not know anything about airplanes.'))).sources).toEqual([]);

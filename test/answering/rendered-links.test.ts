@@ -66,7 +66,7 @@ function foreignLinks(text: string): readonly string[] {
   );
 }
 
-describe('What renderers make of a filtered answer', () => {
+describe('A filtered answer, rendered', () => {
   it('is watched by a test that sees each of them make a link', () => {
     for (const [name, render] of Object.entries(renderers)) {
       expect([name, render('[a](https://evil.test/x)')]).toEqual([name, expect.stringContaining('href="https://evil')]);

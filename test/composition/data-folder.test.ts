@@ -5,7 +5,7 @@ import { startStaging } from '../../src/composition/backup/restore-steps.ts';
 import { DataFolder, rebuildFolder } from '../../src/composition/data-folder.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('What a swap or a restore left when it was killed is removed by whoever locks the folder next', async () => {
+test('Leftovers of a killed swap or restore are removed by whoever locks the folder next', async () => {
   const directory = temporaryDirectory();
   const rebuilt = rebuildFolder(directory);
   mkdirSync(rebuilt);

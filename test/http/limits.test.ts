@@ -50,8 +50,8 @@ async function expectNoLongerWait(attempt: () => Promise<Answer>): Promise<void>
 
 const TOO_MANY = 'Too many requests, please try again later';
 
-describe('Of requests that come at once', () => {
-  it('ten register, sign in or refresh from one address in a quarter of an hour, whatever comes of it', async () => {
+describe('Rate limits of concurrent requests', () => {
+  it('let ten register, sign in or refresh from one address in a quarter of an hour, whatever comes of it', async () => {
     const attempt = (number: number, address = '192.0.2.1') => {
       const email = `${crypto.randomUUID()}@example.com`;
       const body = { email, password: 'correct horse', name: 'Ada' };
@@ -65,7 +65,7 @@ describe('Of requests that come at once', () => {
     expect((await attempt(1, '192.0.2.2')).status).toBe(401);
   });
 
-  it('thirty of an account in an hour have sources read, and of an upload beyond them no byte is stored', async () => {
+  it('let thirty of an account in an hour have sources read, and store no byte of an upload beyond them', async () => {
     const busy = await service().owner();
     const { id } = await busy.chatbot();
     const put = vi.spyOn(service().running.stores.blobs, 'put');
@@ -96,21 +96,21 @@ describe('Of requests that come at once', () => {
   const send = (sessionId: string, address: string) =>
     widget.call('POST', '/message', { body: { sessionId, message: 'Hello' }, headers: from(address) });
 
-  it('twenty of a session are answered in a minute', async () => {
+  it('let twenty of a session be answered in a minute', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => send('busy', '192.0.2.3')));
     expectExactly(answers, 20, 'Rate limited', 60);
     await expectNoLongerWait(() => send('busy', '192.0.2.3'));
     expect((await send('calm', '192.0.2.3')).status).toBe(200);
   });
 
-  it('sixty of a key and an address are answered in a minute, whatever session they name', async () => {
+  it('let sixty of a key and an address be answered in a minute, whatever session they name', async () => {
     const attempt = () => send(crypto.randomUUID(), '192.0.2.4');
     expectExactly(await Promise.all(Array.from({ length: 90 }, attempt)), 60, 'Rate limited', 60);
     await expectNoLongerWait(attempt);
     expect((await send(crypto.randomUUID(), '192.0.2.5')).status).toBe(200);
   });
 
-  it('thirty test chats of an account are answered in a minute, of all its chatbots together', async () => {
+  it('let thirty test chats of an account be answered in a minute, of all its chatbots together', async () => {
     const other = await owner.chatbot();
     const chat = (id: string) => owner.call('POST', `/chatbots/${id}/chat`, { body: { message: 'Hello' } });
     const chats = Array.from({ length: 45 }, (_, number) => chat(number % 2 === 0 ? chatbotId : other.id));

@@ -202,8 +202,8 @@ describe('A passage that Elasticsearch refuses', () => {
   });
 });
 
-describe('What an error tells', () => {
-  test('is never the password or the address, whatever fails', async () => {
+describe('An error of Elasticsearch', () => {
+  test('never tells the password or the address, whatever fails', async () => {
     const engine = await faultyEngine();
     const url = engine.url.replace('//', '//elastic:hunter2@');
     const index = await openIndex(engine, { url });
@@ -221,7 +221,7 @@ describe('What an error tells', () => {
     for (const secret of ['hunter2', basic, '127.0.0.1']) expect(told).not.toContain(secret);
   });
 
-  test('is that credentials are refused', async () => {
+  test('tells that credentials are refused', async () => {
     const engine = await faultyEngine();
     const index = await openIndex(engine);
     engine.always = { status: 401, type: 'security_exception' };

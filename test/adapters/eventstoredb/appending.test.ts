@@ -134,8 +134,8 @@ describe('Appending to EventStoreDB', () => {
   });
 });
 
-describe('What is not ours', () => {
-  test('is passed over, whatever it looks like', async () => {
+describe('Events of other programs', () => {
+  test('are passed over, whatever they look like', async () => {
     const { server, log } = await openBreakable();
     const noise = () => {
       server.log.append('$stats-1', 'any', [jsonRecord('$statsCollected', { cpu: 1 })]);
@@ -158,7 +158,7 @@ describe('What is not ours', () => {
     expect(await log.readAll({ after: position, limit: 10 })).toEqual({ events: [], readTo: position });
   });
 
-  test('in one of our streams is not given to anybody', async () => {
+  test('in one of our streams are given to nobody', async () => {
     const { server, log } = await openBreakable();
     const events = newEvents(1);
     await begin(log, 'account-1', events);
@@ -167,7 +167,7 @@ describe('What is not ours', () => {
     expect(await log.append('account-1', 0, newEvents(1))).toEqual({ ok: false, actual: 1 });
   });
 
-  test('too much of it for one page is passed over page by page', async () => {
+  test('are passed over page by page when they fill more than one', async () => {
     const { server, log } = await openBreakable();
     server.log.append(
       'order-1',

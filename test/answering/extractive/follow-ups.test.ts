@@ -123,7 +123,7 @@ describe('Follow-up questions from the content', () => {
   });
 });
 
-describe('What is suggested without a model', () => {
+describe('A suggestion without a model', () => {
   const shops: Readonly<Record<string, { question: string; passages: readonly ExtractPassage[] }>> = {
     English: {
       question: 'Can I return a jacket?',
@@ -187,7 +187,7 @@ describe('What is suggested without a model', () => {
     }
   });
 
-  it('does not offer what was just asked, in whatever letters, nor another question for the same', () => {
+  it('is not what was just asked, in whatever letters, nor another question for the same', () => {
     const hours = [
       { title: 'Visit', headings: [], text: '## Opening hours\n\nMon-Fri 9-17\n\n## 0 % finance\n\nPay later.' },
       { title: 'Hours and days', headings: [], text: '## Open days\n\nIn May.' },

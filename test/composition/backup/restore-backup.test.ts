@@ -175,7 +175,7 @@ describe('A restored backup', () => {
   });
 });
 
-describe('What was erased after the backup', () => {
+describe('Data that was erased after the backup', () => {
   const erased = ['chatbot:chatbot-2'];
 
   async function expectErased(dataDir: string) {

@@ -39,10 +39,10 @@ async function contactsAt(service: TestService, { owner, ids }: World) {
 }
 
 describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])(
-  'Of a move (to %s)',
+  'A move (to %s)',
   { timeout: 120_000 },
   (to) => {
-    test('the target carries out the erasures that the source had recorded and not carried out', async () => {
+    test('carries out in the target the erasures that the source had recorded and not carried out', async () => {
       const { source, target, world } = await endsOf(to);
       await withService(source, async (service) => {
         const leaving = await service.owner(LEAVING);

@@ -179,11 +179,11 @@ describe('A generation that is put in many small batches', () => {
   });
 });
 
-describe('Of a large chatbot', () => {
+describe('Search in a large chatbot', () => {
   test.each([
     ['few dimensions', 24],
     ['many dimensions', 640],
-  ])('the nearest are found with their exact cosine, in vectors of %s', async (_, dimensions) => {
+  ])('finds the nearest with their exact cosine, in vectors of %s', async (_, dimensions) => {
     const random = randomFrom(7);
     const directions = Array.from({ length: 40 }, () => unit(Float32Array.from({ length: dimensions }, random)));
     const near = () => {
