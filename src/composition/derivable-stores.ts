@@ -109,7 +109,10 @@ export async function openDerivableSide(context: StoreContext): Promise<Derivabl
     counters: { ...forwardTo(['increment', 'read'], () => current().counters), close },
     embeddingCache: { ...forwardTo(['find', 'put', 'deleteScope'], () => current().embeddingCache), close },
     idempotency: {
-      ...forwardTo(['claim', 'renew', 'recordFingerprint', 'storeResponse', 'release'], () => current().idempotency),
+      ...forwardTo(
+        ['claim', 'renew', 'recordFingerprint', 'storeResponse', 'release', 'discard'],
+        () => current().idempotency,
+      ),
       close,
     },
   };

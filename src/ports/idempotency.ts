@@ -60,5 +60,7 @@ export interface Idempotency {
   storeResponse(lease: RequestLease, response: StoredResponse): Promise<boolean>;
   /** Ends the attempt without a response. The next one has the same command id. */
   release(lease: RequestLease): Promise<void>;
+  /** Deletes a request that has exactly this response, so that its key may be claimed anew. */
+  discard(id: string, response: StoredResponse): Promise<void>;
   close(): Promise<void>;
 }

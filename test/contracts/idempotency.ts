@@ -126,6 +126,20 @@ export function describeIdempotencyContract(name: string, emptyPlace: EmptyPlace
       expect(await store.claim(attempt())).toMatchObject({ kind: 'answered' });
     });
 
+    test('are new ones after their response was discarded, which takes that very response', async () => {
+      const store = await openFor(emptyPlace());
+      const first = attempt();
+      await store.claim(first);
+      await store.discard(first.id, answer);
+      expect(await store.claim(attempt())).toEqual({ kind: 'in-progress' });
+      await store.storeResponse(first, answer);
+      await store.discard(first.id, { ...answer, sealed: 'b3RoZXI=' });
+      expect(await store.claim(attempt())).toMatchObject({ kind: 'answered' });
+      await store.discard(first.id, answer);
+      const next = attempt({ fingerprint: hashOf('other') });
+      expect(await store.claim(next)).toEqual({ kind: 'acquired', commandId: next.commandId, repeated: false });
+    });
+
     test('are new ones a day after the first attempt', async () => {
       const store = await openFor(emptyPlace());
       const first = attempt();

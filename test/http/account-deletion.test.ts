@@ -163,6 +163,37 @@ describe('Deleting the account with an Idempotency-Key', () => {
     expect((await remove(owner)).status).toBe(401);
   });
 
+  it.each([1, 5])('lets the registration be repeated with its key, %i at once', async (count) => {
+    const body = { email: newEmail(), password: PASSWORD, name: 'Ada' };
+    const headers = { 'idempotency-key': randomUUID() };
+    const register = () => service().call('POST', '/api/auth/register', { body, headers });
+    const first = await register();
+    const deleted = await service().call('DELETE', '/api/auth/me', {
+      body: { password: PASSWORD },
+      headers: { cookie: cookiesOf(first) },
+    });
+    expect(said(deleted)).toEqual(DELETED);
+    const repeats = await Promise.all(Array.from({ length: count }, register));
+    expect(repeats.filter(({ status }) => status === 201)).not.toEqual([]);
+    expect(repeats.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    const again = await register();
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const me = await service().call('GET', '/api/auth/me', { headers: { cookie: cookiesOf(again) } });
+    expect(me.status).toBe(200);
+    expect(me.text).not.toContain((first.data as { user: { id: string } }).user.id);
+  });
+
+  it('answers a repeated sign-in as any with a wrong password', async () => {
+    const email = newEmail();
+    const owner = await service().owner(email);
+    const headers = { 'idempotency-key': randomUUID() };
+    const signIn = () => service().call('POST', '/api/auth/login', { body: { email, password: PASSWORD }, headers });
+    expect((await signIn()).status).toBe(200);
+    await remove(owner);
+    expect(said(await signIn())).toEqual([401, 'Invalid email or password']);
+  });
+
   it('is of no use to whoever signed out', async () => {
     const owner = await service().owner();
     await owner.call('POST', '/auth/logout');

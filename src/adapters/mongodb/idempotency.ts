@@ -98,6 +98,11 @@ class MongoIdempotency implements Idempotency {
     await this.#update(lease, { heldUntil: new Date(0) });
   }
 
+  async discard(id: string, { sealed }: StoredResponse): Promise<void> {
+    checkName(id);
+    await this.#call(() => this.#requests.deleteOne({ _id: id, 'answer.sealed': sealed }));
+  }
+
   /** `openMongo` closes the shared connection. */
   async close(): Promise<void> {}
 

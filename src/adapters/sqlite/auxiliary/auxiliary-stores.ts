@@ -184,6 +184,11 @@ class SqliteIdempotency implements Idempotency {
     await this.#thread.call('renewRequest', { id, holder, until: 0 });
   }
 
+  async discard(id: string, { sealed }: StoredResponse): Promise<void> {
+    checkName(id);
+    await this.#thread.call('discardRequest', { id, sealed });
+  }
+
   close(): Promise<void> {
     return this.#closeOne(this);
   }

@@ -45,6 +45,7 @@ export function idempotentRequestHandlers(db: DatabaseSync, maxRemembered: numbe
     `UPDATE keyed_requests SET subject = ?, sealed = ?, held_until = 0
      WHERE id = ? AND holder = ? AND sealed IS NULL AND body IS NOT NULL`,
   );
+  const discard = db.prepare('DELETE FROM keyed_requests WHERE id = ? AND sealed = ?');
   let untilTrim = CLAIMS_PER_TRIM;
 
   function cleanUp(group: Buffer, now: number): void {
@@ -97,6 +98,10 @@ export function idempotentRequestHandlers(db: DatabaseSync, maxRemembered: numbe
 
     answerRequest({ id, holder, subject, sealed }: RequestLease & StoredResponse): boolean {
       return Number(answer.run(subject, sealed, bytesOf(id), holder).changes) > 0;
+    },
+
+    discardRequest({ id, sealed }: { readonly id: string; readonly sealed: string }): void {
+      discard.run(bytesOf(id), sealed);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { resourceId } from '../../../event-log/event-id.ts';
 import type { Ids } from '../../../ports/clock.ts';
+import type { ClaimResult, RequestClaim } from '../../../ports/idempotency.ts';
 import type { KeySubject } from '../../../ports/keys.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -16,7 +17,7 @@ import {
   ReplayedForm,
   replay,
 } from './idempotent-request.ts';
-import { StoredResponses } from './stored-responses.ts';
+import { type NamedRequest, StoredResponses } from './stored-responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,7 +78,8 @@ export const idempotency = fp<IdempotencyOptions>(
       const isForm = typeof request.isMultipart === 'function' && request.isMultipart();
       const fingerprint = isForm ? null : bodyFingerprint(secret, named, request.bodyHash);
       const attempt = { commandId: ids.next(), holder: randomBytes(16).toString('hex'), now: clock.now() };
-      const claimed = await store.claim({ id, group: nameOf('group', caller.group), fingerprint, ...attempt });
+      const claim = { id, group: nameOf('group', caller.group), fingerprint, ...attempt };
+      const claimed = await claimUnlessErased(named, claim);
       const deps: IdempotentRequestDeps = { idempotency: store, responses, clock, secret, log: request.log };
       switch (claimed.kind) {
         case 'mismatch':
@@ -98,6 +100,14 @@ export const idempotency = fp<IdempotencyOptions>(
         default:
           claimed satisfies never;
       }
+    }
+
+    /** The response of a deleted account is unreadable: its key counts as unused, and the address may be registered again. */
+    async function claimUnlessErased(named: NamedRequest, claim: RequestClaim): Promise<ClaimResult> {
+      const claimed = await store.claim(claim);
+      if (claimed.kind !== 'answered' || !(await responses.isOfErasedAccount(claimed.answer))) return claimed;
+      await store.discard(named.id, claimed.answer);
+      return store.claim(claim);
     }
 
     // Callbacks spare requests without a key a promise. The hook runs before validation, as a refusal is a stored response too.

@@ -72,6 +72,11 @@ export class StoredResponses {
     return JSON.parse(text.toString()) as StoredHttpResponse;
   }
 
+  async isOfErasedAccount({ subject }: StoredResponse): Promise<boolean> {
+    const isAccount = subject !== null && chatbotIdOf(subject) === null;
+    return isAccount && ((await this.#deps.keys.find([subject])).get(subject) ?? null) === null;
+  }
+
   async #keyOf({ id, key }: NamedRequest, subject: KeySubject | null): Promise<KeyObject | null> {
     const base = subject === null ? this.#deps.secret : ((await this.#deps.keys.find([subject])).get(subject) ?? null);
     if (base === null) return null;

@@ -22,6 +22,7 @@ function held(changes: Partial<Idempotency> = {}, isBodyKnown = true) {
     recordFingerprint: vi.fn<Idempotency['recordFingerprint']>(async () => 'recorded'),
     storeResponse: vi.fn<Idempotency['storeResponse']>(async () => true),
     release: vi.fn<Idempotency['release']>(async () => undefined),
+    discard: vi.fn<Idempotency['discard']>(async () => undefined),
     close: vi.fn<Idempotency['close']>(),
     ...changes,
   };
