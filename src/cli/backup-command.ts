@@ -19,9 +19,9 @@ class Interrupted extends Error {
   }
 }
 
-/** @param problem error of parsing, or null */
+/** @param problem what is wrong, such as an error of parsing */
 export function exitWithUsage(usage: string, problem: unknown): never {
-  if (problem instanceof Error) console.error(problem.message);
+  console.error(problem instanceof Error ? problem.message : String(problem));
   console.error(usage);
   process.exit(WRONG_USAGE);
 }

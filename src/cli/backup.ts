@@ -23,7 +23,7 @@ function wordsOrExit() {
     });
     const [target, ...others] = positionals;
     if (values.help) exitWithHelp(USAGE);
-    if (target === undefined || others.length > 0) exitWithUsage(USAGE, null);
+    if (target === undefined || others.length > 0) exitWithUsage(USAGE, new Error('Name one folder.\n'));
     return { target: resolve(target), includeMasterKey: values['with-master-key'] ?? false };
   } catch (error) {
     exitWithUsage(USAGE, error);

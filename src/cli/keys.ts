@@ -1,6 +1,7 @@
 /** `npm run keys -- rotate` wraps all data keys by a new master key. Events stay as they are. */
 import { rotateInstallation } from '../composition/key-rotation/rotate-installation.ts';
 import { configOrExit } from '../composition/run.ts';
+import { exitWithHelp, exitWithUsage } from './backup-command.ts';
 
 const USAGE = `usage: npm run keys -- rotate
 
@@ -8,10 +9,9 @@ Wraps all data keys by a new master key, while the service is stopped on every n
 The new key is NEW_MASTER_KEY (or NEW_MASTER_KEY_FILE) where MASTER_KEY is set; otherwise
 it is generated and replaces DATA_DIR/master.key. After an interruption, run it again.`;
 
-if (process.argv[2] !== 'rotate' || process.argv.length > 3) {
-  console.error(USAGE);
-  process.exit(2);
-}
+const words = process.argv.slice(2);
+if (words[0] === '--help') exitWithHelp(USAGE);
+if (words.join(' ') !== 'rotate') exitWithUsage(USAGE, new Error('The only command is rotate.\n'));
 const REPORT_EVERY = 5_000;
 const onProgress = (seen: number) => {
   if (seen % REPORT_EVERY === 0) console.log(`${seen} keys so far`);

@@ -2,14 +2,18 @@
 import { configOrExit } from '../composition/run.ts';
 import { openLogAlone } from '../composition/stores.ts';
 import { WORK_GROUPS } from '../composition/work-groups.ts';
+import { exitWithHelp, exitWithUsage } from './backup-command.ts';
 
 const MAX_LISTED = 100;
 
-const [action, group] = process.argv.slice(2);
-if ((action !== 'list' && action !== 'replay') || group === undefined || !WORK_GROUPS.some((each) => each === group)) {
-  console.error(`usage: npm run parked -- list | replay ${WORK_GROUPS.join(' | ')}`);
-  process.exit(2);
-}
+const USAGE = `usage: npm run parked -- list | replay ${WORK_GROUPS.join(' | ')}`;
+
+const [action, group, ...others] = process.argv.slice(2);
+if (action === '--help') exitWithHelp(USAGE);
+if (action !== 'list' && action !== 'replay') exitWithUsage(USAGE, new Error('Say what to do: list or replay.'));
+if (group === undefined) exitWithUsage(USAGE, new Error('Say of which group.'));
+if (!WORK_GROUPS.some((each) => each === group)) exitWithUsage(USAGE, new Error(`There is no group ${group}.`));
+if (others.length > 0) exitWithUsage(USAGE, new Error(`One group is enough: ${others.join(' ')} is too much.`));
 const log = await openLogAlone(configOrExit()).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

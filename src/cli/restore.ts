@@ -31,7 +31,7 @@ function wordsOrExit() {
     });
     const [source, ...others] = positionals;
     if (values.help) exitWithHelp(USAGE);
-    if (source === undefined || others.length > 0) exitWithUsage(USAGE, null);
+    if (source === undefined || others.length > 0) exitWithUsage(USAGE, new Error('Name one folder.\n'));
     const pathOf = (given: string | undefined) => (given === undefined ? null : resolve(given));
     return {
       source: resolve(source),

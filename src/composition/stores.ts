@@ -121,7 +121,13 @@ export async function openStores(
 
 /** Opens the log alone, for a command-line program. @throws DataDirUnusable; DataDirInUse while a service has the embedded log open */
 export async function openLogAlone(config: StoresConfig): Promise<EventLog> {
-  if (config.eventStoreUrl === null) await openFolder(config.dataDir, new Disposables(), () => undefined);
+  const { eventStoreUrl, dataDir } = config;
+  if (eventStoreUrl === null) {
+    if (!existsSync(join(dataDir, 'events.db'))) {
+      throw new Error(`There is no events.db in ${dataDir}. Set DATA_DIR to the folder of the service.`);
+    }
+    await openFolder(dataDir, new Disposables(), () => undefined);
+  }
   return openLog(config);
 }
 

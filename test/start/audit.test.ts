@@ -110,6 +110,33 @@ describe('npm run audit -- events, beside a running service', () => {
   });
 });
 
+describe('What the log does not know, beside a running service', () => {
+  test.each([
+    { words: ['events', '--type', 'Foo'], says: 'There is no event type Foo, only AccountDeleted, ' },
+    { words: ['events', '--type', 'ChatbotCreated', '--type', 'Foo'], says: 'There is no event type Foo' },
+    { words: ['events', '--stream', 'chatbot-nope'], says: 'There is no stream chatbot-nope' },
+    { words: ['events', '--chatbot', 'nope'], says: 'There is no chatbot nope' },
+    { words: ['events', '--after', '99999'], says: '--after 99999 is not in the log, which ends at position ' },
+    { words: ['events', '--from', '2026-03-02', '--to', '2026-03-01'], says: '--from is later than --to' },
+    { words: ['state', '--chatbot', 'nope'], says: 'There is no chatbot nope' },
+    { words: ['state', '--at', '99999'], says: '--at 99999 is not in the log, which ends at position ' },
+    { words: ['state', '--chatbot', 'any', '--limit', '1001'], says: '--limit is at most 1000' },
+    { words: ['export', '--format', 'csv', '--chatbot', 'nope'], says: 'There is no chatbot nope' },
+    { words: ['erasures', '--after', '99999'], says: '--after 99999 is not in the log, which ends at position ' },
+  ])('is refused rather than shown as nothing: $words', async ({ words, says }) => {
+    const { code, stdout, stderr } = await audit(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.split('\n')[0]).toContain(says);
+  });
+
+  test('does not include the end of the log and what was erased', async () => {
+    const last = (await events()).at(-1);
+    expect(await events('--after', String(last?.position))).toEqual([]);
+    expect(await events('--type', 'WidgetKeyRevoked')).toEqual([]);
+    expect(await events('--chatbot', otherId, '--limit', '1')).toHaveLength(1);
+  });
+});
+
 describe('npm run audit -- state, beside a running service', () => {
   const state = async (...words: string[]) => {
     const { code, stdout, stderr } = await audit('state', ...words);

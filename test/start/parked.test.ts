@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runProgram, startServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -15,6 +17,20 @@ describe('The command for parked work', () => {
       code: 0,
       stdout: '0 in all\n',
     });
+  });
+
+  test.each([
+    { words: [], code: 2, says: 'Say what to do' },
+    { words: ['list'], code: 2, says: 'Say of which group' },
+    { words: ['list', 'nope'], code: 2, says: 'There is no group nope' },
+    { words: ['list', 'ingestion', 'lifecycle'], code: 2, says: 'lifecycle is too much' },
+    { words: ['list', 'ingestion'], code: 1, says: 'There is no events.db in ' },
+  ])('refuses $words with a sentence, and creates nothing', async ({ words, code, says }) => {
+    const environment = { DATA_DIR: join(temporaryDirectory(), 'mistyped') };
+    const exit = await runProgram('src/cli/parked.ts', environment, undefined, words).exited;
+    expect(exit).toMatchObject({ code, stdout: '' });
+    expect(exit.stderr.split('\n')[0]).toContain(says);
+    expect(existsSync(environment.DATA_DIR)).toBe(false);
   });
 
   test('says how it is used when it is given anything else', async () => {

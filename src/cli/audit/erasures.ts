@@ -1,6 +1,7 @@
 import { INSTALLATION_STREAM_ID, installation } from '../../domain/installation/installation.ts';
 import { erasedSubjectsSince } from '../../event-log/erasures.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, positionOption } from './command.ts';
+import { requireReached } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
 
 export const erasuresCommand: AuditCommand = {
@@ -13,13 +14,15 @@ export const erasuresCommand: AuditCommand = {
 The first line names the installation. Each other line is one erasure: subject, position, erasedAt. Keep the list apart from the
 backups: npm run restore -- DIR --erasures FILE erases again what it names. It holds ids, no personal data.`,
   async run(args, context) {
-    const { after } = parseOptions(args, { after: { type: 'string' } });
+    const values = parseOptions(args, { after: { type: 'string' } });
+    const after = positionOption('after', values.after);
+    if (after !== null) await requireReached('after', after, context.log);
     const lines = new JsonLines();
     const progress = new Progress();
     let listed = 0;
     try {
       await lines.write({ erasuresOf: await installationOf(context) });
-      for await (const erasure of erasedSubjectsSince(context.log, context.codec, positionOption('after', after))) {
+      for await (const erasure of erasedSubjectsSince(context.log, context.codec, after)) {
         const { subject, position, at } = erasure;
         await lines.write({ subject, position: String(position), erasedAt: new Date(at).toISOString() });
         listed += 1;

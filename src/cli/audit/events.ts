@@ -9,6 +9,7 @@ import {
   positionOption,
   timeOption,
 } from './command.ts';
+import { requireChatbot, requireEventTypes, requireOrder, requireReached, requireStream } from './known.ts';
 import { JsonLines, Progress } from './output.ts';
 
 const PAGE = 500;
@@ -58,10 +59,21 @@ requestId, recordedAt. What was erased is {"erased": true}. An event that cannot
       after: positionOption('after', values.after),
       limit: countOption('limit', values.limit) ?? Number.POSITIVE_INFINITY,
     };
+    await requireKnown(wanted, context);
     await printEvents(wanted, context);
     return OK;
   },
 };
+
+/** @throws Error when it names a type, stream, chatbot or position that the log does not know */
+export async function requireKnown(wanted: Wanted, { log }: AuditContext): Promise<void> {
+  const { types, stream, chatbot, after } = wanted;
+  requireEventTypes(types ?? []);
+  requireOrder(wanted);
+  if (stream !== null) await requireStream(stream, log);
+  if (chatbot !== null) await requireChatbot(chatbot, log);
+  if (after !== null) await requireReached('after', after, log);
+}
 
 async function printEvents(wanted: Wanted, context: AuditContext): Promise<void> {
   const lines = new JsonLines();

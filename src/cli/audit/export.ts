@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { type ExportRow, exportRow } from '../../audit/export/rows.ts';
 import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-formats.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
-import { pagesOf, viewedEvents, type Wanted } from './events.ts';
+import { pagesOf, requireKnown, viewedEvents, type Wanted } from './events.ts';
 import { Progress, writeOut } from './output.ts';
 
 /** Characters gathered into one write. */
@@ -38,6 +38,7 @@ One row an event. docs/audit.md lists the columns and asks ten questions with Du
       ...{ types: null, stream: null, chatbot: values.chatbot ?? null, after: null, limit: Number.POSITIVE_INFINITY },
       ...{ from: timeOption('from', values.from), to: timeOption('to', values.to) },
     };
+    await requireKnown(wanted, context);
     if (values.out === undefined) await exportTo(new TextSink(textFormat(format), writeOut), wanted, context);
     else await exportToFile(values.out, format, wanted, context);
     return OK;

@@ -20,6 +20,7 @@ changed, 2 it could not look.`,
   async run(args, context) {
     const { heads, key } = parseOptions(args, { heads: { type: 'string' }, key: { type: 'string' } });
     const keptTexts = heads === undefined ? [] : await linesOf(heads);
+    if (heads !== undefined && keptTexts.length === 0) throw new UsageError(`${heads} holds no signed heads`);
     const trusted = await trustedKey(key ?? heads);
     const own = await installationKey(context.keys);
     await requireKey(trusted ?? own, context);
