@@ -9,6 +9,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { ownerId } from '../plugins/session/session.ts';
+import { prefersEventStream } from '../prefers-event-stream.ts';
 import { ChatbotParams } from '../schemas/common.ts';
 import { TestAnswer, TestAnswerStream, TestQuestion } from '../schemas/test-chat.ts';
 import { turnsOf } from './answer-memory.ts';
@@ -36,7 +37,7 @@ interface TestChatDeps extends Pick<HttpDeps, 'queries' | 'chat'> {
 
 export async function testChatRoutes(app: App, { queries, chat: asked, streams, interrupts }: TestChatDeps) {
   // A test chat records nothing, so it counts as a read.
-  const options = { schema: chat, sse: 'dual', config: { accountRate: 'owner-reads' } } as const;
+  const options = { schema: chat, sse: 'manual', config: { accountRate: 'owner-reads' } } as const;
   app.post('/chatbots/:id/chat', options, async (request, reply) => {
     const owner = ownerId(request);
     const { id: chatbotId } = request.params;
@@ -50,8 +51,7 @@ export async function testChatRoutes(app: App, { queries, chat: asked, streams, 
     if (!answer.ok) throw rejectionError(answer.rejection);
     // The answer quotes the chatbot's content, so a stored response ends with it.
     request.keyed?.setSubject(chatbotSubject(chatbotId));
-    // The plugin sets it only for a request that accepts an event stream.
-    if ((reply.sse as typeof reply.sse | undefined) === undefined) {
+    if (!prefersEventStream(request.headers.accept)) {
       const { response, sources, suggestions } = await completeAnswer(answer.value);
       return success({ response, sources: [...sources], suggestions: [...suggestions] });
     }
