@@ -1,15 +1,13 @@
 /** Plugins are registered in the order in which their hooks run. */
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import { fastifySSE } from '@fastify/sse';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { Ids } from '../ports/clock.ts';
 import type { App } from './app-types.ts';
 import { AnswerInterrupts } from './channels/answer-interrupts.ts';
 import { Channels } from './channels/channels.ts';
 import type { HttpDeps } from './deps.ts';
 import { ApiDocument } from './openapi/document.ts';
 import { accessLog, logController } from './plugins/access-log.ts';
+import { refuseConnect, refuseMalformed } from './plugins/bare-refusals.ts';
 import { bodyLimits } from './plugins/body-limits.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
 import { ownerCors, widgetCors } from './plugins/cors.ts';
@@ -17,7 +15,7 @@ import { refuseCrossSite } from './plugins/cross-site.ts';
 import { answerWithError, errorHandler } from './plugins/error-handler.ts';
 import { idempotency, idempotencyDecorators } from './plugins/idempotency/idempotency.ts';
 import { jsonOnly } from './plugins/json-only.ts';
-import { endLingering, lingeringClose } from './plugins/lingering-close.ts';
+import { lingeringClose } from './plugins/lingering-close.ts';
 import { metrics } from './plugins/metrics.ts';
 import { noStore } from './plugins/no-store.ts';
 import { limitByAddress, limitOwners, limitVisitors, rateLimiting } from './plugins/rate-limiting/scopes.ts';
@@ -215,23 +213,6 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
   });
   // Node would refuse expectations other than `100-continue` outside our envelope. A server may ignore them.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  refuseConnect(app.server, ids);
   return app as unknown as App;
-}
-
-/** Answers bytes that are no HTTP request in the envelope too, and closes the connection. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
-  if (error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const message = 'The request could not be read';
-  endLingering(socket, () => {
-    const requestId = ids.next();
-    const body = JSON.stringify({ success: false, message, code: 'UNREADABLE_REQUEST', requestId });
-    return (
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-    );
-  });
 }

@@ -28,6 +28,8 @@ describe('Bytes that are no proper HTTP', () => {
     ['lines without returns', 'GET /api/auth/me HTTP/1.1\nHost: a\n\n', 400],
     ['a path of other bytes', 'GET /api/\xff\xfe HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['headers without end', `${me}${'X-A: b\r\n'.repeat(2500)}\r\n`, 431],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
+    ['a tunnel and bytes for it', `CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n${'x'.repeat(100_000)}`, 405],
     ['an expectation', `${me}Expect: nonsense\r\nConnection: close\r\n\r\n`, 401],
     ['a body where none belongs', `${me}Content-Length: 5\r\nConnection: close\r\n\r\nhello`, 401],
   ])('are answered in the envelope and the connection ends: %s', async (_what, bytes, status) => {
