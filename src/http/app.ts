@@ -10,7 +10,7 @@ import { accessLog, logController } from './plugins/access-log.ts';
 import { refuseConnect, refuseMalformed } from './plugins/bare-refusals.ts';
 import { bodyLimits } from './plugins/body-limits.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
-import { ownerCors, widgetCors } from './plugins/cors.ts';
+import { ownerCors, refusalCors, widgetCors } from './plugins/cors.ts';
 import { refuseCrossSite } from './plugins/cross-site.ts';
 import { answerWithError, errorHandler } from './plugins/error-handler.ts';
 import { idempotency, idempotencyDecorators } from './plugins/idempotency/idempotency.ts';
@@ -88,7 +88,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(metrics, { health, registry: deps.registry });
   await app.register(securityHeaders, { publicUrl: settings.publicUrl });
   await app.register(rateLimiting, deps);
-  await app.register(unknownRoutes);
+  await app.register(unknownRoutes, { origins: settings.webOrigins });
   await app.register(idempotencyDecorators);
   await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
   const document = new ApiDocument(app);
@@ -207,6 +207,7 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
+      refusalCors(settings.webOrigins, request, reply);
       answerWithError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error as NodeJS.ErrnoException, socket, ids),

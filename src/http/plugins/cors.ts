@@ -1,8 +1,11 @@
 import { fastifyCors } from '@fastify/cors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { REPLAYED_HEADER } from './idempotency/idempotent-request.ts';
 import { RATE_LIMIT_HEADERS } from './rate-limiting/rate-limiter.ts';
 
+const OWNER_PATHS = '/api/';
+const WIDGET_PATHS = '/api/chat/';
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', ...RATE_LIMIT_HEADERS, REPLAYED_HEADER];
 /** A day: the preflight's response is the same for every origin and every key. */
 const PREFLIGHT_SECONDS = 86_400;
@@ -40,3 +43,19 @@ export const widgetCors = fp(
   },
   { name: 'widget-cors' },
 );
+
+/**
+ * For a request that reaches no route, and so neither of the above: the pages that may read the responses below its path may read
+ * its refusal too. Without these headers a page sees a network error.
+ */
+export function refusalCors(origins: readonly string[], { raw }: FastifyRequest, reply: FastifyReply): void {
+  const { url = '', headers } = raw;
+  const isWidgets = url.startsWith(WIDGET_PATHS);
+  if (!isWidgets && (!url.startsWith(OWNER_PATHS) || origins.length === 0)) return;
+  reply.header('Vary', 'Origin');
+  const { origin } = headers;
+  if (origin === undefined || !(isWidgets || origins.includes(origin))) return;
+  reply.header('Access-Control-Allow-Origin', origin);
+  reply.header('Access-Control-Expose-Headers', ['Allow', ...EXPOSED_HEADERS].join(', '));
+  if (!isWidgets) reply.header('Access-Control-Allow-Credentials', 'true');
+}

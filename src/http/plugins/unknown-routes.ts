@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import findMyWay from 'find-my-way';
 import { ApiError } from '../errors/api-error.ts';
+import { refusalCors } from './cors.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
@@ -9,11 +10,13 @@ type Method = (typeof METHODS)[number];
 export const MAX_PARAM_LENGTH = 1200;
 
 /** Answers 404, or 405 for a known path with another method, before a body is read. Registered before any route. */
-export const unknownRoutes = fp(
-  async (app) => {
+export const unknownRoutes = fp<{ readonly origins: readonly string[] }>(
+  async (app, { origins }) => {
     const paths = new KnownPaths(app);
-    app.addHook('onRequest', async ({ is404, raw }, reply) => {
+    app.addHook('onRequest', async (request, reply) => {
+      const { is404, raw } = request;
       if (!is404) return;
+      refusalCors(origins, request, reply);
       const allowed = paths.methodsOf(raw.url ?? '/');
       if (allowed.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
       reply.header('Allow', allowed.join(', '));
