@@ -55,6 +55,9 @@ describe('A data source', () => {
       await owner.trained(chatbotId);
       const read = (await list()).find((source) => source.id === data.dataSource.id);
       expect(read).toMatchObject({ status: 'error', errorMessage: 'URL is not allowed' });
+      expect(read?.crawlSummary).toMatchObject({
+        skippedUrls: [{ url: sourceUrl.replace('0x7f000001', '127.0.0.1'), reason: 'URL is not allowed' }],
+      });
     },
   );
 

@@ -36,7 +36,9 @@ export async function crawlWebsite(request: CrawlRequest, tools: CrawlTools): Pr
   const start = normalizeUrl(request.url);
   if (start === null) {
     const reason = URL.canParse(request.url) ? URL_NOT_ALLOWED : 'This is not a web address';
-    return { ok: false, reason, ...new CrawlRecord().outcome() };
+    const record = new CrawlRecord();
+    record.addSkipped(request.url, reason);
+    return { ok: false, reason, ...record.outcome() };
   }
   const crawl = new Crawl(start, request, tools);
   try {

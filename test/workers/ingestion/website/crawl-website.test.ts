@@ -348,8 +348,15 @@ describe('a crawl that is not recursive', () => {
     ['http://[::127.0.0.1]/', 'URL is not allowed'],
     ['http://169.254.169.254/latest/meta-data/', 'URL is not allowed'],
   ])('refuses %s', async (url, reason) => {
-    expect(await crawl({ recursive: false, url })).toMatchObject({ ok: false, reason });
-    expect(await crawl({ recursive: true, url })).toMatchObject({ ok: false, reason });
+    for (const recursive of [false, true]) {
+      const result = await crawl({ recursive, url });
+      expect(result).toMatchObject({ ok: false, reason });
+      expect(result.crawlSummary).toMatchObject({
+        attempted: 0,
+        skipped: 1,
+        skippedUrls: [{ url: URL.parse(url)?.href ?? url, reason }],
+      });
+    }
   });
 
   test('refuses a page that redirects to an address that is not public', async () => {
