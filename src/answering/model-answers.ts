@@ -2,6 +2,8 @@ import type { LanguageModel } from '../ports/models.ts';
 import type { AnswerGenerator } from './answer-generator.ts';
 import { dependsOnConversation } from './condensing/depends-on-conversation.ts';
 import { suggestionsReader } from './model-suggestions.ts';
+import { chained } from './output-filters/stream-rewriter.ts';
+import { wellFormedFilter } from './output-filters/well-formed-filter.ts';
 import { answerPrompt, condensePrompt } from './prompt.ts';
 
 /** Milliseconds, after which the question is searched for as it is. */
@@ -19,9 +21,10 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
       const messages = answerPrompt(request);
       onPrompt?.(messages);
       let questions: readonly string[] = [];
-      const reader = suggestionsReader((read) => {
+      const suggestions = suggestionsReader((read) => {
         questions = read;
       });
+      const reader = chained([wellFormedFilter(), suggestions]);
       for await (const part of model.stream(messages, { model: request.chatbot.model, signal })) {
         const text = part.kind === 'text' ? reader.push(part.text) : '';
         if (text !== '') yield { kind: 'text', text };
@@ -39,7 +42,7 @@ export function modelAnswers(model: LanguageModel, condenseMs = CONDENSE_LIMIT_M
           ...{ model: chatbotModel, maxTokens: MAX_CONDENSED_TOKENS, timeoutMs: condenseMs, signal },
         })
         .catch(() => '');
-      const line = completed.trim().replace(/\s+/g, ' ');
+      const line = completed.toWellFormed().trim().replace(/\s+/g, ' ');
       return line === '' || line.length > MAX_CONDENSED_LENGTH ? question : line;
     },
   };

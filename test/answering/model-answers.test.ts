@@ -12,6 +12,34 @@ describeAnswerGeneratorContract('a language model', async () => {
   return { generator: modelAnswers(languageModel), close: () => endpoint.close() };
 });
 
+describe('A model that writes ill-formed Unicode', () => {
+  const bee = '🐝';
+  const answerOf = async (pieces: readonly string[]) => {
+    const model = modelAnswers({
+      async *stream() {
+        for (const text of pieces) yield { kind: 'text', text };
+      },
+      complete: () => Promise.reject(new Error('A second call')),
+    });
+    const parts = await Array.fromAsync(model.answer(beeRequest, new AbortController().signal));
+    return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  };
+
+  it.each([
+    ['a first half alone', ['Bees \ud83d hum.'], 'Bees \ufffd hum.'],
+    ['a second half alone', ['Bees \udc1d hum.'], 'Bees \ufffd hum.'],
+    ['halves in the wrong order', ['Bees \udc1d\ud83d hum.'], 'Bees \ufffd\ufffd hum.'],
+    ['a half before the next piece', ['Bees \ud83d', ' hum.'], 'Bees \ufffd hum.'],
+    ['a half at the end', ['Bees hum.', '\ud83d'], 'Bees hum.\ufffd'],
+    ['a pair in two pieces', ['Bees \ud83d', '\udc1d hum.'], `Bees ${bee} hum.`],
+    ['a half before a pair in two pieces', ['Bees \ud83d\ud83d', '', '\udc1d hum.'], `Bees \ufffd${bee} hum.`],
+  ])('is shown with U+FFFD for %s, and pairs whole', async (_what, pieces, shown) => {
+    const parts = await answerOf(pieces);
+    expect(parts.join('')).toBe(shown);
+    expect(parts.filter((part) => !part.isWellFormed())).toEqual([]);
+  });
+});
+
 describe('The suggestions line of a model', () => {
   const asked = ['What do bees eat?', 'Where do bees live?', 'Who keeps bees?'];
   const line = `[SUGGESTIONS] ${asked.join(' | ')}`;
