@@ -3,6 +3,9 @@ import { damaged, Unreadable } from './unreadable.ts';
 
 /** All unpacked parts together. */
 const MAX_UNZIPPED_BYTES = 96 * 1024 * 1024;
+/** Beyond these bytes a file may not unpack to more than so many times its size. Office files of long uniform tables reach 170. */
+const UNZIPPED_ALLOWANCE = 8 * 1024 * 1024;
+const MAX_UNZIPPED_RATIO = 200;
 const MAX_ENTRIES = 10_000;
 
 /**
@@ -10,6 +13,7 @@ const MAX_ENTRIES = 10_000;
  * @throws Unreadable
  */
 export function unzipWanted(bytes: Uint8Array, wanted: (name: string) => boolean): Unzipped {
+  const most = Math.min(MAX_UNZIPPED_BYTES, UNZIPPED_ALLOWANCE + bytes.byteLength * MAX_UNZIPPED_RATIO);
   let total = 0;
   let entries = 0;
   try {
@@ -19,7 +23,7 @@ export function unzipWanted(bytes: Uint8Array, wanted: (name: string) => boolean
         if (entries > MAX_ENTRIES) throw new Unreadable('The document holds too many parts to be read');
         if (!wanted(name)) return false;
         total += originalSize;
-        if (total > MAX_UNZIPPED_BYTES) throw new Unreadable('The document is too large to be read once unpacked');
+        if (total > most) throw new Unreadable('The document is too large to be read once unpacked');
         return true;
       },
     });

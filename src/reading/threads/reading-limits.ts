@@ -26,3 +26,12 @@ export function readingLimits(bytes: number): ReadingLimits {
     lightHeapMegabytes: shareOf(0.1, 64, 128),
   };
 }
+
+const MIN_CPU_MS = 4_000;
+const CPU_MS_A_MEGABYTE = 24_000;
+
+/**
+ * CPU time for a file of that size, as uploaded. Documents whose text is packed tightest, long tables, need a quarter of it; a small
+ * file that unpacks to very much, or that a parser is slow with, must not cost as much as a large one.
+ */
+export const cpuLimitMs = (bytes: number): number => MIN_CPU_MS + (bytes / MEGABYTE) * CPU_MS_A_MEGABYTE;

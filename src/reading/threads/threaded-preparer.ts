@@ -135,7 +135,7 @@ export class ThreadedPreparer implements PassagePreparer {
     const thread = pool.threads.find((one) => one.threadId === threadId);
     const { maxHeapMegabytes, maxBufferMegabytes } = this.#limits;
     const [maxHeapBytes, maxBufferBytes] = [maxHeapMegabytes * MEGABYTE, maxBufferMegabytes * MEGABYTE];
-    return startWatchdog(thread, { timeoutMs: null, maxHeapBytes, maxBufferBytes }, exceed);
+    return startWatchdog(thread, { timeoutMs: null, maxCpuMs: null, maxHeapBytes, maxBufferBytes }, exceed);
   }
 
   #openLight(): Promise<Pool> {

@@ -11,7 +11,7 @@ import type {
   ReadPageResult,
 } from '../../ports/document-reader.ts';
 import { receiveResult } from './collect-parts.ts';
-import { availableMemory, type ReadingLimits, readingLimits } from './reading-limits.ts';
+import { availableMemory, cpuLimitMs, type ReadingLimits, readingLimits } from './reading-limits.ts';
 import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
@@ -40,6 +40,8 @@ type Pool = Piscina<ReadingTask, void>;
 interface ReadRequest {
   readonly account: string;
   readonly timeoutMs: number;
+  /** For all attempts; null for no limit. */
+  readonly maxCpuMs: number | null;
   readonly signal: AbortSignal;
 }
 
@@ -55,6 +57,13 @@ const MIN_HEAVY_FACTOR = 1.5;
 interface Attempt {
   readonly result: ReadingResult;
   readonly exceeded: ExceededLimit | null;
+  /** Known when a limit was exceeded. */
+  readonly cpuMs: number;
+}
+
+/** The document is heavy. */
+interface Heavy {
+  readonly usedCpuMs: number;
 }
 
 /**
@@ -87,14 +96,16 @@ export class ThreadedReader implements DocumentReader {
     accountId: account = '',
     holdUntilReleased: untilReleased = false,
   }: FileToRead): Promise<ReadFileResult> {
-    const request = { account, signal, timeoutMs: this.#options.fileTimeoutMs };
+    const maxCpuMs = cpuLimitMs(bytes.byteLength);
+    const request = { account, signal, timeoutMs: this.#options.fileTimeoutMs, maxCpuMs };
     const content = { kind: 'file', fileName, bytes } as const;
     const light = await this.#readLight(content, request);
-    if (light !== null) return fileResultOf(light);
-    if (!untilReleased) return fileResultOf(await this.#readHeavy(content, request));
+    if (!('usedCpuMs' in light)) return fileResultOf(light);
+    const again = { ...request, maxCpuMs: maxCpuMs - light.usedCpuMs };
+    if (!untilReleased) return fileResultOf(await this.#readHeavy(content, again));
     const release = await this.#heavyFiles.take(account, signal);
     try {
-      const result = fileResultOf(await this.#readHeavy(content, request));
+      const result = fileResultOf(await this.#readHeavy(content, again));
       if (result.ok) return { ...result, release };
       release();
       return result;
@@ -105,9 +116,10 @@ export class ThreadedReader implements DocumentReader {
   }
 
   async readPage({ url, contentType, bytes, signal, accountId: account = '' }: PageToRead): Promise<ReadPageResult> {
-    const request = { account, signal, timeoutMs: this.#options.pageTimeoutMs };
+    const request = { account, signal, timeoutMs: this.#options.pageTimeoutMs, maxCpuMs: null };
     const content = { kind: 'page', url, contentType, bytes } as const;
-    const result = (await this.#readLight(content, request)) ?? (await this.#readHeavy(content, request));
+    const light = await this.#readLight(content, request);
+    const result = 'usedCpuMs' in light ? await this.#readHeavy(content, request) : light;
     return result.ok && 'documents' in result ? { ok: false, reason: 'The page cannot be read' } : result;
   }
 
@@ -123,17 +135,16 @@ export class ThreadedReader implements DocumentReader {
     return { heap: this.#options.maxHeapMegabytes, buffers: this.#options.maxBufferMegabytes };
   }
 
-  /** Returns null when the document is heavy. */
-  async #readLight(content: TaskContent, request: ReadRequest): Promise<ReadingResult | null> {
+  async #readLight(content: TaskContent, request: ReadRequest): Promise<ReadingResult | Heavy> {
     request.signal.throwIfAborted();
-    if (content.bytes.byteLength > MIN_HEAVY_BYTES) return null;
+    if (content.bytes.byteLength > MIN_HEAVY_BYTES) return { usedCpuMs: 0 };
     const { lightHeapMegabytes, maxHeapMegabytes } = this.#options;
     // A second attempt with hardly more memory would fail too.
     const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
     const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
     this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 });
-    const { result, exceeded } = await this.#attempt(content, request, await this.#light, limits);
-    return exceeded === 'memory' && hasMore ? null : result;
+    const { result, exceeded, cpuMs } = await this.#attempt(content, request, await this.#light, limits);
+    return exceeded === 'memory' && hasMore ? { usedCpuMs: cpuMs } : result;
   }
 
   #readHeavy(content: TaskContent, request: ReadRequest): Promise<ReadingResult> {
@@ -146,7 +157,7 @@ export class ThreadedReader implements DocumentReader {
 
   async #attempt(
     content: TaskContent,
-    { timeoutMs, signal }: ReadRequest,
+    { timeoutMs, maxCpuMs, signal }: ReadRequest,
     pool: Pool,
     limits: MemoryLimits,
   ): Promise<Attempt> {
@@ -155,12 +166,14 @@ export class ThreadedReader implements DocumentReader {
     const stop = new AbortController();
     const { port1, port2 } = new MessageChannel();
     let exceeded: ExceededLimit | null = null;
+    let cpuMs = 0;
     let stopWatching = () => {};
     const parts = receiveResult(port1, (threadId) => {
       const thread = pool.threads.find((one) => one.threadId === threadId);
       const [maxHeapBytes, maxBufferBytes] = [limits.heap * MEGABYTE, limits.buffers * MEGABYTE];
-      stopWatching = startWatchdog(thread, { timeoutMs, maxHeapBytes, maxBufferBytes }, (limit) => {
+      stopWatching = startWatchdog(thread, { timeoutMs, maxCpuMs, maxHeapBytes, maxBufferBytes }, (limit, used) => {
         exceeded = limit;
+        cpuMs = used;
         stop.abort();
       });
     });
@@ -173,12 +186,12 @@ export class ThreadedReader implements DocumentReader {
           signal: AbortSignal.any([signal, stop.signal]),
         },
       );
-      return { result: (await parts) ?? { ok: false, reason: `The ${what} cannot be read` }, exceeded: null };
+      return { result: (await parts) ?? { ok: false, reason: `The ${what} cannot be read` }, exceeded: null, cpuMs };
     } catch (error) {
       signal.throwIfAborted();
       if (this.#closed) throw error;
       const limit = exceeded ?? exceededLimitOf(error);
-      return { result: { ok: false, reason: reasonOf(limit, what) }, exceeded: limit };
+      return { result: { ok: false, reason: reasonOf(limit, what) }, exceeded: limit, cpuMs };
     } finally {
       stopWatching();
       port1.close();

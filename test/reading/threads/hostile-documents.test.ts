@@ -183,4 +183,35 @@ describe('a file made to do harm', () => {
     const result = await patient.readFile({ fileName: 'a.pdf', contentType: '', bytes, signal });
     expect(result).toEqual({ ok: false, reason: 'The document needs too much memory to be read' });
   });
+
+  test.each([
+    [
+      'warnings that the converter compares with each other at each depth',
+      () => {
+        const unknown = Array.from({ length: 6_000 }, (_, n) => `<w:unknown${n.toString(36)}/>`).join('');
+        return docxOf(`<w:p>${'<w:ins>'.repeat(200)}${unknown}${'</w:ins>'.repeat(200)}</w:p>${wordParagraph('Text')}`);
+      },
+    ],
+    ['rows', () => docxOf(`<w:tbl>${`<w:tr>${'<w:tc><w:p/></w:tc>'.repeat(20)}</w:tr>`.repeat(30_000)}</w:tbl>`)],
+  ])('of few bytes costs little of the CPU: a docx of very many %s', async (_what, docx) => {
+    const bytes = docx();
+    expect(bytes.byteLength).toBeLessThan(80 * 1024);
+    // Only the CPU's limit can end it.
+    const patient = new ThreadedReader({ threads: 1, fileTimeoutMs: 600_000 });
+    onTestFinished(() => patient.close());
+    const result = await patient.readFile({ fileName: 'a.docx', contentType: '', bytes, signal });
+    expect(result).toEqual({ ok: false, reason: 'The document takes too long to read' });
+  });
+
+  test('is refused unread when it unpacks to 200 times its size and more', async () => {
+    const bytes = docxOf(wordParagraph('a').repeat(700_000));
+    expect(await outcomeOf('a.docx', bytes)).toBe('The document is too large to be read once unpacked');
+  });
+
+  test('is not mistaken for a long and uniform table', async () => {
+    const cell = (n: number) =>
+      `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr><w:p w:rsidR="00A77427"><w:r><w:t>${(n * 7919) % 10_000}</w:t></w:r></w:p></w:tc>`;
+    const rows = Array.from({ length: 4_000 }, (_, n) => `<w:tr>${[n, n + 1, n + 2, n + 3].map(cell).join('')}</w:tr>`);
+    expect(await outcomeOf('a.docx', docxOf(`<w:tbl>${rows.join('')}</w:tbl>`))).toBe('read: 0 | 7919 | 5');
+  });
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWatchdog } from '../../../src/reading/threads/thread-watchdog.ts';
 
 const MEGABYTE = 1024 * 1024;
-const LIMITS = { timeoutMs: null, maxHeapBytes: 48 * MEGABYTE, maxBufferBytes: 64 * MEGABYTE };
+const LIMITS = { timeoutMs: null, maxCpuMs: null, maxHeapBytes: 48 * MEGABYTE, maxBufferBytes: 64 * MEGABYTE };
 
 /** Answers a thread that has been told nothing but to run this, with room for ten times the limit. */
 async function threadOf(script: string): Promise<Worker> {
@@ -49,4 +49,18 @@ test('A thread that works for too long is found out', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   startWatchdog(thread, { ...LIMITS, timeoutMs: 100 }, resolve);
   expect(await promise).toBe('time');
+});
+
+test('A thread that uses too much of the CPU is found out, and one that waits is let be', async () => {
+  const exceeded: string[] = [];
+  const busy = await threadOf('for (;;);');
+  const waiting = await threadOf('setInterval(() => {}, 1000);');
+  const limits = { ...LIMITS, maxCpuMs: 300 };
+  const stop = startWatchdog(waiting, limits, () => exceeded.push('waiting'));
+  const { promise, resolve } = Promise.withResolvers<[string, number]>();
+  startWatchdog(busy, limits, (what, cpuMs) => resolve([what, cpuMs]));
+  const [what, cpuMs] = await promise;
+  stop();
+  expect([what, exceeded]).toEqual(['time', []]);
+  expect(cpuMs).toBeGreaterThan(300);
 });
