@@ -27,11 +27,23 @@ export function readingLimits(bytes: number): ReadingLimits {
   };
 }
 
-const MIN_CPU_MS = 4_000;
-const CPU_MS_A_MEGABYTE = 24_000;
+interface CpuAllowance {
+  readonly leastMs: number;
+  readonly msAMegabyte: number;
+}
+
+const CPU_ALLOWANCES: Readonly<Record<'file' | 'page', CpuAllowance>> = {
+  // Documents whose text is packed tightest, long tables, need a quarter of it.
+  file: { leastMs: 4_000, msAMegabyte: 24_000 },
+  // Pages of nothing but links need a third.
+  page: { leastMs: 3_000, msAMegabyte: 3_000 },
+};
 
 /**
- * CPU time for a file of that size, as uploaded. Documents whose text is packed tightest, long tables, need a quarter of it; a small
- * file that unpacks to very much, or that a parser is slow with, must not cost as much as a large one.
+ * CPU time to read something of that size: a file as uploaded, a page unpacked. What is small, and unpacks to very much or is slow to
+ * parse, must not cost as much as what is large.
  */
-export const cpuLimitMs = (bytes: number): number => MIN_CPU_MS + (bytes / MEGABYTE) * CPU_MS_A_MEGABYTE;
+export function cpuLimitMs(kind: 'file' | 'page', bytes: number): number {
+  const { leastMs, msAMegabyte } = CPU_ALLOWANCES[kind];
+  return leastMs + (bytes / MEGABYTE) * msAMegabyte;
+}

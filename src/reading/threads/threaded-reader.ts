@@ -40,8 +40,8 @@ type Pool = Piscina<ReadingTask, void>;
 interface ReadRequest {
   readonly account: string;
   readonly timeoutMs: number;
-  /** For all attempts; null for no limit. */
-  readonly maxCpuMs: number | null;
+  /** For all attempts. */
+  readonly maxCpuMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -96,7 +96,7 @@ export class ThreadedReader implements DocumentReader {
     accountId: account = '',
     holdUntilReleased: untilReleased = false,
   }: FileToRead): Promise<ReadFileResult> {
-    const maxCpuMs = cpuLimitMs(bytes.byteLength);
+    const maxCpuMs = cpuLimitMs('file', bytes.byteLength);
     const request = { account, signal, timeoutMs: this.#options.fileTimeoutMs, maxCpuMs };
     const content = { kind: 'file', fileName, bytes } as const;
     const light = await this.#readLight(content, request);
@@ -116,10 +116,14 @@ export class ThreadedReader implements DocumentReader {
   }
 
   async readPage({ url, contentType, bytes, signal, accountId: account = '' }: PageToRead): Promise<ReadPageResult> {
-    const request = { account, signal, timeoutMs: this.#options.pageTimeoutMs, maxCpuMs: null };
+    const maxCpuMs = cpuLimitMs('page', bytes.byteLength);
+    const request = { account, signal, timeoutMs: this.#options.pageTimeoutMs, maxCpuMs };
     const content = { kind: 'page', url, contentType, bytes } as const;
     const light = await this.#readLight(content, request);
-    const result = 'usedCpuMs' in light ? await this.#readHeavy(content, request) : light;
+    const result =
+      'usedCpuMs' in light
+        ? await this.#readHeavy(content, { ...request, maxCpuMs: maxCpuMs - light.usedCpuMs })
+        : light;
     return result.ok && 'documents' in result ? { ok: false, reason: 'The page cannot be read' } : result;
   }
 

@@ -203,6 +203,14 @@ describe('a file made to do harm', () => {
     expect(result).toEqual({ ok: false, reason: 'The document takes too long to read' });
   });
 
+  test('of few bytes costs little of the CPU: a page of very many attributes', async () => {
+    const bytes = strToU8(`<p ${Array.from({ length: 120_000 }, (_, n) => `a${n}`).join(' ')}>x`);
+    const patient = new ThreadedReader({ threads: 1, pageTimeoutMs: 600_000 });
+    onTestFinished(() => patient.close());
+    const result = await patient.readPage({ url: 'http://example.com/', contentType: 'text/html', bytes, signal });
+    expect(result).toEqual({ ok: false, reason: 'The page takes too long to read' });
+  });
+
   test('is refused unread when it unpacks to 200 times its size and more', async () => {
     const bytes = docxOf(wordParagraph('a').repeat(700_000));
     expect(await outcomeOf('a.docx', bytes)).toBe('The document is too large to be read once unpacked');
