@@ -15,6 +15,7 @@ describe('Bytes that are no proper HTTP', () => {
 
   it.each([
     ['no host', 'GET /api/auth/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400],
     ['another version', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['an unknown method', `BREW /api/auth/me HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
     ['two lengths', `${register}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `, 400],
