@@ -31,6 +31,10 @@ test('A log is verified while the service runs and after it, against heads kept 
   expect(await audit('verify', '--heads', withBanner)).toMatchObject({ code: 0 });
   expect(stdout.trim()).toBe(readFileSync(join(directory, 'tree-head.json'), 'utf8'));
   expect(await audit('verify', '--heads', join(directory, 'none'))).toMatchObject({ code: 2 });
+  const cutOff = join(temporaryDirectory(), 'cut-off.jsonl');
+  writeFileSync(cutOff, '');
+  const unproven = await audit('verify', '--heads', cutOff, '--key', kept);
+  expect(unproven).toMatchObject({ code: 2, stderr: expect.stringContaining(`${cutOff} holds no signed heads`) });
 
   const db = new DatabaseSync(join(directory, 'events.db'));
   const last = Number(db.prepare('SELECT max(position) AS last FROM events').get()?.last);
