@@ -192,6 +192,14 @@ describe('An uploaded file', () => {
     expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, `${'🏰'.repeat(125)}.txt`]);
   });
 
+  it('has no control characters, which a form may encode', async () => {
+    const body =
+      `--x\r\nContent-Disposition: form-data; name="file"; filename*=utf-8''par%00king%1b%c2%85.txt\r\n` +
+      'Content-Type: text/plain\r\n\r\ntext\r\n--x--\r\n';
+    const answer = await upload(body, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect([answer.status, answer.data.dataSource.fileName]).toEqual([201, 'parking.txt']);
+  });
+
   it('never brings a folder along', async () => {
     const body =
       '--x\r\nContent-Disposition: form-data; name="file"; filename="../../etc/passwd.txt"\r\n' +

@@ -59,5 +59,9 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
   );
 }
 
-/** With its extension, and without half a character at the cut. */
-const endOf = (fileName: string): string => fileName.slice(-MAX_NAME).replace(/^[\udc00-\udfff]/, '');
+/** With its extension, without control characters, and without half a character at the cut. */
+const endOf = (fileName: string): string =>
+  fileName
+    .replace(/\p{Cc}/gu, '')
+    .slice(-MAX_NAME)
+    .replace(/^[\udc00-\udfff]/, '');
