@@ -10,6 +10,8 @@ const BUFFER_SIZE = 256;
  * Skipped events between two checkpoints. The server reads as many at once while it catches up, so fewer would slow it down.
  */
 const CHECKPOINT_WINDOW = 32;
+/** The server sends the events of an append one by one, some tenths of a millisecond apart. */
+const REST_OF_APPEND_MS = 10;
 
 export type FeedItem =
   | { readonly kind: 'event'; readonly position: Position; readonly event: RecordedEvent }
@@ -54,24 +56,38 @@ export class AllFeed {
   }
 
   /**
-   * Waits for 1 to `limit` items. Empty once the feed is closed.
+   * Waits for 1 to `limit` items, and a moment longer for items up to an event that is known to exist. Empty once the feed is closed.
+   * @param known position of such an event
    * @throws the error that broke the subscription, after the items before it
    */
-  async nextBatch(limit: number): Promise<readonly FeedItem[]> {
+  async nextBatch(limit: number, known: () => Position | null = () => null): Promise<readonly FeedItem[]> {
+    const batch: FeedItem[] = [];
+    let rest: { readonly upTo: Position | null; readonly endsAt: number } | null = null;
     for (;;) {
       if (this.#closed) return [];
-      const batch: FeedItem[] = [];
       while (batch.length < limit) {
         const next = this.#next();
         if (next === null) break;
         batch.push(next);
       }
-      if (batch.length > 0) return batch;
-      if (this.#failure !== null) throw this.#failure;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      const last = batch.at(-1);
+      if (last !== undefined) {
+        // Events that arrive meanwhile must not postpone the batch.
+        rest ??= { upTo: known(), endsAt: performance.now() + REST_OF_APPEND_MS };
+        const isWhole = batch.length >= limit || rest.upTo === null || last.position >= rest.upTo;
+        if (isWhole || this.#failure !== null || performance.now() >= rest.endsAt) return batch;
+      } else if (this.#failure !== null) throw this.#failure;
+      await this.#wokenBy(rest?.endsAt ?? null);
     }
+  }
+
+  /** @param endsAt the latest; null for no limit */
+  async #wokenBy(endsAt: number | null): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const timer = endsAt === null ? undefined : setTimeout(resolve, Math.max(1, endsAt - performance.now()));
+    await promise;
+    clearTimeout(timer);
   }
 
   close(): void {

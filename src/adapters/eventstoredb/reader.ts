@@ -35,6 +35,11 @@ export class EventLogReader {
     this.#calls = calls;
   }
 
+  /** An event of ours is at this position, and perhaps others after it. */
+  get seen(): Position | null {
+    return this.#seen;
+  }
+
   noteSeen(position: Position): void {
     this.#seen = laterPosition(this.#seen, position);
   }

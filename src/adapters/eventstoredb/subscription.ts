@@ -131,7 +131,7 @@ class Subscription {
     const { maxBatch = DEFAULT_BATCH_SIZE } = this.#options;
     const budget = new EventLoopBudget();
     while (!this.#stopping.signal.aborted) {
-      const batch = await feed.nextBatch(maxBatch);
+      const batch = await feed.nextBatch(maxBatch, () => this.#source.reader.seen);
       if (this.#stopping.signal.aborted) return;
       if (batch.length > 0) this.#backOff.reset();
       await this.#deliver(batch);

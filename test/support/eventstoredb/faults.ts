@@ -47,6 +47,8 @@ export const failures = {
 export class Faults {
   /** Milliseconds by which every answer is late. */
   slowMs = 0;
+  /** Milliseconds before each event of a subscription. */
+  feedGapMs = 0;
   /** Subscriptions give each event twice. */
   repeating = false;
   /** The next so many appends are written, and their answers lost. */
@@ -75,6 +77,7 @@ export class Faults {
 
   end(): void {
     this.slowMs = 0;
+    this.feedGapMs = 0;
     this.repeating = false;
     this.leader = null;
     this.#failing.clear();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
@@ -59,6 +60,7 @@ export async function subscribe(
     position = record.position;
     considered += 1;
     if (allows(record)) {
+      if (faults.feedGapMs > 0) await pause(faults.feedGapMs);
       const event = readEvent(streams.ReadResp.ReadEvent, log, record, false);
       for (let times = faults.repeating ? 2 : 1; times > 0; times -= 1) {
         await send(new streams.ReadResp().setEvent(event));
