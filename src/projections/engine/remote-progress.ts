@@ -5,9 +5,12 @@ import { READ_WAIT_MS, type ReadProgress } from '../../ports/read-progress.ts';
 import { type Projection, projectionKey } from '../projection.ts';
 import { Waiters } from './waiters.ts';
 
-/** Short for a waiting response, long enough for a store with many nodes. */
-const POLL_MS = 10;
+/** Doubles between these bounds: short for a waiting response, then long enough for a store with many nodes. */
+const MIN_POLL_MS = 2;
+const MAX_POLL_MS = 10;
 const POLL_AFTER_FAILURE_MS = 250;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class RemoteProgress implements ReadProgress {
   readonly #documents: Documents;
@@ -44,16 +47,19 @@ export class RemoteProgress implements ReadProgress {
   /** One loop polls for all waiters and ends with the last one. */
   async #poll(): Promise<void> {
     this.#polling = true;
+    // The projector has hardly received an event yet that was appended a moment ago.
+    let pauseMs = MIN_POLL_MS;
+    await pause(pauseMs);
     while (!this.#stopped && this.#waiters.hasAny) {
-      const pause = await this.position().then(
+      pauseMs = await this.position().then(
         (position) => {
           if (position !== null) this.#waiters.passed(position);
-          return POLL_MS;
+          return Math.min(2 * pauseMs, MAX_POLL_MS);
         },
         // The store is unavailable: waiters run into their own time limit.
         () => POLL_AFTER_FAILURE_MS,
       );
-      if (this.#waiters.hasAny) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (this.#waiters.hasAny) await pause(pauseMs);
     }
     this.#polling = false;
   }
