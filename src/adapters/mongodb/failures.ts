@@ -1,4 +1,5 @@
 import {
+  MongoBulkWriteError,
   MongoClientClosedError,
   MongoDriverError,
   MongoError,
@@ -118,9 +119,10 @@ function isUnavailable(error: MongoError): boolean {
   );
 }
 
-/** By the code's name: a server's message may quote what was sent. */
+/** By the code's name: a server's message may quote what was sent. A bulk write without a code passes on the driver's message. */
 function describe(error: MongoError): string {
-  if (!(error instanceof MongoServerError)) return `${error.name}: ${error.message}`;
+  const isDrivers = error instanceof MongoBulkWriteError && error.code === undefined;
+  if (isDrivers || !(error instanceof MongoServerError)) return `${error.name}: ${error.message}`;
   const codeName: unknown = error.codeName;
   return `${error.name} ${typeof codeName === 'string' ? codeName : (error.code ?? 'without a code')}`;
 }

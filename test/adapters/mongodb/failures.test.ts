@@ -30,6 +30,13 @@ describe('A call to MongoDB', () => {
     expect(failure).toMatchObject({ store: 'documents' });
   });
 
+  test('says how the connection of a bulk write broke', async () => {
+    const broken = new MongoNetworkError('connection 3 to 10.0.0.1:27017 timed out');
+    const failure = await failing(new MongoBulkWriteError(broken as never, {} as never));
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(String(failure)).toContain('connection 3 to 10.0.0.1:27017 timed out');
+  });
+
   test('does not call the store unavailable when what was asked for was wrong', async () => {
     for (const error of [
       new MongoServerError({ message: 'x', code: 2, codeName: 'BadValue' }),
