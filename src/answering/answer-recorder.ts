@@ -40,7 +40,7 @@ export interface AnswerRecorderDeps {
   readonly queries: Pick<Queries, 'messages'>;
   readonly progress: ReadProgress;
   readonly observer: AnswerObserver;
-  readonly report: (problem: { message: string; error?: unknown }) => void;
+  readonly report: (problem: { message: string; error?: unknown; requestId?: string }) => void;
 }
 
 export class AnswerRecorder {
@@ -81,13 +81,13 @@ export class AnswerRecorder {
       }
       this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
       if (event.reason === 'failed') {
-        this.#deps.report({ message: 'Language model failed', error: event.error });
+        this.#deps.report({ message: 'Language model failed', error: event.error, ...requestOf(context) });
         await this.#recordFailure(session, { ...ids, model: record.evidence.model }, context);
       } else if (content !== '') {
         await conversations.recordAnswer(session, { ...answer, suggestions: [], partial: true }, context);
       }
     } catch (error) {
-      this.#deps.report({ message: 'Failed to record an answer', error });
+      this.#deps.report({ message: 'Failed to record an answer', error, ...requestOf(context) });
     }
     return { kind: 'error' };
   }
@@ -104,10 +104,10 @@ export class AnswerRecorder {
     error: unknown,
   ): Promise<ChatEvent> {
     const { report } = this.#deps;
-    report({ message: 'Failed to answer', error });
+    report({ message: 'Failed to answer', error, ...requestOf(context) });
     this.#observe(session, 'failed', null);
     await this.#recordFailure(session, { messageId, questionId, model }, context).catch((problem: unknown) => {
-      report({ message: 'Failed to record an answer', error: problem });
+      report({ message: 'Failed to record an answer', error: problem, ...requestOf(context) });
     });
     return { kind: 'error' };
   }
@@ -146,4 +146,9 @@ export class AnswerRecorder {
       ...{ passages: evidence?.passages.length ?? 0, sources: event?.sources.length ?? 0 },
     });
   }
+}
+
+/** For the log. */
+function requestOf({ requestId }: CommandContext): { requestId?: string } {
+  return requestId === undefined ? {} : { requestId };
 }

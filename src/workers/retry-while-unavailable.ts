@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredEvent } from '../ports/event-log.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
 const FIRST_PAUSE_MS = 250;
@@ -7,6 +8,8 @@ const MAX_PAUSE_MS = 15_000;
 const MAX_WAIT_MS = 3_600_000;
 
 interface RetryOptions {
+  /** For the log: names the work. */
+  readonly message: string;
   readonly signal: AbortSignal;
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
@@ -18,7 +21,7 @@ interface RetryOptions {
  */
 export async function retryWhileUnavailable<Result>(
   work: () => Promise<Result>,
-  { signal, report }: RetryOptions,
+  { message, signal, report }: RetryOptions,
 ): Promise<Result> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
@@ -27,8 +30,16 @@ export async function retryWhileUnavailable<Result>(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof StoreUnavailable) || performance.now() > deadline) throw error;
-      report({ message: 'Store is unavailable; will retry', error });
+      report({ message, error });
       await pause(pauseMs, undefined, { signal });
     }
   }
+}
+
+/** Message of a work item. */
+export function willRetry(
+  group: string,
+  { type, stream, revision }: Pick<StoredEvent, 'type' | 'stream' | 'revision'>,
+): string {
+  return `Store is unavailable; will retry ${group} of ${type} at ${stream}@${revision}`;
 }

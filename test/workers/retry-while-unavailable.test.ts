@@ -1,19 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
-import { retryWhileUnavailable } from '../../src/workers/retry-while-unavailable.ts';
+import { retryWhileUnavailable, willRetry } from '../../src/workers/retry-while-unavailable.ts';
 
 const AWAY = new StoreUnavailable('search index', 'is away');
 const HOUR_MS = 3_600_000;
 let waiting: AbortController;
 let reported: unknown[];
+let messages: string[];
 const around = () => ({
+  message: willRetry('ingestion', { type: 'IngestionRequested', stream: 'source-1', revision: 3 }),
   signal: waiting.signal,
-  report: ({ error }: { error?: unknown }) => void reported.push(error),
+  report: ({ message, error }: { message: string; error?: unknown }) => {
+    messages.push(message);
+    reported.push(error);
+  },
 });
 
 beforeEach(() => {
   waiting = new AbortController();
-  reported = [];
+  [reported, messages] = [[], []];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -27,6 +32,8 @@ describe('Work that meets a store which is away', () => {
       return 'done';
     };
     expect(await retryWhileUnavailable(work, around())).toBe('done');
+    const message = 'Store is unavailable; will retry ingestion of IngestionRequested at source-1@3';
+    expect(messages).toEqual([message, message]);
     expect(reported).toEqual([AWAY, AWAY]);
   });
 

@@ -48,7 +48,7 @@ export class RemoteFeed {
         await this.#subscription.ended;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
-        report({ message: 'The feed of the realtime channel broke and is made again', error });
+        report({ message: 'Subscription of the realtime channel failed; will resubscribe', error });
         await pause(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
         if (error instanceof LogReplaced) {
           feed.reset();

@@ -20,7 +20,7 @@ import type { ReadingProgress } from '../../projections/data-sources/reading-pro
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { SessionQueries } from '../../projections/sessions/queries.ts';
 import type { CrawlJournals } from '../ingestion/website/crawl-journals.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import { workContext } from '../work-context.ts';
 
 export interface CleanupDeps {
@@ -41,9 +41,11 @@ export interface CleanupDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
+const GROUP = 'lifecycle';
+
 export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
   return deps.log.consume({
-    group: 'lifecycle',
+    group: GROUP,
     filter: {
       types: [
         'PasswordChanged',
@@ -58,7 +60,11 @@ export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
     concurrency: 4,
     maxAttempts: 20,
     handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => handle(stored, deps), { signal, report: deps.report }),
+      retryWhileUnavailable(() => handle(stored, deps), {
+        message: willRetry(GROUP, stored),
+        signal,
+        report: deps.report,
+      }),
   });
 }
 

@@ -8,7 +8,7 @@ import { ERASING_EVENTS, subjectsErasedBy } from '../../event-log/erasures.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import { workContext } from '../work-context.ts';
 
 export interface ErasureDeps {
@@ -20,14 +20,20 @@ export interface ErasureDeps {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
+const GROUP = 'erasure';
+
 export function startErasureWorker(deps: ErasureDeps): WorkConsumer {
   return deps.log.consume({
-    group: 'erasure',
+    group: GROUP,
     filter: { types: ERASING_EVENTS },
     concurrency: 4,
     maxAttempts: 20,
     handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => handle(stored, deps), { signal, report: deps.report }),
+      retryWhileUnavailable(() => handle(stored, deps), {
+        message: willRetry(GROUP, stored),
+        signal,
+        report: deps.report,
+      }),
   });
 }
 

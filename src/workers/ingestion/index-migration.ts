@@ -22,6 +22,7 @@ export interface IndexMigrationOptions {
   readonly dropDelayMs?: number;
 }
 
+const RETRIED = 'Store is unavailable; will retry to complete the search index';
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 3_600_000;
 const DROP_DELAY_MS = 5_000;
@@ -45,10 +46,8 @@ export class IndexMigration {
     try {
       let pauseMs = firstPauseMs;
       for (let passes = 0; passes < MAX_PASSES; passes += 1) {
-        const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), {
-          signal,
-          report: deps.report,
-        });
+        const retry = { message: RETRIED, signal, report: deps.report };
+        const { sources, others } = await retryWhileUnavailable(() => this.#pass(deps, signal), retry);
         if (sources.waiting > 0) {
           this.#status = { ...this.#status, state: 'waiting for the model' };
           await pause(pauseMs, undefined, { signal });
@@ -61,7 +60,7 @@ export class IndexMigration {
           // One more pass: a node with the old model may have indexed sources in the meantime.
           await pause(dropDelayMs, undefined, { signal });
         } else {
-          await retryWhileUnavailable(() => dropAll(others), { signal, report: deps.report });
+          await retryWhileUnavailable(() => dropAll(others), retry);
         }
       }
       this.#status = { ...this.#status, state: 'incomplete' };

@@ -16,7 +16,7 @@ import { encodeManifest } from '../../projections/data-sources/manifest.ts';
 import type { ReadingProgress } from '../../projections/data-sources/reading-progress.ts';
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { ReadDocument } from '../../text/document.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import { workContext } from '../work-context.ts';
 import type { Indexing, RunRef } from './indexing.ts';
 import { IngestionQueues, type QueuedSource } from './ingestion-queues.ts';
@@ -51,17 +51,19 @@ export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly report: (problem: { message: string; error?: unknown }) => void;
 }
 
+const GROUP = 'ingestion';
+
 /** `stop` hands unfinished runs back. */
 export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
   const queues = new IngestionQueues(deps.queueLimits);
   const lookups = new FairQueue({ concurrency: MAX_CONCURRENT_LOOKUPS, perKey: MAX_CONCURRENT_LOOKUPS });
   return deps.log.consume({
-    group: 'ingestion',
+    group: GROUP,
     filter: { categories: ['source'], types: ['DataSourceAdded', 'IngestionRequested'] },
     concurrency: MAX_HELD_RUNS,
     maxAttempts: MAX_DELIVERIES,
     async handle(event, attempt, signal) {
-      const retryOptions = { signal, report: deps.report };
+      const retryOptions = { message: willRetry(GROUP, event), signal, report: deps.report };
       try {
         const lookUp = () => retryWhileUnavailable(() => findQueuedSource(event, deps), retryOptions);
         const source = await lookups.run('', signal, lookUp);

@@ -5,7 +5,7 @@ import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../port
 import { type Mailer, MailRefused } from '../../ports/mailer.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { Queries } from '../../projections/queries.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import { handoffMail } from './handoff-mail.ts';
 
 /** With pauses that double up to a minute: about an hour. */
@@ -26,15 +26,21 @@ export interface HandoffMailDeps {
   readonly maxAttempts?: number;
 }
 
+const GROUP = 'handoff-mail';
+
 export function startHandoffMailWorker(deps: HandoffMailDeps): WorkConsumer {
   return deps.log.consume({
-    group: 'handoff-mail',
+    group: GROUP,
     filter: { types: ['HandoffRequested'] },
     concurrency: 4,
     maxAttempts: deps.maxAttempts ?? MAX_ATTEMPTS,
     ...(deps.retryDelayMs === undefined ? {} : { retryDelayMs: deps.retryDelayMs }),
     handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => handle(stored, deps), { signal, report: deps.report }),
+      retryWhileUnavailable(() => handle(stored, deps), {
+        message: willRetry(GROUP, stored),
+        signal,
+        report: deps.report,
+      }),
   });
 }
 

@@ -38,7 +38,7 @@ async function run(options: PeriodicTaskOptions, signal: AbortSignal): Promise<v
       if (!isReady) await Promise.race([ready(), aborted(signal)]);
       if (signal.aborted) return;
       isReady = true;
-      sleepMs = await retryWhileUnavailable(() => look(signal), { signal, report });
+      sleepMs = await retryWhileUnavailable(() => look(signal), { message: failure, signal, report });
     } catch (error) {
       if (!signal.aborted) report({ message: failure, error });
     }

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import type { ReadProgress } from '../../ports/read-progress.ts';
 import type { DataSourceQueries } from '../../projections/data-sources/queries.ts';
-import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
+import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
 import { workContext } from '../work-context.ts';
 
 export interface ScheduledRefreshDeps {
@@ -22,14 +22,20 @@ export interface ScheduledRefreshDeps {
 
 const DONE: WorkResult = { kind: 'ack' };
 
+const GROUP = 'scheduled-refresh';
+
 export function startScheduledRefreshWorker(deps: ScheduledRefreshDeps): WorkConsumer {
   return deps.log.consume({
-    group: 'scheduled-refresh',
+    group: GROUP,
     filter: { categories: ['chatbot'], types: ['ScheduledRefreshRequested'] },
     concurrency: 2,
     maxAttempts: 20,
     handle: (stored, _attempt, signal) =>
-      retryWhileUnavailable(() => handle(stored, deps, signal), { signal, report: deps.report }),
+      retryWhileUnavailable(() => handle(stored, deps, signal), {
+        message: willRetry(GROUP, stored),
+        signal,
+        report: deps.report,
+      }),
   });
 }
 

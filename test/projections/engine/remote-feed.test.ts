@@ -82,7 +82,7 @@ describe('A node that projects nothing', () => {
     breakWith(new Error('The connection ended'));
     await record(side, 'source-a', runOf('a', 2));
     await vi.waitFor(() => expect(told).toEqual([1, 2]));
-    expect(problems).toEqual(['The feed of the realtime channel broke and is made again']);
+    expect(problems).toEqual(['Subscription of the realtime channel failed; will resubscribe']);
   });
 
   it('asks again for what the read models did not hold in time', async () => {
