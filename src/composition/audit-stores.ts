@@ -5,11 +5,14 @@ import type { Config } from '../config.ts';
 import { STREAM_CATEGORIES } from '../domain/events.ts';
 import type { ReadableBlobs } from '../ports/blobs.ts';
 import type { ReadableDocuments } from '../ports/documents.ts';
+import type { EmbeddingCache } from '../ports/embedding-cache.ts';
 import type { ReadableLog } from '../ports/event-log.ts';
 import type { ReadableKeys } from '../ports/keys.ts';
 import type { RawLog } from '../ports/raw-log.ts';
 import type { ReadableTreeHeads } from '../ports/tree-heads.ts';
 import { Disposables } from './disposables.ts';
+
+export type ReadableEmbeddings = Pick<EmbeddingCache, 'find' | 'close'>;
 
 export interface AuditStores {
   readonly log: ReadableLog;
@@ -19,11 +22,13 @@ export interface AuditStores {
   readonly treeHeads: ReadableTreeHeads;
   /** The caller closes it. */
   openRawLog(): Promise<RawLog>;
+  /** The caller closes it. */
+  openEmbeddings(): Promise<ReadableEmbeddings>;
   close(): Promise<void>;
 }
 
 type StoresConfig = Pick<Config, 'dataDir' | 'masterKey' | 'eventStoreUrl' | 'mongoUrl'>;
-type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs' | 'treeHeads'>;
+type Records = Pick<AuditStores, 'keys' | 'documents' | 'blobs' | 'treeHeads' | 'openEmbeddings'>;
 
 /** A file that an audit needs does not exist. */
 class AuditStoreMissing extends Error {
@@ -81,9 +86,9 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   if (masterKey === null) throw new AuditStoreMissing(join(directory, 'master.key'));
   if (url !== null) {
     const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
-    const { keys, documents, blobs, treeHeads, close } = await openMongo({ url, masterKey });
+    const { keys, documents, blobs, treeHeads, embeddingCache, close } = await openMongo({ url, masterKey });
     disposables.add(close);
-    return { keys, documents, blobs, treeHeads };
+    return { keys, documents, blobs, treeHeads, openEmbeddings: async () => embeddingCache };
   }
   requireFile(directory, 'keys.db');
   requireFile(directory, 'documents.db');
@@ -97,8 +102,12 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   disposables.add(() => keys.close());
   const documents = readSqliteDocuments({ directory });
   disposables.add(() => documents.close());
+  const openEmbeddings = async () => {
+    const { readSqliteEmbeddings } = await import('../adapters/sqlite/auxiliary/read-embeddings.ts');
+    return readSqliteEmbeddings({ directory });
+  };
   const blobs = readFileBlobs({ directory: join(directory, 'blobs') });
-  return { keys, documents, blobs, treeHeads: readFileTreeHeads({ directory }) };
+  return { keys, documents, blobs, treeHeads: readFileTreeHeads({ directory }), openEmbeddings };
 }
 
 function requireFile(directory: string, name: string): void {

@@ -1,6 +1,7 @@
 /** The contract of audit commands. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { parsePlace, parseTime } from '../../audit/moment.ts';
+import type { ReadableEmbeddings } from '../../composition/audit-stores.ts';
 import type { Config } from '../../config.ts';
 import type { EventDecoder } from '../../event-log/codec.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';
@@ -29,6 +30,8 @@ export interface AuditContext {
   readonly treeHeads: ReadableTreeHeads;
   /** The caller closes it. */
   openRawLog(): Promise<RawLog>;
+  /** The caller closes it. */
+  openEmbeddings(): Promise<ReadableEmbeddings>;
   readonly clock: Clock;
 }
 

@@ -2,13 +2,12 @@
  * Compares the search index with what the log says it holds: the passages that each source's active run stored, their texts and their
  * vectors. The order of its rows and segments differs with each build, so bytes are not compared.
  */
-import { readSqliteEmbeddings } from '../../adapters/sqlite/auxiliary/read-embeddings.ts';
 import type { IndexDifference } from '../../audit/replay/differences.ts';
 import { openIndexContents } from '../../composition/audit-search.ts';
+import type { ReadableEmbeddings } from '../../composition/audit-stores.ts';
 import { type Models, openModels } from '../../composition/models.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
-import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
 import type { Passage, SearchIndexContents } from '../../ports/search-index.ts';
 import { type ManifestPassage, parseManifest } from '../../projections/data-sources/manifest.ts';
@@ -17,9 +16,6 @@ import { passageId, searchedText } from '../../text/passage.ts';
 import type { AuditContext } from './command.ts';
 
 const PAGE = 64;
-
-/** Embeddings that MongoDB caches are not compared. */
-const NO_CACHE: Pick<EmbeddingCache, 'find' | 'close'> = { find: async () => new Map(), close: async () => undefined };
 
 interface Compared {
   readonly differences: readonly IndexDifference[];
@@ -32,25 +28,30 @@ export class IndexComparison {
   readonly #context: AuditContext;
   readonly #rebuilt: Documents;
   readonly #index: SearchIndexContents;
-  readonly #cache: Pick<EmbeddingCache, 'find' | 'close'>;
+  readonly #cache: ReadableEmbeddings;
   readonly #models: Models;
   readonly #found: IndexDifference[] = [];
   #passages = 0;
   #vectorsUnknown = 0;
 
-  private constructor(context: AuditContext, rebuilt: Documents, index: SearchIndexContents, models: Models) {
+  private constructor(
+    context: AuditContext,
+    rebuilt: Documents,
+    opened: { index: SearchIndexContents; cache: ReadableEmbeddings; models: Models },
+  ) {
     this.#context = context;
     this.#rebuilt = rebuilt;
-    this.#index = index;
-    this.#models = models;
-    const { dataDir: directory, mongoUrl } = context.config;
-    this.#cache = mongoUrl === null ? readSqliteEmbeddings({ directory }) : NO_CACHE;
+    this.#index = opened.index;
+    this.#cache = opened.cache;
+    this.#models = opened.models;
   }
 
   /** @param rebuilt the rebuilt read models, as far as the live ones @throws Error when there is no index */
   static async open(context: AuditContext, rebuilt: Documents): Promise<IndexComparison> {
     const models = await openModels(context.config, () => undefined);
-    return new IndexComparison(context, rebuilt, await openIndexContents(context.config, models.embedder), models);
+    const cache = await context.openEmbeddings();
+    const index = await openIndexContents(context.config, models.embedder);
+    return new IndexComparison(context, rebuilt, { index, cache, models });
   }
 
   async run(onCompared: (passages: number) => void, signal: AbortSignal): Promise<Compared> {
