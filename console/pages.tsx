@@ -64,7 +64,7 @@ export const CHATBOT_PAGES: readonly ChatbotPage[] = [
     slug: 'leads',
     title: 'Leads',
     icon: 'people',
-    keywords: 'contacts e-mail phone csv export',
+    keywords: 'contacts email e-mail phone csv export',
     component: lazyPage(async () => (await talk()).LeadsPage),
   },
   {

@@ -149,7 +149,7 @@ export class AccountCommands {
     return done(null, laterPosition(deleted.position, finished.position));
   }
 
-  /** Second step of `delete`: keys first, then chatbots, then the e-mail address, which may be registered again. Idempotent. */
+  /** Second step of `delete`: keys first, then chatbots, then the email address, which may be registered again. Idempotent. */
   async finishDeletion(accountId: string, context: CommandContext): Promise<Done<null>> {
     const state = await this.#executor.stateOf(account, accountId);
     if (state.kind !== 'deleted') throw new Error('An account that is not deleted cannot be erased');

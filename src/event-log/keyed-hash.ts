@@ -1,5 +1,5 @@
 /**
- * Keyed hashes (HMAC) for the stream ids of e-mail claims and visitor sessions: without the key, nobody can try likely values
+ * Keyed hashes (HMAC) for the stream ids of email claims and visitor sessions: without the key, nobody can try likely values
  * against the log.
  */
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';

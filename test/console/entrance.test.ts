@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('link', { name: 'Create one' }).click();
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/console/chatbots/any/content?open=1');
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)('The console', () => {
   it('says why somebody cannot come in', async () => {
     await service().owner('grace@example.com');
     const { page } = await open({ owner: null, path: '/sign-in' });
-    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByLabel('Email').fill('grace@example.com');
     await page.getByLabel('Password').fill('wrong horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('Invalid email or password').waitFor();

@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.getByRole('link', { name: 'Create one' }).click();
     await tab.getByLabel('Your name').fill('Ada');
-    await tab.getByLabel('E-mail').fill('ada@example.com');
+    await tab.getByLabel('Email').fill('ada@example.com');
     await tab.getByLabel('Password').fill('correct horse');
     await tab.getByRole('button', { name: 'Create account' }).click();
 

@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     await owner.chatbot({ name: 'Shop' });
     const { page, context } = await open({ owner: null, path: '/sign-in' });
     const signIn = async () => {
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill('correct horse');
       await page.getByRole('button', { name: 'Sign in' }).click();
     };

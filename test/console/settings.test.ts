@@ -19,7 +19,7 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await page.getByLabel('System prompt').fill('Never promise a refund.');
     await page.getByLabel('Read websites and videos again').selectOption('weekly');
     await page.getByLabel('Ask visitors for their contact details').check();
-    await page.getByLabel('E-mail address', { exact: true }).check();
+    await page.getByLabel('Email address', { exact: true }).check();
     await owner.call('PATCH', `/chatbots/${id}`, { body: { tone: 'Brief' } });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('Name').waitFor();
@@ -41,10 +41,10 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
 
   it('take no address for requests for a human to which no mail can go', async () => {
     const { page } = await openSettings();
-    const email = page.getByLabel('E-mail address that is told when a visitor asks');
+    const email = page.getByLabel('Email address that is told when a visitor asks');
     await email.fill('support at example.com');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Must be an e-mail address', { exact: true }).waitFor();
+    await page.getByText('Must be an email address', { exact: true }).waitFor();
     expect(await page.getByText('Settings saved').count()).toBe(0);
     await email.fill('support@example.com');
     await page.getByRole('button', { name: 'Save' }).click();

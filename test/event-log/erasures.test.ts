@@ -34,7 +34,7 @@ describe('The erasure list', () => {
       { type: 'DataSourceDeleted', data: { sourceId, chatbotId } },
       { type: 'ConversationErased', data: { ...inTalk, reason: 'retention' } },
       { type: 'ChatbotDeleted', data: { chatbotId, ownerId: accountId } },
-      { type: 'AccountDeleted', data: { accountId, chatbotIds: [otherId], emailClaimId: sha256Of('e-mail') } },
+      { type: 'AccountDeleted', data: { accountId, chatbotIds: [otherId], emailClaimId: sha256Of('email') } },
     ];
     const positions = [];
     for (const [place, event] of erasing.entries()) {

@@ -68,7 +68,7 @@ describe('Deleting the account', () => {
     expect(await allThatIsThere(other)).toEqual(before);
   });
 
-  it('frees the e-mail address for another account, which has nothing of the first', async () => {
+  it('frees the email address for another account, which has nothing of the first', async () => {
     const email = newEmail();
     const first = await service().owner(email);
     await first.chatbot();

@@ -32,12 +32,12 @@ describe('Registering', () => {
   });
 
   it.each([
-    ['no e-mail', { password: 'correct horse', name: 'Ada' }, '/email'],
-    ['an e-mail without a host', { email: 'ada', password: 'correct horse', name: 'Ada' }, '/email'],
-    ['an e-mail that is no text', { email: { $gt: '' }, password: 'correct horse', name: 'Ada' }, '/email'],
-    ['an e-mail with a character that does not show', { ...ADA, email: 'ada\u200b@example.com' }, '/email'],
-    ['an e-mail that ends with a dot', { ...ADA, email: 'ada@example.com.' }, '/email'],
-    ['an e-mail with two dots in a row', { ...ADA, email: 'ada@example..com' }, '/email'],
+    ['no email', { password: 'correct horse', name: 'Ada' }, '/email'],
+    ['an email without a host', { email: 'ada', password: 'correct horse', name: 'Ada' }, '/email'],
+    ['an email that is no text', { email: { $gt: '' }, password: 'correct horse', name: 'Ada' }, '/email'],
+    ['an email with a character that does not show', { ...ADA, email: 'ada\u200b@example.com' }, '/email'],
+    ['an email that ends with a dot', { ...ADA, email: 'ada@example.com.' }, '/email'],
+    ['an email with two dots in a row', { ...ADA, email: 'ada@example..com' }, '/email'],
     ['a password of 7 bytes', { email: 'a@example.com', password: '1234567', name: 'Ada' }, '/password'],
     ['a password of 73 bytes', { email: 'a@example.com', password: `${'é'.repeat(36)}1`, name: 'Ada' }, '/password'],
     ['an empty name', { email: 'a@example.com', password: 'correct horse', name: '' }, '/name'],
@@ -64,14 +64,14 @@ describe('Registering', () => {
 });
 
 describe('Signing in', () => {
-  it('answers the user, whatever the case of the e-mail', async () => {
+  it('answers the user, whatever the case of the email', async () => {
     const email = someone();
     const registered = await register({ email, password: 'correct horse', name: 'Ada' });
     const answer = await login({ email: email.toUpperCase(), password: 'correct horse' });
     expect([answer.status, answer.data]).toEqual([200, registered.data]);
   });
 
-  it('says the same of a wrong password, of one too long to be any, and of an unknown e-mail', async () => {
+  it('says the same of a wrong password, of one too long to be any, and of an unknown email', async () => {
     const email = someone();
     await register({ email, password: 'é'.repeat(36), name: 'Ada' });
     const wrong = [

@@ -263,13 +263,13 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     await open();
     await ask('Do you ship?');
     const form = root.getByRole('form', { name: 'How can we reach you?' });
-    await form.getByLabel('E-mail').fill('nonsense@');
+    await form.getByLabel('Email').fill('nonsense@');
     expect(await form.getByLabel('Phone').count()).toBe(0);
     await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByText('Please enter a valid e-mail address.').waitFor();
+    await form.getByText('Please enter a valid email address.').waitFor();
     await form.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
-    await form.getByLabel('E-mail').fill('grace@example.com');
-    await form.getByText('Please enter a valid e-mail address.').waitFor({ state: 'detached' });
+    await form.getByLabel('Email').fill('grace@example.com');
+    await form.getByText('Please enter a valid email address.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Continue' }).click();
     await root.locator('.message.bot .bubble', { hasText: 'Yes.' }).waitFor();
     expect(await root.getByText('Thank you, <img src=x onerror=alert(1)>.').count()).toBe(1);

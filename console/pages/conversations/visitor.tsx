@@ -1,6 +1,6 @@
 import type { Conversation } from '../../api/types.ts';
 
-/** Name, e-mail address or session: chosen by the visitor, so it stands isolated from the text around it. */
+/** Name, email address or session: chosen by the visitor, so it stands isolated from the text around it. */
 export function VisitorName({ conversation }: { readonly conversation: Conversation }) {
   return <bdi>{nameOf(conversation)}</bdi>;
 }

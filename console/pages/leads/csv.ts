@@ -1,7 +1,7 @@
 /** Leads as CSV (RFC 4180) that no spreadsheet runs. Pure. */
 import type { Lead } from '../../api/types.ts';
 
-const COLUMNS = ['Name', 'E-mail', 'Phone', 'Captured at', 'Conversation'] as const;
+const COLUMNS = ['Name', 'Email', 'Phone', 'Captured at', 'Conversation'] as const;
 
 /** A spreadsheet takes a cell that begins like this for a formula, also behind what cannot be seen, and in full width. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u;

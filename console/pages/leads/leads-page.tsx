@@ -79,7 +79,7 @@ function LeadTable({ chatbotId, leads, onDeleted }: TableProps) {
       <thead>
         <tr>
           <th scope="col">Name</th>
-          <th scope="col">E-mail</th>
+          <th scope="col">Email</th>
           <th scope="col">Phone</th>
           <th scope="col">Left</th>
           <th scope="col">
@@ -130,7 +130,7 @@ function LeadRow({ chatbotId, lead, onDeleted }: RowProps) {
           <bdi>{name ?? 'No name'}</bdi>
         </a>
       </th>
-      <td data-label="E-mail">{email === null ? <None /> : <EmailLink email={email} />}</td>
+      <td data-label="Email">{email === null ? <None /> : <EmailLink email={email} />}</td>
       <td data-label="Phone">{phone === null ? <None /> : <bdi>{phone}</bdi>}</td>
       <td data-label="Left">
         <Time at={capturedAt} />

@@ -24,7 +24,7 @@ const SCHEDULES = [
 
 const LEAD_FIELDS = [
   { key: 'name', label: 'Name' },
-  { key: 'email', label: 'E-mail address' },
+  { key: 'email', label: 'Email address' },
   { key: 'phone', label: 'Phone number' },
 ] as const;
 
@@ -142,7 +142,7 @@ export function People({ draft, error, set }: SectionProps) {
         onChange={(isEnabled) => set({ humanHandoffEnabled: isEnabled })}
       />
       <TextField
-        label="E-mail address that is told when a visitor asks"
+        label="Email address that is told when a visitor asks"
         type="email"
         placeholder="support@example.com"
         value={humanHandoffEmail}

@@ -35,6 +35,6 @@ export function changesOf(stored: Settings, draft: Settings): Partial<Settings> 
 export function checkSettings({ humanHandoffEmail = '' }: Partial<Settings>): void {
   const email = humanHandoffEmail.trim();
   if (email === '' || /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return;
-  const message = 'must be an e-mail address';
+  const message = 'must be an email address';
   throw new ApiError(400, { message, details: [{ path: '/humanHandoffEmail', message }] });
 }

@@ -40,7 +40,7 @@ export function RegisterPage() {
           hasFocus
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autocomplete="username"

@@ -33,7 +33,7 @@ export function SignInPage() {
         ) : null}
         <FormError message={error === undefined ? undefined : messageOf(error)} />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autocomplete="username"

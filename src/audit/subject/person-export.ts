@@ -1,4 +1,4 @@
-/** All that is held about a person, found by e-mail address: as an account, as a lead, and as a mention. */
+/** All that is held about a person, found by email address: as an account, as a lead, and as a mention. */
 import type { CollectionDefinition, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';
 import { type AccountDocument, accounts } from '../../projections/accounts/projection.ts';
@@ -25,7 +25,7 @@ export type PersonExport = {
 
 export type AccountExport = {
   account: AccountDocument;
-  /** Registration, changes of name and password, e-mail: as recorded. */
+  /** Registration, changes of name and password, email: as recorded. */
   events: AuditEvent[];
   chatbots: { id: string; name: string; createdAt: string }[];
   sessions: { id: string; expiresAt: string }[];

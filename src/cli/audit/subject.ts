@@ -12,7 +12,7 @@ messages and configurations that mention it. Upper and lower case are the same. 
 Exit code 2: nothing is held under the address.`,
   async run(args, context) {
     const { word: email } = parseWordAndOptions(args, 'EMAIL', {});
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is no e-mail address`);
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`${email} is no email address`);
     const progress = new Progress();
     try {
       const person = await exportPerson(email, context, (looked) =>

@@ -1,4 +1,4 @@
-/** Has erasures decided again in a restored log, so that it says what happened: read models follow, and an e-mail address is free again. */
+/** Has erasures decided again in a restored log, so that it says what happened: read models follow, and an email address is free again. */
 import type { KeyObject } from 'node:crypto';
 import { uuidV7Ids } from '../../adapters/system/ids.ts';
 import { AccountCommands } from '../../commands/accounts.ts';

@@ -1,5 +1,5 @@
 /**
- * Uniqueness of e-mail addresses: one stream per address, named by its keyed hash. Only one writer can append at a revision of a
+ * Uniqueness of email addresses: one stream per address, named by its keyed hash. Only one writer can append at a revision of a
  * stream.
  */
 import { Type } from 'typebox';

@@ -44,7 +44,7 @@ const AccountDeleted = defineEvent('AccountDeleted', {
   data: Type.Object({
     accountId: Id,
     chatbotIds: Type.Array(Id),
-    /** Stream id of the e-mail's claim, which can no longer be computed once the e-mail is erased. */
+    /** Stream id of the email's claim, which can no longer be computed once the email is erased. */
     emailClaimId: Sha256,
   }),
 });

@@ -39,7 +39,7 @@ const remove = operation({
   summary: 'Delete the account',
   description:
     'Erases the account for good, with its chatbots, widget keys, sources, conversations, images and sessions, and clears the cookies. ' +
-    'The e-mail address may be registered again.',
+    'The email address may be registered again.',
   body: AccountDeletion,
   success: { 200: Confirmation },
   answersWith: ['Set-Cookie'],

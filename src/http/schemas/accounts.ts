@@ -64,11 +64,11 @@ export const Registration = named(
         maxLength: 254,
         pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
         description:
-          'An e-mail address without invisible characters or empty parts. It belongs to one account, regardless of case',
+          'An email address without invisible characters or empty parts. It belongs to one account, regardless of case',
         examples: ['ada@example.com'],
       }),
       isEmailAddress,
-      () => 'must be an e-mail address such as ada@example.com',
+      () => 'must be an email address such as ada@example.com',
     ),
     password: NewPassword,
     name: Name,
@@ -104,5 +104,5 @@ export const Credentials = named(
     email: Type.String({ maxLength: 1000, examples: ['ada@example.com'] }),
     password: Type.String({ maxLength: 1000, examples: ['correct horse battery'] }),
   },
-  'E-mail address and password of an account.',
+  'Email address and password of an account.',
 );

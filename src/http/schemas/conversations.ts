@@ -75,7 +75,7 @@ const Lead = named(
     conversationId: Id,
     sessionId: SessionId,
     name: given('Name', 'Grace Hopper'),
-    email: given('E-mail address, as the visitor wrote it', 'grace@example.com'),
+    email: given('Email address, as the visitor wrote it', 'grace@example.com'),
     phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
     capturedAt: Time,
     conversation: named(

@@ -4,7 +4,7 @@ import { AnswerSources, Feedback, given, SessionId } from './conversations.ts';
 
 const details = {
   name: given('Name', 'Grace Hopper'),
-  email: given('E-mail address, as the visitor wrote it', 'grace@example.com'),
+  email: given('Email address, as the visitor wrote it', 'grace@example.com'),
   phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
 };
 const text = (description: string, example: string) => Type.String({ description, examples: [example] });
@@ -41,7 +41,7 @@ const ExportedConversation = named(
         {
           ...{ at: Time, leadId: Id },
           name: Type.Optional(text('Name', 'Grace Hopper')),
-          email: Type.Optional(text('E-mail address', 'grace@example.com')),
+          email: Type.Optional(text('Email address', 'grace@example.com')),
           phone: Type.Optional(text('Phone number', '+1 555 0100')),
         },
         'Details as they were left at a time; fields that were not are absent.',

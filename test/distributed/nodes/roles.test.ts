@@ -77,7 +77,7 @@ describe.skipIf(!sharesStores)('Among several nodes', () => {
     }
   });
 
-  it('a plan holds exactly, and an e-mail address belongs to one account, whichever nodes are asked at once', async () => {
+  it('a plan holds exactly, and an email address belongs to one account, whichever nodes are asked at once', async () => {
     const { one, other } = nodes();
     const owner = await one.owner();
     const creating = [one, other, one, other, one, other].map((node) =>

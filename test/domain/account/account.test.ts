@@ -40,7 +40,7 @@ const take = (bot: string, limit = 3) =>
 const release = (bot: string) => ({ type: 'ReleaseChatbotSlot', chatbotId: idOf(bot) }) as const;
 
 describe('an account', () => {
-  it('is registered with its e-mail, name and password hash sealed', () => {
+  it('is registered with its email, name and password hash sealed', () => {
     given(account).when(register).thenFacts(registered);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalEmail, isEmailAddress } from '../../../src/domain/account/email-address.ts';
 
-describe('An e-mail address', () => {
+describe('An email address', () => {
   it.each([
     'ada@example.com',
     'Ada.Lovelace+shop@mail.example.co.uk',

@@ -6,7 +6,7 @@ import { given } from '../../support/given.ts';
 const claimedBy = (who: string): EmailClaimEvent => ({ type: 'EmailClaimed', data: { accountId: idOf(who) } });
 const claim = (who: string) => ({ type: 'ClaimEmail', accountId: idOf(who) }) as const;
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('belongs to the account that claims it first', () => {
     given(emailClaim).when(claim('ada')).thenFacts(claimedBy('ada'));
     given(emailClaim, claimedBy('ada')).when(claim('bob')).thenRejected('EmailAlreadyClaimed');

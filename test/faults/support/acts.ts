@@ -119,7 +119,7 @@ export interface Visit {
   readonly session: Session;
   /** The word of the source that the question is about. */
   readonly word: string;
-  /** The visitor leaves an e-mail address. */
+  /** The visitor leaves an email address. */
   readonly lead: boolean;
 }
 

@@ -62,7 +62,7 @@ export interface Key {
 export interface Session {
   readonly sessionId: string;
   readonly exchanges: Exchange[];
-  /** The e-mail address that was left; null for none. */
+  /** The email address that was left; null for none. */
   readonly lead: Known<string | null>;
 }
 

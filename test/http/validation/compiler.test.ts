@@ -120,7 +120,7 @@ describe('A fault', () => {
 describe('A fault of form', () => {
   it('is told in words, never as a pattern', () => {
     expect(faults(Registration, { email: 'ada', password: 'correct horse', name: 'Ada' })).toEqual([
-      ['/email', 'must be an e-mail address such as ada@example.com'],
+      ['/email', 'must be an email address such as ada@example.com'],
     ]);
     expect(faults(ChatbotUpdate, { primaryColor: 'red', theme: { bg: '#12' } })).toEqual([
       ['/primaryColor', 'must be a colour such as #2563eb or #26e'],

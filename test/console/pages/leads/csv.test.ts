@@ -15,7 +15,7 @@ const cells = (...names: (string | null)[]) => {
 describe('Leads as CSV', () => {
   it('have a heading, and the page of their conversation', () => {
     expect(cells('Grace')).toEqual([
-      ['Name', 'E-mail', 'Phone', 'Captured at', 'Conversation'],
+      ['Name', 'Email', 'Phone', 'Captured at', 'Conversation'],
       ['Grace', '', '', '2026-03-01T12:00:00.000Z', 'https://example.com/talk'],
     ]);
     expect(cells()).toHaveLength(1);
