@@ -5,6 +5,7 @@ import { LocationProvider, useLocation } from 'preact-iso/router';
 import { restoreSession } from './api/session.ts';
 import { session } from './api/session-state.ts';
 import { RegisterPage } from './pages/sign-in/register-page.tsx';
+import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
@@ -21,6 +22,7 @@ export function App() {
       </ErrorBoundary>
       <ConfirmHost />
       <ToastHost />
+      <SignInAgain />
     </LocationProvider>
   );
 }
@@ -39,7 +41,10 @@ function Gate() {
       </p>
     );
   }
-  if (current.state === 'signed-in') return isEntrance ? <Redirect to={whereTo(path, query)} /> : <Frame />;
+  if (current.state === 'signed-in') {
+    // Another account has pages of its own.
+    return isEntrance ? <Redirect to={whereTo(path, query)} /> : <Frame key={current.user.id} />;
+  }
   if (path === REGISTER) return <RegisterPage />;
   if (path === SIGN_IN) return <SignInPage />;
   return <Redirect to={withNext(SIGN_IN, url)} />;

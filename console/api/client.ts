@@ -1,7 +1,6 @@
 /** The REST interface, with the session's cookies. A request that meets an expired session renews it once and is sent again. */
 import { refusalOf } from './api-error.ts';
 import { renewSession } from './session-renewal.ts';
-import { endSession } from './session-state.ts';
 
 const ANSWER_WITHIN_MS = 60_000;
 
@@ -37,10 +36,8 @@ export async function send(
   if (first.ok) return first;
   const refusal = await refusalOf(first);
   if (refusal.code !== 'AUTHENTICATION_REQUIRED') throw refusal;
-  if (!(await renewSession())) {
-    endSession('refused');
-    throw refusal;
-  }
+  if (!(await renewSession())) throw refusal;
+  options.signal?.throwIfAborted();
   const second = await request(method, path, body, options);
   if (!second.ok) throw await refusalOf(second);
   return second;

@@ -1,13 +1,21 @@
 /** Renews the session silently. One renewal serves all tabs, so that they never race with the same refresh token. */
 import { refusalOf } from './api-error.ts';
-import { mayHaveSession } from './session-state.ts';
+import { expireSession, mayHaveSession } from './session-state.ts';
 
 const LOCK = 'chatledger-session-renewal';
 
 let renewing: Promise<boolean> | undefined;
 
-/** @returns false when the session has ended. @throws ApiError or TypeError when that is not known */
-export function renewSession(): Promise<boolean> {
+/**
+ * Where it cannot be renewed, the request waits until its user has signed in again.
+ *
+ * @returns false when nobody did. @throws ApiError or TypeError when it is not known whether the session has ended
+ */
+export async function renewSession(): Promise<boolean> {
+  return (await renewSilently()) || expireSession();
+}
+
+function renewSilently(): Promise<boolean> {
   renewing ??= (mayHaveSession() ? oneTabAtATime(renew) : Promise.resolve(false)).finally(() => {
     renewing = undefined;
   });

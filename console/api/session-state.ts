@@ -4,9 +4,9 @@ import type { User } from './types.ts';
 
 export type Session =
   | { readonly state: 'unknown' }
-  | { readonly state: 'signed-in'; readonly user: User }
-  /** `hasExpired`: while somebody was at work, not by signing out. */
-  | { readonly state: 'signed-out'; readonly hasExpired: boolean }
+  /** `hasExpired`: the page stays as it is, unsaved words included, while its user signs in again. */
+  | { readonly state: 'signed-in'; readonly user: User; readonly hasExpired: boolean }
+  | { readonly state: 'signed-out' }
   | { readonly state: 'unreachable'; readonly error: unknown };
 
 export const session = signal<Session>({ state: 'unknown' });
@@ -14,9 +14,11 @@ export const session = signal<Session>({ state: 'unknown' });
 /** Remembers only that there may be a session, so that visitors without one cost no request to renew it. */
 const FLAG = 'chatledger-signed-in';
 
-type TabMessage = 'signed-in' | 'signed-out';
+type TabMessage = 'signed-in' | 'signed-out' | 'expired';
 const tabs = new BroadcastChannel('chatledger-session');
 const clearers = new Set<() => void>();
+/** Requests that go on when the same user has signed in again. */
+let waiting: PromiseWithResolvers<boolean> | undefined;
 
 /** Called when the data of an account must be forgotten: at the end of its session, and when another one begins. */
 export function onAccountChange(clear: () => void): void {
@@ -50,19 +52,40 @@ export function beginSession(user: User): void {
 export function adoptUser(user: User): void {
   const current = session.peek();
   if (current.state !== 'signed-in' || current.user.id !== user.id) forgetAccount();
-  session.value = { state: 'signed-in', user };
+  session.value = { state: 'signed-in', user, hasExpired: false };
+  waiting?.resolve(true);
+  waiting = undefined;
 }
 
-export function endSession(how: 'signed out' | 'refused'): void {
+export function endSession(): void {
   remember(false);
-  const { state } = session.peek();
-  if (state === 'signed-out') return;
-  session.value = { state: 'signed-out', hasExpired: how === 'refused' && state === 'signed-in' };
-  forgetAccount();
+  leave();
   tell('signed-out');
 }
 
+/** The service takes the session for none any more. @returns false unless the same user signs in again */
+export function expireSession(): Promise<boolean> {
+  remember(false);
+  const current = session.peek();
+  if (current.state !== 'signed-in') {
+    leave();
+    return Promise.resolve(false);
+  }
+  if (!current.hasExpired) tell('expired');
+  session.value = { ...current, hasExpired: true };
+  waiting ??= Promise.withResolvers();
+  return waiting.promise;
+}
+
+function leave(): void {
+  if (session.peek().state === 'signed-out') return;
+  session.value = { state: 'signed-out' };
+  forgetAccount();
+}
+
 function forgetAccount(): void {
+  waiting?.resolve(false);
+  waiting = undefined;
   for (const clear of clearers) clear();
 }
 
@@ -74,9 +97,10 @@ function tell(message: TabMessage): void {
 export function followOtherTabs(restore: () => void): void {
   tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data === 'signed-in') restore();
-    else if (session.peek().state !== 'signed-out') {
-      session.value = { state: 'signed-out', hasExpired: false };
-      forgetAccount();
+    else if (data === 'signed-out') leave();
+    else {
+      const current = session.peek();
+      if (current.state === 'signed-in') session.value = { ...current, hasExpired: true };
     }
   });
 }

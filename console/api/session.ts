@@ -18,7 +18,7 @@ export async function register(name: string, email: string, password: string): P
 
 export async function signOut(): Promise<void> {
   await api.post('/auth/logout');
-  endSession('signed out');
+  endSession();
 }
 
 /** Asks the service who is signed in. */

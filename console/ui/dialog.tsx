@@ -9,8 +9,8 @@ const FIRST_CONTROL =
 
 interface DialogProps {
   readonly title: string;
-  /** The user wants it closed; the parent then no longer renders it. */
-  readonly onClose: () => void;
+  /** The user wants it closed; the parent then no longer renders it. Without it, only what is inside can close the dialog. */
+  readonly onClose?: () => void;
   readonly children: ComponentChildren;
   /** The end of the dialog, such as its buttons. */
   readonly footer?: ComponentChildren;
@@ -34,19 +34,21 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
       ref={dialog}
       class={`dialog ${size}`}
       aria-labelledby={id}
+      // Without it, Chromium closes at the second Escape whatever the first was answered.
+      {...(onClose === undefined ? { closedby: 'none' } : {})}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onMouseDown={(event) => {
         // A press on the backdrop.
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current) onClose?.();
       }}
     >
       <div class="dialog-box">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <IconButton label="Close" icon="close" onClick={onClose} />
+          {onClose === undefined ? null : <IconButton label="Close" icon="close" onClick={onClose} />}
         </header>
         <div class="dialog-body">{children}</div>
         {footer === undefined ? null : <footer class="dialog-foot">{footer}</footer>}

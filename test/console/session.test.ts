@@ -49,14 +49,13 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.getByText('Your session has ended.').count()).toBe(0);
     await signIn();
     await other.getByRole('heading', { name: 'Account', exact: true }).waitFor();
     expect(new URL(other.url()).pathname).toBe('/console/account');
   });
 
-  it('that has ended leads to signing in, then back; nothing of it is in storage', async () => {
-    const { page, context, signIn } = await signedIn();
+  it('that has ended is signed in to again over the page; nothing of it is in storage', async () => {
+    const { page, context } = await signedIn();
     const cookies = (await context.cookies()).map(({ value }) => value);
     const stored = String(
       await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
@@ -65,10 +64,80 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     await context.clearCookies();
     await page.getByRole('link', { name: 'Shop' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.getByText('Your session has ended.').waitFor();
-    expect(new URL(page.url()).search).toMatch(/^\?next=%2Fconsole%2Fchatbots%2F/);
-    await signIn();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByText('Your session has ended.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Password').fill('wrong horse');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Invalid email or password').waitFor();
+    await page.getByLabel('Password').fill('correct horse');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Try it' }).waitFor();
+  });
+
+  it('that has ended takes no unsaved words with it: settings, a text, looks and a reply are sent after signing in again', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot({ name: 'Shop' });
+    await (await owner.widget(id)).ask('visitor', 'Hello');
+    await owner.call('POST', `/chatbots/${id}/sessions/visitor/takeover`);
+    const { data } = await owner.call<{ conversations: { id: string }[] }>('GET', `/chatbots/${id}/conversations`);
+    const { page, context, goto } = await open({ owner, path: `/chatbots/${id}/settings` });
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    const sendWithoutSession = async (button: string) => {
+      await context.clearCookies();
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await dialog.getByLabel('Password').fill('correct horse');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page.getByLabel('System prompt').fill('Never promise a refund.');
+    await sendWithoutSession('Save');
+    await page.getByText('Settings saved').waitFor();
+
+    await goto(`/chatbots/${id}/content?add=text`);
+    await page.getByLabel('Title').fill('Hours');
+    await page.getByLabel('Text', { exact: true }).fill('We are open from nine to five.');
+    await sendWithoutSession('Add text');
+    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+
+    await goto(`/chatbots/${id}/look`);
+    await page.getByLabel('Welcome message').fill('Good day!');
+    await sendWithoutSession('Save');
+    await page.getByText('Saved. Websites show it').waitFor();
+
+    await goto(`/chatbots/${id}/conversations/${data.conversations[0]?.id}`);
+    await page.getByLabel('Message to the visitor').fill('I am here.');
+    await sendWithoutSession('Send');
+    await page.getByRole('log').getByText('I am here.').waitFor();
+  });
+
+  it('that ended in every tab goes on in every tab, and leads out where one signs out', async () => {
+    const { page, context } = await signedIn();
+    await page.getByRole('link', { name: 'Shop' }).click();
+    await page.getByRole('heading', { name: 'Try it' }).waitFor();
+    const other = await openTab(context, '/account');
+    await other.getByLabel('Your name').fill('Grace');
+    await context.clearCookies();
+    const again = (tab: typeof page) => tab.getByRole('dialog', { name: 'Sign in again' });
+    await page.getByRole('link', { name: 'Leads' }).click();
+    await again(other).waitFor();
+    // A tab that is opened meanwhile has nothing to lose, and takes nothing from the others.
+    const third = await openTab(context, '/account');
+    await third.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await again(page).getByLabel('Password').fill('correct horse');
+    await page.keyboard.press('Enter');
+    await again(other).waitFor({ state: 'detached' });
+    expect(await other.getByLabel('Your name').inputValue()).toBe('Grace');
+    await third.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await context.clearCookies();
+    // Another tab may have met the end of the session first, and the dialog is there.
+    await other.getByRole('button', { name: 'Save name' }).dispatchEvent('click');
+    await again(other).getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   });
 
   it.each(['//elsewhere.example/', 'https://elsewhere.example/', '/consoles', 'javascript:alert(1)'])(

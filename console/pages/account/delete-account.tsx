@@ -27,7 +27,7 @@ function DeletionDialog({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState('');
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     await send('DELETE', '/auth/me', { password });
-    endSession('signed out');
+    endSession();
   });
   return (
     <Dialog title="Delete your account?" size="small" onClose={onClose}>

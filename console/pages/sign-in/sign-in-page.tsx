@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { signIn } from '../../api/session.ts';
-import { session } from '../../api/session-state.ts';
 import { REGISTER } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError, TextField } from '../../ui/field.tsx';
@@ -14,7 +13,6 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { onSubmit, isBusy, error } = useSubmit(() => signIn(email.trim(), password));
-  const current = session.value;
   return (
     <Entrance
       title="Sign in"
@@ -26,11 +24,6 @@ export function SignInPage() {
       }
     >
       <form class="stack" onSubmit={onSubmit}>
-        {current.state === 'signed-out' && current.hasExpired ? (
-          <p class="entrance-note" role="status">
-            Your session has ended. Sign in to go on where you were.
-          </p>
-        ) : null}
         <FormError message={error === undefined ? undefined : messageOf(error)} />
         <TextField
           label="Email"

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { signIn, signOut } from '../../api/session.ts';
+import { session } from '../../api/session-state.ts';
+import type { User } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError, TextField } from '../../ui/field.tsx';
+import { messageOf } from '../../ui/states.tsx';
+import { toastError } from '../../ui/toast.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+
+/** Over the page where the session ended, so that nothing is lost that was not saved. Once in the page. */
+export function SignInAgain() {
+  const current = session.value;
+  return current.state === 'signed-in' && current.hasExpired ? <SignInDialog user={current.user} /> : null;
+}
+
+function SignInDialog({ user: { email } }: { readonly user: User }) {
+  const [password, setPassword] = useState('');
+  const { onSubmit, isBusy, error } = useSubmit(() => signIn(email, password));
+  return (
+    <Dialog title="Sign in again" size="small">
+      <form class="stack" onSubmit={onSubmit}>
+        <p class="soft">
+          Your session has ended. Sign in as <bdi>{email}</bdi> to go on: what you have not saved yet is still here.
+        </p>
+        <FormError message={error === undefined ? undefined : messageOf(error)} />
+        {/* Tells password managers whose password it is. */}
+        <input
+          class="hidden"
+          type="text"
+          autocomplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+          hasFocus
+        />
+        <div class="row dialog-actions">
+          <Button onClick={() => void signOut().catch(toastError)}>Sign out</Button>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
