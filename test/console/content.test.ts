@@ -86,6 +86,22 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByText('Read', { exact: true }).nth(1).waitFor();
   });
 
+  it('keeps a text that is being written when the dialog is closed by mistake', async () => {
+    const { page } = await openContent({ path: '?add=text' });
+    await page.getByLabel('Title').fill('Hours');
+    await page.getByLabel('Text', { exact: true }).fill('We are open from nine to five.');
+    await page.mouse.click(5, 5);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add content' }).first().click();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Hours');
+    await page.getByRole('button', { name: 'Add text' }).click();
+    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+    await page.getByRole('button', { name: 'Add content' }).first().click();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('');
+  });
+
   it('is deleted by the keyboard alone, only after a question', async () => {
     const { page, owner, id } = await openContent();
     await owner.text(id, 'Hours', 'We are open from nine to five.');

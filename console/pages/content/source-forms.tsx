@@ -1,5 +1,6 @@
 /** One form for each kind of content. The caller adds the source, and shows nothing of it when that has worked. */
 import { useRef, useState } from 'preact/hooks';
+import { onAccountChange } from '../../api/session-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, FormError, TextArea, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -59,10 +60,23 @@ export function WebsiteForm({ onAdd, action = 'Add website' }: SourceFormProps) 
   );
 }
 
+const NO_TEXT = { title: '', content: '' };
+/** Outlives a dialog that is closed by mistake, and a look at another kind of content. */
+let unsent = NO_TEXT;
+onAccountChange(() => {
+  unsent = NO_TEXT;
+});
+
 export function TextForm({ onAdd, action = 'Add text' }: SourceFormProps) {
-  const [title, setTitle] = useState('');
-  const [content, setContent] = useState('');
-  const { onSubmit, isBusy, error } = useSubmit(() => onAdd({ type: 'text', title: title.trim(), content }));
+  const [{ title, content }, setText] = useState(unsent);
+  const set = (change: Partial<typeof NO_TEXT>) => {
+    unsent = { ...unsent, ...change };
+    setText(unsent);
+  };
+  const { onSubmit, isBusy, error } = useSubmit(async () => {
+    await onAdd({ type: 'text', title: title.trim(), content });
+    unsent = NO_TEXT;
+  });
   return (
     <form class="stack" onSubmit={onSubmit}>
       <FormError message={error === undefined ? undefined : messageOf(error)} />
@@ -70,12 +84,12 @@ export function TextForm({ onAdd, action = 'Add text' }: SourceFormProps) {
         label="Title"
         placeholder="Opening hours"
         value={title}
-        onChange={setTitle}
+        onChange={(words) => set({ title: words })}
         maxLength={200}
         isRequired
         hasFocus
       />
-      <TextArea label="Text" rows={9} value={content} onChange={setContent} isRequired />
+      <TextArea label="Text" rows={9} value={content} onChange={(words) => set({ content: words })} isRequired />
       <Button type="submit" variant="primary" isBusy={isBusy}>
         {action}
       </Button>
