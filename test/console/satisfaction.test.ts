@@ -44,6 +44,23 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await page.getByRole('log').getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
   });
 
+  it('lists a question once, with how often and when it was last asked', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    const widget = await owner.widget(id);
+    const { page } = await open({ owner, path: `/chatbots/${id}/satisfaction` });
+    for (const question of ['Do you ship to Mars?', 'do you  ship to mars', 'Do you ship to Mars!', 'Who owns Mars?']) {
+      await widget.ask('visitor', question);
+    }
+    const unanswered = page.getByRole('region', { name: 'Unanswered' });
+    await unanswered.getByText('Who owns Mars?').waitFor();
+    expect(await unanswered.getByRole('listitem').count()).toBe(2);
+    const shipping = unanswered.getByRole('listitem').filter({ hasText: 'Do you ship to Mars!' });
+    await shipping.getByText('Asked 3 times, last just now').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('fits a phone, also in the dark', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import type { UnansweredQuestion, UnansweredReason } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { groupQuestions, type QuestionGroup } from './question-groups.ts';
 
 interface Page {
   readonly questions: readonly UnansweredQuestion[];
@@ -24,36 +25,44 @@ interface QuestionListProps {
   readonly version: number;
 }
 
-const PAGE = 20;
+/** Many at once, since groups count what is loaded. */
+const PAGE = 200;
+const SHOWN = 20;
 
 export function QuestionList({ chatbotId, title, hint, reasons, none, version, onWhy }: QuestionListProps) {
   const { questions, hasMore, error, isLoading, load } = useQuestions(chatbotId, reasons, version);
+  const [shown, setShown] = useState(SHOWN);
+  const groups = useMemo(() => questions && groupQuestions(questions), [questions]);
+  const showMore = () => {
+    setShown(shown + SHOWN);
+    if (hasMore && groups !== undefined && groups.length < shown + SHOWN) void load(true);
+  };
   return (
     <section class="card questions" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <p class="soft">{hint}</p>
       </header>
-      {questions === undefined ? (
+      {groups === undefined ? (
         error === undefined ? (
           <LoadingState label={`Loading: ${title}`} />
         ) : (
           <ErrorState error={error} onRetry={() => void load(false)} />
         )
-      ) : questions.length === 0 ? (
+      ) : groups.length === 0 ? (
         <EmptyState icon="check" title={none.title}>
           {none.text}
         </EmptyState>
       ) : (
         <ul>
-          {questions.map((question) => (
-            <Question key={question.messageId} {...{ chatbotId, question, onWhy }} />
+          {groups.slice(0, shown).map((group) => (
+            <Question key={group.newest.messageId} {...{ chatbotId, group, hasMore, onWhy }} />
           ))}
         </ul>
       )}
-      {hasMore ? (
+      {hasMore || (groups !== undefined && groups.length > shown) ? (
         <div class="questions-more">
-          <Button isBusy={isLoading} onClick={() => void load(true)}>
+          <Button isBusy={isLoading} onClick={showMore}>
             Show more
           </Button>
         </div>
@@ -63,11 +72,13 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
 }
 
 interface QuestionProps extends Pick<QuestionListProps, 'chatbotId' | 'onWhy'> {
-  readonly question: UnansweredQuestion;
+  readonly group: QuestionGroup;
+  /** There are older questions, which are not counted. */
+  readonly hasMore: boolean;
 }
 
-function Question({ chatbotId, question, onWhy }: QuestionProps) {
-  const { question: text, askedAt, conversationId, reason, answerId } = question;
+function Question({ chatbotId, group: { newest, count }, hasMore, onWhy }: QuestionProps) {
+  const { question: text, askedAt, conversationId, reason, answerId } = newest;
   return (
     <li>
       <p class="question-text" dir="auto">
@@ -75,6 +86,7 @@ function Question({ chatbotId, question, onWhy }: QuestionProps) {
       </p>
       <div class="row">
         <span class="faint">
+          {count === 1 ? null : `Asked ${hasMore ? 'at least ' : ''}${count.toLocaleString()} times, last `}
           <Time at={askedAt} />
         </span>
         {reason === 'failed' ? <Badge tone="bad">Failed</Badge> : null}
@@ -132,9 +144,9 @@ function useQuestions(chatbotId: string, reasons: readonly UnansweredReason[], v
   }, [chatbotId, version]);
 
   const all = reasons.map((reason) => pages[reason]);
-  const isLoaded = all.every((page) => page !== undefined);
-  const questions = isLoaded
-    ? all.flatMap((page) => page?.questions ?? []).sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1))
-    : undefined;
+  const questions = useMemo(() => {
+    if (all.some((page) => page === undefined)) return undefined;
+    return all.flatMap((page) => page?.questions ?? []).sort((one, other) => (one.askedAt < other.askedAt ? 1 : -1));
+  }, [pages]);
   return { questions, hasMore: all.some((page) => typeof page?.nextBefore === 'string'), error, isLoading, load };
 }

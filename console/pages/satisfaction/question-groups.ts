@@ -1,0 +1,24 @@
+/** Questions that differ only in case, spaces and final punctuation count as one. Pure. */
+import type { UnansweredQuestion } from '../../api/types.ts';
+
+export interface QuestionGroup {
+  readonly newest: UnansweredQuestion;
+  readonly count: number;
+}
+
+/** @param questions newest first @returns the groups, by their newest question */
+export function groupQuestions(questions: readonly UnansweredQuestion[]): readonly QuestionGroup[] {
+  const groups = new Map<string, QuestionGroup>();
+  for (const question of questions) {
+    const key = keyOf(question.question);
+    const { newest, count } = groups.get(key) ?? { newest: question, count: 0 };
+    groups.set(key, { newest, count: count + 1 });
+  }
+  return [...groups.values()];
+}
+
+function keyOf(question: string): string {
+  const text = question.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  // What consists of punctuation alone keeps it.
+  return text.replace(/[\s\p{P}]+$/u, '') || text;
+}
