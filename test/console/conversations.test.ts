@@ -38,6 +38,19 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await row.getByText('Unread').waitFor({ state: 'detached' });
   });
 
+  it('show contact details whole, also on a phone', async () => {
+    const { owner, widget, path } = await shop(askingForDetails);
+    const email = 'grace.brewster.hopper@naval-reserve.example.com';
+    const leadData = { name: 'Grace Hopper', email, phone: '+1 555 0100 200' };
+    await ask(widget, 'grace', 'When are you open?', leadData);
+    const { page } = await open({ owner, path, viewport: PHONE });
+    await page.getByRole('link', { name: /Grace Hopper/ }).click();
+    const card = page.locator('.lead-card');
+    await card.getByText(leadData.phone).waitFor();
+    const [whole, shown] = await card.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+    expect(whole).toBe(shown);
+  });
+
   it('are taken over live: console and widget show the same, side by side', async () => {
     const { owner, id, widget, path } = await shop();
     const { page, context } = await open({ owner, path });
