@@ -8,7 +8,7 @@ import { useFollowedInbox } from '../pages/conversations/inbox.ts';
 import type { ChatbotPageProps } from '../pages.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx';
-import { START } from './navigation.ts';
+import { chatbotIdIn, START } from './navigation.ts';
 import { Page } from './page.tsx';
 
 export const CHATBOTS = '/chatbots';
@@ -28,6 +28,13 @@ function changeChatbot(id: string, change: (chatbot: Chatbot) => Chatbot): void 
   }));
 }
 
+/** @returns null outside a chatbot, and where the address names one that does not exist: it has no pages to lead to */
+export function useChatbotIdIn(path: string): string | null {
+  const { data } = useQuery<ChatbotList>(CHATBOTS);
+  const id = chatbotIdIn(path);
+  return data === undefined || data.chatbots.some((chatbot) => chatbot.id === id) ? id : null;
+}
+
 export function inChatbot(title: string, Inside: ComponentType<ChatbotPageProps>): ComponentType {
   return function ChatbotScope() {
     const { params } = useRoute();
@@ -35,7 +42,7 @@ export function inChatbot(title: string, Inside: ComponentType<ChatbotPageProps>
     const chatbot = data?.chatbots.find(({ id }) => id === params.id);
     if (chatbot !== undefined) return <Followed key={chatbot.id} chatbot={chatbot} Inside={Inside} />;
     return (
-      <Page title={title}>
+      <Page key={data === undefined ? 'loading' : 'missing'} title={data === undefined ? title : 'Chatbot not found'}>
         <div class="card">
           {data !== undefined ? (
             <NotFound />
@@ -77,9 +84,13 @@ function NotFound() {
     <EmptyState
       icon="search"
       title="This chatbot does not exist"
-      action={<ButtonLink href={START}>Go to your chatbots</ButtonLink>}
+      action={
+        <ButtonLink href={START} variant="primary">
+          Go to your chatbots
+        </ButtonLink>
+      }
     >
-      It was deleted, or it belongs to another account.
+      It was deleted, it belongs to another account, or the address is not complete.
     </EmptyState>
   );
 }

@@ -7,9 +7,9 @@ import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { inChatbot } from './chatbot-scope.tsx';
+import { inChatbot, useChatbotIdIn } from './chatbot-scope.tsx';
 import { ChatbotSwitcher } from './chatbot-switcher.tsx';
-import { chatbotIdIn, START } from './navigation.ts';
+import { START } from './navigation.ts';
 import { Page } from './page.tsx';
 import { Palette } from './palette.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -27,7 +27,7 @@ export function Frame() {
   const { path } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const chatbotId = chatbotIdIn(path);
+  const chatbotId = useChatbotIdIn(path);
   useLayoutEffect(() => setMenuOpen(false), [path]);
   useEffect(() => void preloadPages(), []);
   const openPalette = () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { consoleOfFile, PHONE } from './support/console.ts';
+import { consoleOfFile, DESKTOP, PHONE } from './support/console.ts';
 
 describe.skipIf(chromiumPath === null)('A session of the console', () => {
   const { open, openTab, service } = consoleOfFile();
@@ -207,6 +207,16 @@ describe.skipIf(chromiumPath === null)('The way about', () => {
     expect(await background('Satisfaction', 'link')).not.toBe(await background('Leads', 'link'));
     expect(await background('30 days', 'button')).not.toBe(await background('90 days', 'button'));
     await page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  it.each([DESKTOP, PHONE])('has no pages of a chatbot that does not exist: %j', async (viewport) => {
+    const { page } = await open({ path: '/chatbots/none/content', viewport });
+    await page.getByRole('heading', { name: 'Chatbot not found' }).waitFor();
+    await page.getByRole('heading', { name: 'This chatbot does not exist' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Main pages' }).count()).toBe(0);
+    expect(await page.title()).toBe('Chatbot not found · Chatledger');
+    expect(await violations(page)).toEqual([]);
   });
 
   it.each(['/chatbots/none/content', '/nowhere'])('never ends in an empty page: %s', async (path) => {
