@@ -38,10 +38,21 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByText('1 page, 1 passage').waitFor();
     await page.getByRole('button', { name: '1 page not read' }).click();
     await page.getByRole('dialog', { name: 'Pages that were not read' }).getByText(`${site.url}/gone`).waitFor();
+    await page.getByRole('heading', { name: 'The page was not found (status 404)' }).waitFor();
+    await page.getByText('Mend or remove the link to it.').waitFor();
     expect(page.url()).toContain('?skipped=');
     expect(await violations(page)).toEqual([]);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('says in plain words what is wrong with a website, and what to do', async () => {
+    const { page, owner, id } = await openContent({ viewport: PHONE });
+    const source = { type: 'url', sourceUrl: `${site.url}/shut` };
+    site.set('/robots.txt', { status: 503 });
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body: source });
+    await page.getByText(/The website does not say which pages programs may read\. .* Read it again later\./).waitFor();
+    site.set('/robots.txt', { status: 404 });
   });
 
   it('is as wide as the page', async () => {
@@ -61,7 +72,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     const source = page.getByRole('listitem').filter({ hasText: HOSTILE });
     await source.getByText('Read', { exact: true }).waitFor();
     await owner.call('POST', `/chatbots/${id}/datasources`, { body: { type: 'url', sourceUrl: 'http://10.0.0.1/' } });
-    await page.getByText('URL is not allowed').waitFor();
+    await page.getByText('This address is not on the public internet. Only public websites are read.').waitFor();
     expect(await violations(page)).toEqual([]);
     await owner.call('DELETE', `/chatbots/${id}/datasources/${sourceId}`);
     await source.waitFor({ state: 'detached' });

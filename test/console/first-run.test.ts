@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByText('This is not a website address.').waitFor();
     await tab.getByLabel('Website address').fill('http://10.0.0.1/');
     await tab.getByRole('button', { name: 'Create chatbot' }).click();
-    await tab.getByText('URL is not allowed').waitFor();
+    await tab.getByText('This address is not on the public internet').waitFor();
     expect(await violations(tab)).toEqual([]);
     await tab.getByRole('link', { name: 'Add other content' }).click();
     await tab.getByRole('dialog', { name: 'Add content' }).waitFor();

@@ -4,12 +4,30 @@ import type { DataSource, SkippedUrl } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { type Explanation, explain } from './reasons.ts';
 import { titleOf } from './source-words.ts';
 import { sourcesPath } from './use-sources.ts';
 
 interface SkippedPage {
   readonly skippedUrls: readonly SkippedUrl[];
   readonly nextAfter: string | null;
+}
+
+interface Group extends Explanation {
+  readonly pages: SkippedUrl[];
+}
+
+/** By what is to be done. */
+function groupsOf(urls: readonly SkippedUrl[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const page of urls) {
+    const explanation = explain(page.reason);
+    const key = `${explanation.text}\n${explanation.advice}`;
+    const group = groups.get(key) ?? { ...explanation, pages: [] };
+    group.pages.push(page);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 const FIRST = '0';
@@ -48,19 +66,24 @@ export function SkippedDialog({ chatbotId, source, onClose }: SkippedDialogProps
   return (
     <Dialog title="Pages that were not read" size="large" onClose={onClose}>
       <p class="soft skipped-lead">
-        From {titleOf(source)}. Links to other hosts and pages beyond the limit are listed too.
+        From {titleOf(source)}. Links to other websites and pages beyond the limit are listed too.
       </p>
       {error !== undefined ? <ErrorState error={error} onRetry={() => void load(next ?? FIRST)} /> : null}
-      {urls.length > 0 ? (
-        <ul class="skipped">
-          {urls.map(({ url, reason }, index) => (
-            <li key={index}>
-              <span class="skipped-url">{url}</span>
-              <span class="faint">{reason}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {groupsOf(urls).map(({ text, advice, pages }) => (
+        <section key={`${text}\n${advice}`} class="skipped">
+          <h3>{text}</h3>
+          {advice === '' ? null : <p class="soft">{advice}</p>}
+          <ul>
+            {pages.map(({ url, reason }, index) => (
+              <li key={index}>
+                {url}
+                {/* It names another page. */}
+                {/https?:/.test(reason) ? <p class="faint">{reason}</p> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {isLoading && urls.length === 0 ? <LoadingState label="Loading the pages" /> : null}
       {!isLoading && error === undefined && urls.length === 0 ? (
         <EmptyState icon="check" title="Every page was read" />

@@ -49,7 +49,7 @@ export function WebsiteForm({ onAdd, action = 'Add website' }: SourceFormProps) 
       />
       <Checkbox
         label="Read the pages that it links to"
-        hint="On the same host, from links and the sitemap. The site’s robots.txt is obeyed."
+        hint="Only pages of this website, and none that it asks programs not to read."
         isChecked={isRecursive}
         onChange={setRecursive}
       />

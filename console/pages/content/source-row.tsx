@@ -3,6 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { explained } from './reasons.ts';
 import { canBeRefreshed, count, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf } from './source-words.ts';
 import { isBeingRead } from './use-sources.ts';
 
@@ -46,8 +47,8 @@ export function SourceRow({ source, onRefresh, onDelete, onSkipped }: SourceRowP
         </p>
         {errorMessage === undefined ? null : (
           <p class="source-fault" dir="auto">
-            {errorMessage}
-            {source.chunkCount > 0 ? '. The content of the last run that succeeded is still used.' : ''}
+            {explained(errorMessage)}
+            {source.chunkCount > 0 ? ' Until then, answers use what was read before.' : ''}
           </p>
         )}
         {source.sparseContent && type === 'url' && status === 'done' ? (

@@ -3,6 +3,7 @@ import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { explained } from '../content/reasons.ts';
 import { countsOf, STATUS_WORDS, titleOf } from '../content/source-words.ts';
 import { UploadList } from '../content/upload-list.tsx';
 import { uploads } from '../content/uploads.ts';
@@ -61,7 +62,7 @@ function Watched({ source }: { readonly source: DataSource }) {
       </p>
       {errorMessage === undefined ? null : (
         <p class="source-fault" dir="auto">
-          {errorMessage}
+          {explained(errorMessage)}
         </p>
       )}
     </li>

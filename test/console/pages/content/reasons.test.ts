@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { explain, explained } from '../../../../console/pages/content/reasons.ts';
+import { statusReason } from '../../../../src/adapters/web/status-reason.ts';
+import { URL_NOT_ALLOWED } from '../../../../src/ports/web.ts';
+import { PASSWORD_PROTECTED, SCANNED, TOO_OLD } from '../../../../src/reading/documents/unreadable.ts';
+import { SKIP_REASONS } from '../../../../src/workers/ingestion/website/skip-reasons.ts';
+
+const reasonOf = (reason: string | ((...words: never[]) => string)): string =>
+  typeof reason === 'string' ? reason : (reason as (...words: unknown[]) => string)('https://example.com/a', 'Gone');
+
+describe('The reason why something was not read', () => {
+  it.each(Object.entries(SKIP_REASONS))('is said in plain words: %s', (name, reason) => {
+    const { text, advice } = explain(reasonOf(reason));
+    expect(text).not.toMatch(/robots\.txt|\bhosts?\b|redirect|nested|variants|\.$/);
+    if (name !== 'duplicate') expect(advice).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each([401, 403, 404, 410, 418, 429, 500, 503])('comes with what to do about status %d', (status) => {
+    expect(explain(statusReason(status)).advice).not.toBe('');
+    expect(explained(statusReason(status))).toContain(`status ${status}`);
+  });
+
+  it.each([
+    URL_NOT_ALLOWED,
+    PASSWORD_PROTECTED,
+    SCANNED,
+    TOO_OLD,
+    'The video has no captions',
+    'No usable text was found',
+  ])('comes with what to do: %s', (reason) => expect(explain(reason).advice).not.toBe(''));
+
+  it('names what the website answered', () => {
+    expect(explained('robots.txt could not be read: The server had an error (status 503)')).toBe(
+      'The website does not say which pages programs may read. Asked for its rules (the file robots.txt), it did not answer as it ' +
+        'should: The server had an error (status 503). Without them, no page is read. Read it again later. If this stays, tell ' +
+        'whoever runs the website.',
+    );
+  });
+
+  it('that is not known stays as it is', () => {
+    expect(explained('The moon is in the way.')).toBe('The moon is in the way.');
+  });
+});
