@@ -184,6 +184,6 @@ describe('The stream of an answer', () => {
     const { data } = await widget.call<{ messages: Message[] }>('GET', '/history?sessionId=same');
     const kept = data.messages.find((message) => message.messageId === messageId);
     expect(text).toBe(`${kept?.content}\n\n[SUGGESTIONS] ${kept?.suggestions.join(' | ')}`);
-    expect(kept?.content).toBe('Nine to five [1].  a | b\nSee us <b>now</b>.');
+    expect(kept?.content).toBe('Nine to five [1]. a | b\nSee us <b>now</b>.');
   });
 });

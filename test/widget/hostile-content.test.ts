@@ -62,7 +62,8 @@ function suspicious(page: Page): Promise<string[]> {
 
 describe.skipIf(chromiumPath === null)('Hostile content', () => {
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: new ScriptedModel().models });
+  const model = new ScriptedModel();
+  const service = serviceOfFile({}, { models: model.models });
 
   it('runs nothing and loads nothing in answers, messages of agents, sources, suggestions, welcome and prompts', async () => {
     const shop = await newShop(service());
@@ -122,6 +123,19 @@ describe.skipIf(chromiumPath === null)('Hostile content', () => {
     expect(errors).toEqual([]);
     const own = new URL(shop.script).origin;
     expect(requests.slice(before).filter((url) => !url.startsWith(own) && !url.startsWith(visited.site))).toEqual([]);
+  });
+
+  it('leaves no gaps where links are taken out of an answer', async () => {
+    const shop = await newShop(service());
+    const { open, askAndRead } = await visit(browser(), shop);
+    await open();
+    const said = model.script;
+    model.script = async function* () {
+      yield 'Our shop (https://evil.example/a) is at https://evil.exa';
+      yield 'mple/b the river [https://evil.example] . Come in.';
+    };
+    expect(await askAndRead('Where are you?')).toBe('Our shop is at the river. Come in.');
+    model.script = said;
   });
 
   it('runs nothing and loads nothing in what agents write, as it arrives', async () => {

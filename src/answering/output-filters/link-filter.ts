@@ -68,6 +68,8 @@ function scanBrackets(text: string, at: number, complete: boolean, before: strin
   const inside = text.slice(open + 1, close);
   const label = WORDS_ONLY.test(inside) ? inside : rewritten(inside, linkFilter(policy));
   if (next === ':' && atLineStart(before)) return { kind: 'reduced', end: close + 1, output: `[${label}] ` };
+  // Nothing is left of an address that stood in brackets.
+  if (next !== '(' && label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
   if (next !== '(') return scanApart(text, close + 1, complete, `${text.slice(at, open)}[${label}]`);
 
   const end = closing(text, close + 1, '(', ')', MAX_DESTINATION_LENGTH);

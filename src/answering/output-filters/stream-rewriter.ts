@@ -37,9 +37,17 @@ const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#\\-]$/u;
 /** and text after it that could continue one. */
 const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;\\-]/u;
 
+/** Longer gaps stay. */
+const MAX_GAP = 12;
+const GAP_BEFORE = /[ \t]{0,11}[(（]?[ \t]{0,11}$/;
+const OPENING = /[(（][ \t]*$/;
+const SENTENCE_ENDS = /^[ \t]*(?:[.,;!?…)）。，；！？]+(?=[\s"'”»）)]|$)|\r?\n|$)/;
+
 export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {}): StreamFilter {
   let held = '';
   let before = '';
+  /** The end of `before` that is not sent yet, since a gap after it may take it away. */
+  let unsent = '';
   let afterReduction = false;
 
   const emit = (text: string): string => {
@@ -48,7 +56,17 @@ export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {
     afterReduction = false;
     const emitted = seam + text;
     before = currentLine(before + emitted);
-    return emitted;
+    const pending = unsent + emitted;
+    unsent = GAP_BEFORE.exec(pending.slice(-2 * MAX_GAP))?.[0] ?? '';
+    return pending.slice(0, pending.length - unsent.length);
+  };
+
+  /** @returns the number of characters of `rest` that go with the removed text */
+  const closeGap = (rest: string): number => {
+    const { kept, skipped } = closedGap(unsent, rest, before.trim() === '');
+    before = before.slice(0, before.length - unsent.length) + kept;
+    unsent = kept;
+    return skipped;
   };
 
   const advance = (complete: boolean): string => {
@@ -67,13 +85,15 @@ export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {
         at += 1;
         continue;
       }
+      const isRemoved = scanned.kind === 'reduced' && scanned.output === '';
+      if (isRemoved && !complete && held.length - scanned.end < MAX_GAP) break;
       if (scanned.kind === 'reduced') {
         onReduced(held.slice(at, scanned.end), scanned.output);
         afterReduction = true;
       }
       output += emit(scanned.output);
       if (scanned.kind === 'reduced') afterReduction = true;
-      at = scanned.end;
+      at = scanned.end + (isRemoved ? closeGap(held.slice(scanned.end, scanned.end + MAX_GAP)) : 0);
     }
     held = held.slice(at);
     return output;
@@ -84,8 +104,30 @@ export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {
       held += piece;
       return advance(false);
     },
-    end: () => advance(true),
+    end: () => {
+      const output = advance(true) + unsent;
+      unsent = '';
+      return output;
+    },
   };
+}
+
+/**
+ * What removed text leaves around it: two spaces, a space before the end of the sentence, empty brackets. Spaces go only where others
+ * stay or the sentence ends, so that no two words join.
+ */
+function closedGap(unsent: string, rest: string, isLineStart: boolean): { kept: string; skipped: number } {
+  let kept = unsent;
+  let skipped = 0;
+  const closing = /^[ \t]*[)）]/.exec(rest)?.[0];
+  if (closing !== undefined && OPENING.test(kept)) {
+    kept = kept.replace(OPENING, '');
+    skipped = closing.length;
+  }
+  const after = rest.slice(skipped);
+  const spaces = /^[ \t]*/.exec(after)?.[0].length ?? 0;
+  if (SENTENCE_ENDS.test(after)) return { kept: kept.trimEnd(), skipped: skipped + spaces };
+  return { kept, skipped: isLineStart || /[ \t]$/.test(kept) ? skipped + spaces : skipped };
 }
 
 export function chained(filters: readonly StreamFilter[]): StreamFilter {
