@@ -6,6 +6,7 @@ import { AnswerInterrupts } from './channels/answer-interrupts.ts';
 import { Channels } from './channels/channels.ts';
 import type { HttpDeps } from './deps.ts';
 import { ApiDocument } from './openapi/document.ts';
+import { readHomePages } from './pages/home/home-pages.ts';
 import { accessLog, logController } from './plugins/access-log.ts';
 import { refuseConnect, refuseMalformed } from './plugins/bare-refusals.ts';
 import { bodyLimits } from './plugins/body-limits.ts';
@@ -88,14 +89,15 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(metrics, { health, registry: deps.registry });
   await app.register(securityHeaders, { publicUrl: settings.publicUrl });
   await app.register(rateLimiting, deps);
-  await app.register(unknownRoutes, { origins: settings.webOrigins });
+  const pages = await readHomePages();
+  await app.register(unknownRoutes, { ...pages, origins: settings.webOrigins });
   await app.register(idempotencyDecorators);
   await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
   const document = new ApiDocument(app);
 
   await app.register(operationRoutes, { health });
   await app.register(documentationRoutes, { document });
-  await app.register(homeRoutes);
+  await app.register(homeRoutes, pages);
   if (deps.serves !== 'operation') {
     // With a slash at the end, or `/api/chat` would answer the preflights of `/api/chatbots` too.
     const channels = openChannels(app as unknown as App, deps);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { sharedService } from '../support/http/shared-service.ts';
 import { openPage, sharedBrowser } from '../support/widget/browser.ts';
@@ -12,6 +13,46 @@ async function addressesOf(path: string): Promise<readonly string[]> {
   const html = await (await get(path)).text();
   return [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address);
 }
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('An unknown path', () => {
+  it.each(['/nowhere', '/api/nowhere', '/console/../nowhere.php'])('is a page for browsers: %s', async (path) => {
+    const page = await get(path, BROWSER);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('vary')).toContain('Accept');
+    const policy = (await get('/')).headers.get('content-security-policy');
+    expect(page.headers.get('content-security-policy')).toBe(policy);
+    expect(page.headers.get('x-request-id')).not.toBeNull();
+    const html = await page.text();
+    expect(html).toContain('<h1>Page not found</h1>');
+    expect(html).not.toMatch(/<script|<style|style=|__STYLES__/);
+  });
+
+  it.each([{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/json, text/html;q=0.5' }])(
+    'is JSON for API clients: %j',
+    async (headers) => {
+      const answer = await get('/nowhere', headers);
+      expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, code: 'ROUTE_NOT_FOUND' }]);
+    },
+  );
+});
+
+describe.skipIf(chromiumPath === null)('An unknown path in a browser', () => {
+  const browser = sharedBrowser();
+
+  it('is a page that leads to the console', async () => {
+    const { page, errors, console: lines } = await openPage(browser());
+    const response = await page.goto(`${service().running.address}/nowhere`);
+    expect(response?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open the console' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(errors).toEqual([]);
+    expect(lines.filter((line) => /Content Security Policy/.test(line))).toEqual([]);
+  });
+});
 
 describe('The page at the root', () => {
   it('is HTML that leads to the console and the documentation, and everything it names is there', async () => {

@@ -1,24 +1,42 @@
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import findMyWay from 'find-my-way';
 import { ApiError } from '../errors/api-error.ts';
 import { refusalCors } from './cors.ts';
+import type { contentSecurityPolicy } from './security-headers.ts';
 
+/** The first where a client takes both alike, as `curl` does. */
+const TYPES = ['application/json', 'text/html'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 type Method = (typeof METHODS)[number];
 
+export interface NotFoundPage {
+  readonly html: string;
+  readonly helmet: ReturnType<typeof contentSecurityPolicy>;
+}
+
 export const MAX_PARAM_LENGTH = 1200;
 
-/** Answers 404, or 405 for a known path with another method, before a body is read. Registered before any route. */
-export const unknownRoutes = fp<{ readonly origins: readonly string[] }>(
-  async (app, { origins }) => {
+/**
+ * Answers 404, or 405 for a known path with another method, before a body is read. Browsers get 404 as a page. Registered before any
+ * route.
+ */
+export const unknownRoutes = fp<{ readonly notFound: NotFoundPage; readonly origins: readonly string[] }>(
+  async (app, { notFound, origins }) => {
     const paths = new KnownPaths(app);
     app.addHook('onRequest', async (request, reply) => {
-      const { is404, raw } = request;
+      const { is404, raw, headers } = request;
       if (!is404) return;
       refusalCors(origins, request, reply);
       const allowed = paths.methodsOf(raw.url ?? '/');
-      if (allowed.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
+      if (allowed.length === 0) {
+        const vary = reply.getHeader('Vary');
+        reply.header('Vary', vary === undefined ? 'Accept' : `${String(vary)}, Accept`);
+        if (negotiate(headers.accept ?? '', TYPES) !== 'text/html') throw new ApiError('ROUTE_NOT_FOUND');
+        reply.helmet(notFound.helmet);
+        return reply.code(404).type('text/html; charset=utf-8').send(notFound.html);
+      }
       reply.header('Allow', allowed.join(', '));
       throw new ApiError('METHOD_NOT_ALLOWED');
     });
