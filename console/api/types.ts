@@ -8,6 +8,12 @@ export interface User {
   readonly createdAt: string;
 }
 
+/** What the installation is set up for. */
+export interface ServiceFeatures {
+  readonly sendsMail: boolean;
+  readonly hasLanguageModel: boolean;
+}
+
 interface Used {
   readonly used: number;
   readonly limit: number;

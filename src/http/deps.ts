@@ -34,6 +34,10 @@ export interface HttpSettings {
   readonly webOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
   readonly rates: ConfiguredRates;
+  /** Mail server; null where none is set. */
+  readonly mail: object | null;
+  /** Language model; null where none is set. */
+  readonly openai: object | null;
 }
 
 export interface Health {

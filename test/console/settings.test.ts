@@ -51,6 +51,15 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await page.getByText('Settings saved').waitFor();
   });
 
+  it('say that this service sends no mail and has no language model', async () => {
+    const { page } = await openSettings();
+    const email = page.getByRole('textbox', { name: 'Email address that is told when a visitor asks' });
+    await page.getByText('This service sends no mail').waitFor();
+    expect(await email.getAttribute('aria-describedby')).not.toBeNull();
+    await page.getByText('This service has no language model').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('are discarded when asked', async () => {
     const { page } = await openSettings();
     await page.getByLabel('Persona').fill('A pirate');
@@ -78,6 +87,18 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await page.getByText('Your first chatbot is two minutes away').waitFor();
     const { data } = await owner.call<{ chatbots: unknown[] }>('GET', '/chatbots');
     expect(data.chatbots).toEqual([]);
+  });
+});
+
+describe.skipIf(chromiumPath === null)('The settings of a chatbot where mail is sent and a model answers', () => {
+  const { open, service } = consoleOfFile({ SMTP_URL: 'smtp://127.0.0.1:1', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' });
+
+  it('say nothing of what is missing', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    const { page } = await open({ owner, path: `/chatbots/${id}/settings` });
+    await page.getByText('They take effect with the next question.').waitFor();
+    expect(await page.getByText('This service').count()).toBe(0);
   });
 });
 

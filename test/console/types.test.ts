@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { describe, expectTypeOf, it } from 'vitest';
 import type * as Console from '../../console/api/types.ts';
 import type { Explanation, RecordedExplanation } from '../../console/explanation/types.ts';
-import type { Registration, UserData } from '../../src/http/schemas/accounts.ts';
+import type { CurrentUserData, Registration, UserData } from '../../src/http/schemas/accounts.ts';
 import type { Chatbot, ChatbotProgress, ChatbotUpdate } from '../../src/http/schemas/chatbots.ts';
 import type { LeadPage, Message } from '../../src/http/schemas/conversations.ts';
 import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
@@ -17,6 +17,7 @@ type Answered<Schema extends TSchema> = Static<Schema>;
 describe('The types of the console', () => {
   it('are what the REST interface answers and takes', () => {
     expectTypeOf<Answered<typeof UserData>['user']>().toExtend<Console.User>();
+    expectTypeOf<Answered<typeof CurrentUserData>['service']>().toExtend<Console.ServiceFeatures>();
     expectTypeOf<{ name: string; email: string; password: string }>().toExtend<Static<typeof Registration>>();
     expectTypeOf<Answered<typeof Chatbot>>().toExtend<Console.Chatbot>();
     expectTypeOf<Answered<typeof ChatbotProgress>>().toExtend<Console.ChatbotProgress>();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
 import { faultOf } from '../../ui/states.tsx';
+import { useServiceFeatures } from './service-features.ts';
 import type { Settings } from './settings.ts';
 
 interface SectionProps {
@@ -27,6 +28,13 @@ const LEAD_FIELDS = [
   { key: 'email', label: 'Email address' },
   { key: 'phone', label: 'Phone number' },
 ] as const;
+
+const NO_MODEL =
+  'This service has no language model (OPENAI_API_KEY): answers quote your content word for word, and these settings change nothing yet.';
+
+/** The address is kept for the day when mail is sent. */
+const NO_MAIL =
+  'This service sends no mail: whoever runs it has not set a mail server (SMTP_URL). Requests show on the page Conversations and in the title of its tab.';
 
 function Section({ title, lead, children }: { title: string; lead?: string; children: ComponentChildren }) {
   return (
@@ -65,8 +73,12 @@ export function General({ draft, error, set }: SectionProps) {
 }
 
 export function Answers({ draft, error, set }: SectionProps) {
+  const features = useServiceFeatures();
   return (
-    <Section title="Answers" lead="They take effect with the next question, where the service has a language model.">
+    <Section
+      title="Answers"
+      lead={features?.hasLanguageModel === false ? NO_MODEL : 'They take effect with the next question.'}
+    >
       <Select
         label="Model"
         value={draft.chatbotModel}
@@ -116,6 +128,7 @@ export function Content({ draft, set }: SectionProps) {
 }
 
 export function People({ draft, error, set }: SectionProps) {
+  const features = useServiceFeatures();
   const { allowLeadCapture, leadCaptureFields, humanHandoffEnabled, humanHandoffEmail } = draft;
   return (
     <Section title="Visitors and people" lead="What visitors may leave, and whether they can ask for a human.">
@@ -145,6 +158,7 @@ export function People({ draft, error, set }: SectionProps) {
         label="Email address that is told when a visitor asks"
         type="email"
         placeholder="support@example.com"
+        hint={features?.sendsMail === false ? <span class="warning">{NO_MAIL}</span> : undefined}
         value={humanHandoffEmail}
         onChange={(email) => set({ humanHandoffEmail: email })}
         error={faultOf(error, 'humanHandoffEmail')}

@@ -7,7 +7,8 @@ import type { SessionCookies } from '../plugins/session/cookies.ts';
 import type { SessionTokens } from '../plugins/session/tokens.ts';
 import { PASSWORD_BYTES } from '../schemas/accounts.ts';
 
-export interface AccountRouteDeps extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids'> {
+export interface AccountRouteDeps
+  extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids' | 'settings'> {
   readonly tokens: SessionTokens;
   readonly cookies: SessionCookies;
 }

@@ -7,7 +7,7 @@ import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
 import { claimsOf, ownerSession, ownersCommand, sessionOf } from '../plugins/session/session.ts';
 import type { AccessClaims } from '../plugins/session/tokens.ts';
-import { AccountChange, AccountDeletion, UserData } from '../schemas/accounts.ts';
+import { AccountChange, AccountDeletion, CurrentUserData, UserData } from '../schemas/accounts.ts';
 import { Confirmation } from '../schemas/common.ts';
 import { type AccountRouteDeps, comparablePassword, limitByClient, takeAuth } from './account-requests.ts';
 
@@ -16,8 +16,8 @@ const me = operation({
   tag: 'Accounts',
   access: 'session',
   summary: 'Get the current user',
-  description: 'Also checks that the session is active.',
-  success: { 200: UserData },
+  description: 'Also checks that the session is active, and tells what the service is set up for.',
+  success: { 200: CurrentUserData },
   errors: [],
 });
 
@@ -50,6 +50,7 @@ const remove = operation({
 export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promise<void> {
   const { commands, queries, progress, clock, tokens, cookies } = deps;
   const limited = limitByClient(app);
+  const service = { sendsMail: deps.settings.mail !== null, hasLanguageModel: deps.settings.openai !== null };
 
   /** The cleanup worker repeats this if the process ends in between. */
   async function endOtherSessions({ accountId, sessionId }: AccessClaims, changedAt: Position, by: CommandContext) {
@@ -64,7 +65,7 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
     await app.rateLimiter.take(reply, 'owner-reads', session.accountId);
     const user = await queries.accounts.find(session.accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
-    return success({ user });
+    return success({ user, service });
   });
 
   const ofSession = {

@@ -16,6 +16,22 @@ const User = named(
 
 export const UserData = named('UserData', { user: User }, 'The owner of the session.');
 
+export const CurrentUserData = named(
+  'CurrentUserData',
+  {
+    user: User,
+    service: named(
+      'ServiceFeatures',
+      {
+        sendsMail: Type.Boolean({ description: 'False: no mail goes out, since no mail server is set (`SMTP_URL`)' }),
+        hasLanguageModel: Type.Boolean({ description: 'False: answers quote the content, and no model writes them' }),
+      },
+      'What this installation is set up for.',
+    ),
+  },
+  'The owner of the session, and what the service can do.',
+);
+
 const used = (what: string, count: number, limit: number) =>
   Type.Object({ used: countOf(`${what} that count`, count), limit: countOf('Limit of the plan', limit) });
 

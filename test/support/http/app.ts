@@ -52,6 +52,8 @@ export async function appOver({
       publicUrl: 'http://localhost:3000',
       webOrigins: [],
       trustProxy: false,
+      mail: null,
+      openai: null,
       rates: { auth: unlimited, ingestion: unlimited, message: unlimited, key: unlimited, chat: unlimited },
       ...settings,
     },
