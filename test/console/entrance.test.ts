@@ -11,6 +11,7 @@ describe.skipIf(chromiumPath === null)('The console', () => {
     const { page } = await open({ owner: null, path: '/chatbots/any/content?open=1' });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('link', { name: 'Create one' }).click();
+    await page.getByText('this service mails no new one').waitFor();
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password').fill('correct horse');

@@ -57,6 +57,7 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await page.getByText('This service sends no mail').waitFor();
     expect(await email.getAttribute('aria-describedby')).not.toBeNull();
     await page.getByText('This service has no language model').waitFor();
+    await page.getByText('They appear on the page Leads. No mail is sent for them.').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

@@ -134,6 +134,7 @@ export function People({ draft, error, set }: SectionProps) {
     <Section title="Visitors and people" lead="What visitors may leave, and whether they can ask for a human.">
       <Checkbox
         label="Ask visitors for their contact details"
+        hint="They appear on the page Leads. No mail is sent for them."
         isChecked={allowLeadCapture}
         onChange={(isAllowed) => set({ allowLeadCapture: isAllowed })}
       />

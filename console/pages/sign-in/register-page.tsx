@@ -54,7 +54,7 @@ export function RegisterPage() {
           type="password"
           name="password"
           autocomplete="new-password"
-          hint="At least 8 characters."
+          hint="At least 8 characters. Keep it safe: this service mails no new one when it is forgotten."
           value={password}
           onChange={setPassword}
           error={faults.password}
