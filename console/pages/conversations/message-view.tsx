@@ -25,7 +25,7 @@ export function MessageView({ message, onWhy }: MessageProps) {
             {content}
           </p>
         ) : (
-          <Markdown text={content} />
+          <Markdown text={content} isCiting={role === 'assistant' && sources.length > 0} />
         )}
         {sources.length === 0 ? null : <SourceList sources={sources} />}
       </div>
