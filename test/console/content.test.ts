@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     await page.getByRole('button', { name: '1 page not read' }).click();
     await page.getByRole('dialog', { name: 'Pages that were not read' }).getByText(`${site.url}/gone`).waitFor();
     await page.getByRole('heading', { name: 'The page was not found (status 404)' }).waitFor();
-    await page.getByText('Mend or remove the link to it.').waitFor();
+    await page.getByText('Check the address, or mend the link to it.').waitFor();
     expect(page.url()).toContain('?skipped=');
     expect(await violations(page)).toEqual([]);
     await page.goBack();
@@ -76,6 +76,25 @@ describe.skipIf(chromiumPath === null)('The content of a chatbot', () => {
     expect(await violations(page)).toEqual([]);
     await owner.call('DELETE', `/chatbots/${id}/datasources/${sourceId}`);
     await source.waitFor({ state: 'detached' });
+  });
+
+  it('names sources beside their icons, also where a name runs from right to left', async () => {
+    const { page, owner, id } = await openContent();
+    await owner.text(id, 'שעות פתיחה', 'אנחנו פתוחים מתשע עד חמש.');
+    await page.getByRole('heading', { name: 'שעות פתיחה' }).waitFor();
+    const [name, counts] = await page.locator('.source-text').evaluate((text) => {
+      const tab = globalThis as unknown as {
+        document: {
+          createRange(): { selectNodeContents(of: unknown): void; getBoundingClientRect(): { left: number } };
+        };
+      };
+      return [...(text as unknown as { children: Iterable<unknown> }).children].map((line) => {
+        const range = tab.document.createRange();
+        range.selectNodeContents(line);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    });
+    expect(name).toBe(counts);
   });
 
   it('takes files that are chosen or dropped, and says which it cannot read', async () => {

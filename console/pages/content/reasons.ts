@@ -65,7 +65,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
     'The website refuses programs ($&)',
     `If it is your website, let ChatledgerBot in. ${PASTE}`,
   ],
-  [/^The page was (?:not found|removed)/, '', 'Mend or remove the link to it.'],
+  [/^The page was (?:not found|removed)/, '', 'Check the address, or mend the link to it.'],
   [/^The server (?:is asked too often|had an error|did not send)/, '', `${LATER} ${ASK_SITE}`],
   [/did not answer within|takes too long to render/, '', `${LATER} ${ASK_SITE}`],
   [/^The host (\S+) was not found/, 'There is no website $1', 'Check the address.'],
