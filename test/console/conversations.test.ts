@@ -29,6 +29,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     const { owner, widget, path } = await shop();
     const { page } = await open({ owner, path });
     await page.getByText('No conversations yet').waitFor();
+    expect(await page.getByText('Choose a conversation').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await ask(widget, 'first visitor', 'When are you open?');
     const row = page.getByRole('link', { name: /first vi/ });

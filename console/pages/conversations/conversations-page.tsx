@@ -15,7 +15,8 @@ import { nameOf } from './visitor.tsx';
 export function ConversationsPage({ chatbot }: ChatbotPageProps) {
   const { params } = useRoute();
   const id = params.conversationId ?? '';
-  const conversation = inboxOf(chatbot.id).value.conversations.get(id);
+  const { conversations } = inboxOf(chatbot.id).value;
+  const conversation = conversations.get(id);
   useReadMark(chatbot.id, id === '' ? null : id);
   const title = conversation === undefined ? 'Conversations' : nameOf(conversation);
   return (
@@ -24,9 +25,11 @@ export function ConversationsPage({ chatbot }: ChatbotPageProps) {
         <ConversationList chatbotId={chatbot.id} openId={id} />
         {id === '' ? (
           <div class="thread-none">
-            <EmptyState icon="inbox" title="Choose a conversation">
-              Its messages, ratings and sources appear here, and you can take it over.
-            </EmptyState>
+            {conversations.size === 0 ? null : (
+              <EmptyState icon="inbox" title="Choose a conversation">
+                Its messages, ratings and sources appear here, and you can take it over.
+              </EmptyState>
+            )}
           </div>
         ) : (
           <OpenConversation key={id} chatbotId={chatbot.id} id={id} conversation={conversation} />
