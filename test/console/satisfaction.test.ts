@@ -40,6 +40,13 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     expect(await unanswered.getByRole('link', { name: 'Add content' }).getAttribute('href')).toContain(
       '/content?add=text',
     );
+    await unanswered.getByRole('link', { name: 'Add content' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add content' });
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Who was the first <b>emperor</b> of Rome?');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\/content$/);
+    await page.goBack();
     await unanswered.getByRole('link', { name: 'Conversation' }).click();
     await page.getByRole('log').getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
   });

@@ -16,19 +16,21 @@ export const kindOf = (text: string | undefined): SourceKind | null =>
 
 interface AddDialogProps {
   readonly kind: SourceKind;
+  /** Of a text. */
+  readonly title: string | undefined;
   readonly onKind: (kind: SourceKind) => void;
   readonly onAdd: (source: NewSource) => Promise<void>;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onClose: () => void;
 }
 
-export function AddDialog({ kind, onKind, onAdd, onFiles, onClose }: AddDialogProps) {
+export function AddDialog({ kind, title, onKind, onAdd, onFiles, onClose }: AddDialogProps) {
   return (
     <Dialog title="Add content" onClose={onClose}>
       <div class="stack">
         <Tabs label="Kind of content" tabs={SOURCE_KINDS} current={kind} onChoose={onKind} />
         {kind === 'website' ? <WebsiteForm onAdd={onAdd} /> : null}
-        {kind === 'text' ? <TextForm onAdd={onAdd} /> : null}
+        {kind === 'text' ? <TextForm onAdd={onAdd} initialTitle={title} /> : null}
         {kind === 'youtube' ? <VideoForm onAdd={onAdd} /> : null}
         {kind === 'files' ? <FilePicker onFiles={onFiles} /> : null}
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { api } from '../../api/client.ts';
 import type { DataSource } from '../../api/types.ts';
 import type { ChatbotPageProps } from '../../pages.tsx';
@@ -22,21 +23,24 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
   const { id, pageCount, chunkCount } = chatbot;
   const sources = useSources(id);
   const [adding, setAdding] = useSearchParam('add');
+  const { query, path, route } = useLocation();
   const [skippedId, setSkipped] = useSearchParam('skipped');
   const [isRecrawling, setRecrawling] = useState(false);
   const kind = kindOf(adding);
   const skipped = sources.list?.find((source) => source.id === skippedId);
   const canRecrawl = sources.list?.some(canBeRefreshed) ?? false;
 
+  // A link with a title was not opened on this page: there is nothing to step back to.
+  const closeDialog = () => (query.title === undefined ? setAdding(undefined) : route(path, true));
   const add = async (source: NewSource) => {
     await api.post(sourcesPath(id), source);
-    setAdding(undefined);
+    closeDialog();
     await sources.refetch();
   };
   const upload = (files: readonly File[]) => {
     if (files.length === 0) return;
     addUploads(id, files);
-    if (kind !== null) setAdding(undefined);
+    if (kind !== null) closeDialog();
   };
   const recrawl = async () => {
     setRecrawling(true);
@@ -72,7 +76,14 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
         <SourceList chatbotId={id} sources={sources} onAdd={() => setAdding('website')} onSkipped={setSkipped} />
       </DropZone>
       {kind === null ? null : (
-        <AddDialog kind={kind} onKind={setAdding} onAdd={add} onFiles={upload} onClose={() => setAdding(undefined)} />
+        <AddDialog
+          kind={kind}
+          title={query.title}
+          onKind={setAdding}
+          onAdd={add}
+          onFiles={upload}
+          onClose={closeDialog}
+        />
       )}
       {skipped === undefined ? null : (
         <SkippedDialog chatbotId={id} source={skipped} onClose={() => setSkipped(undefined)} />

@@ -67,8 +67,16 @@ onAccountChange(() => {
   unsent = NO_TEXT;
 });
 
-export function TextForm({ onAdd, action = 'Add text' }: SourceFormProps) {
-  const [{ title, content }, setText] = useState(unsent);
+interface TextFormProps extends SourceFormProps {
+  /** For a new text, such as a question that the content does not answer. */
+  readonly initialTitle?: string | undefined;
+}
+
+export function TextForm({ onAdd, action = 'Add text', initialTitle }: TextFormProps) {
+  const [{ title, content }, setText] = useState(() => {
+    if (initialTitle !== undefined && unsent.content === '') unsent = { title: initialTitle, content: '' };
+    return unsent;
+  });
   const set = (change: Partial<typeof NO_TEXT>) => {
     unsent = { ...unsent, ...change };
     setText(unsent);

@@ -98,12 +98,18 @@ function Question({ chatbotId, group: { newest, count }, hasMore, onWhy }: Quest
             Why
           </Button>
         )}
-        <ButtonLink href={`${chatbotPath(chatbotId, 'content')}?add=text`} variant="quiet" icon="plus">
+        <ButtonLink href={contentFor(chatbotId, text)} variant="quiet" icon="plus">
           Add content
         </ButtonLink>
       </div>
     </li>
   );
+}
+
+/** The form for a text, with the question as its title. */
+function contentFor(chatbotId: string, question: string): string {
+  const title = question.replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed();
+  return `${chatbotPath(chatbotId, 'content')}?${new URLSearchParams({ add: 'text', title })}`;
 }
 
 /** The lists of several reasons as one, newest first. */
