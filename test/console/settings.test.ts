@@ -80,6 +80,30 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
   });
 
+  it('are kept unsaved when the page is left by the back button or the command palette', async () => {
+    const { page, goto, id, owner } = await openSettings();
+    await goto(`/chatbots/${id}/leads`);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    const persona = page.getByLabel('Persona');
+    await persona.fill('A pirate');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    await owner.call('PATCH', `/chatbots/${id}`, { body: { tone: 'Brief' } });
+    await page.goForward();
+    expect(await persona.inputValue()).toBe('A pirate');
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('content');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    expect(await persona.inputValue()).toBe('A pirate');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    const { data } = await owner.call<{ chatbot: object }>('GET', `/chatbots/${id}`);
+    expect(data.chatbot).toMatchObject({ persona: 'A pirate', tone: 'Brief' });
+  });
+
   it('delete the chatbot after a question', async () => {
     const { page, owner } = await openSettings();
     await page.getByRole('button', { name: 'Delete chatbot' }).click();

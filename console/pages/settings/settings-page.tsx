@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api } from '../../api/client.ts';
 import { forget, refetchAll } from '../../api/query.ts';
+import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { CHATBOTS, replaceChatbot } from '../../shell/chatbot-scope.tsx';
@@ -17,24 +18,31 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { Answers, Content, General, People } from './sections.tsx';
 import { changesOf, checkSettings, type Settings, settingsOf } from './settings.ts';
 
+/** Changes by chatbot: they outlive a look at another page by the back button or the command palette. */
+const unsaved = new Map<string, Partial<Settings>>();
+onAccountChange(() => unsaved.clear());
+
 export function SettingsPage({ chatbot }: ChatbotPageProps) {
   const stored = settingsOf(chatbot);
-  const [draft, setDraft] = useState<Settings>(stored);
+  const [edits, setEdits] = useState<Partial<Settings>>(unsaved.get(chatbot.id) ?? {});
+  // What is not edited follows what is stored, also when that changes meanwhile.
+  const draft = { ...stored, ...edits };
   const changes = changesOf(stored, draft);
+  useLayoutEffect(() => void unsaved.set(chatbot.id, changes));
   const path = `${CHATBOTS}/${encodeURIComponent(chatbot.id)}`;
   const { onSubmit, isBusy, error } = useSubmit(async () => {
     checkSettings(changes);
     const saved = await api.patch<{ chatbot: Chatbot }>(path, changes);
     replaceChatbot(saved.chatbot);
-    setDraft(settingsOf(saved.chatbot));
+    setEdits({});
     toast('Settings saved');
   });
   const isDirty = Object.keys(changes).length > 0;
-  useLeaveGuard(isDirty, () => setDraft(stored));
+  useLeaveGuard(isDirty, () => setEdits({}));
   const section = {
     draft,
     error,
-    set: (change: Partial<Settings>) => setDraft((known) => ({ ...known, ...change })),
+    set: (change: Partial<Settings>) => setEdits((known) => ({ ...known, ...change })),
   };
   return (
     <Page
@@ -51,7 +59,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
           isDirty={isDirty}
           isBusy={isBusy}
           error={error === undefined ? undefined : messageOf(error)}
-          onDiscard={() => setDraft(stored)}
+          onDiscard={() => setEdits({})}
         />
       </form>
       <Deletion chatbot={chatbot} />
