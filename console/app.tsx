@@ -1,4 +1,4 @@
-/** Who may see which page: the session decides between signing in and the console itself. */
+/** Shows the sign-in pages without a session, and the console with one. */
 
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';

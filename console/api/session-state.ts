@@ -1,4 +1,4 @@
-/** Who is signed in, in this tab and in the others. The session itself is in cookies that no script can read. */
+/** The account that is signed in, in this tab and in the others. The session itself is in cookies that no script can read. */
 import { signal } from '@preact/signals';
 import type { User } from './types.ts';
 

@@ -12,7 +12,7 @@ interface PassageCardProps {
 }
 
 const SHORT = 280;
-/** Of Markdown: to owners, a heading is a line of its own. */
+/** Markdown's marks of headings. Owners see a heading as a line of its own. */
 const HEADING_MARKS = /^#{1,6} +/gm;
 
 export function PassageCard({ passage, best, isUncited }: PassageCardProps) {

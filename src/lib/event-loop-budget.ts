@@ -6,7 +6,7 @@ const TIME_SLICE_MS = 8;
 
 /**
  * A slice belongs to a turn of the event loop: steps of different work in the same turn share one, because nothing else runs between them.
- * Null until the first look in this turn.
+ * It is null until work of this turn asks for it.
  */
 let sliceStartedAt: number | null = null;
 

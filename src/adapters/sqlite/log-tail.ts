@@ -10,7 +10,7 @@ import { matchesFilter } from './event-filter-sql.ts';
 
 const MAX_EVENTS = 512;
 const MAX_CHARACTERS = 2_000_000;
-/** Nothing is kept long, as its subject may be erased meanwhile. */
+/** Entries are kept briefly, because their subject may be erased meanwhile. */
 const MAX_AGE_MS = 5_000;
 
 interface Entry {

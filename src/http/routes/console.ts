@@ -25,7 +25,7 @@ const DIRECTIVES = {
   'trusted-types': ["'none'"],
 };
 
-/** Nothing inline and nothing from elsewhere; text never becomes HTML (Trusted Types without a policy). */
+/** Forbids inline code and foreign sources. Text never becomes HTML (Trusted Types without a policy). */
 const helmet = contentSecurityPolicy({
   ...DIRECTIVES,
   'connect-src': ["'self'"],

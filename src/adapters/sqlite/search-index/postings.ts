@@ -19,7 +19,7 @@ export class PostingList {
     this.#occurrences += occurrences;
   }
 
-  /** Nothing can be added afterwards. */
+  /** Must be the last call: occurrences cannot be added afterwards. */
   packed(): Uint8Array {
     this.#close();
     const head: number[] = [];
