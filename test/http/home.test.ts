@@ -17,7 +17,7 @@ async function addressesOf(path: string): Promise<readonly string[]> {
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('An unknown path', () => {
-  it.each(['/nowhere', '/api/nowhere', '/console/../nowhere.php'])('is a page for browsers: %s', async (path) => {
+  it.each(['/nowhere', '/console/../nowhere.php'])('is a page for browsers: %s', async (path) => {
     const page = await get(path, BROWSER);
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.headers.get('vary')).toContain('Accept');
@@ -27,6 +27,11 @@ describe('An unknown path', () => {
     const html = await page.text();
     expect(html).toContain('<h1>Page not found</h1>');
     expect(html).not.toMatch(/<script|<style|style=|__STYLES__/);
+  });
+
+  it('is JSON below /api, also for browsers', async () => {
+    const answer = await get('/api/nowhere', BROWSER);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, code: 'ROUTE_NOT_FOUND' }]);
   });
 
   it.each([{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/json, text/html;q=0.5' }])(

@@ -19,8 +19,8 @@ export interface NotFoundPage {
 export const MAX_PARAM_LENGTH = 1200;
 
 /**
- * Answers 404, or 405 for a known path with another method, before a body is read. Browsers get 404 as a page. Registered before any
- * route.
+ * Answers 404, or 405 for a known path with another method, before a body is read. Browsers get 404 as a page outside `/api`. Registered
+ * before any route.
  */
 export const unknownRoutes = fp<{ readonly notFound: NotFoundPage; readonly origins: readonly string[] }>(
   async (app, { notFound, origins }) => {
@@ -31,8 +31,8 @@ export const unknownRoutes = fp<{ readonly notFound: NotFoundPage; readonly orig
       refusalCors(origins, request, reply);
       const allowed = paths.methodsOf(raw.url ?? '/');
       if (allowed.length === 0) {
-        const vary = reply.getHeader('Vary');
-        reply.header('Vary', vary === undefined ? 'Accept' : `${String(vary)}, Accept`);
+        if (raw.url?.startsWith('/api/')) throw new ApiError('ROUTE_NOT_FOUND');
+        reply.header('Vary', 'Accept');
         if (negotiate(headers.accept ?? '', TYPES) !== 'text/html') throw new ApiError('ROUTE_NOT_FOUND');
         reply.helmet(notFound.helmet);
         return reply.code(404).type('text/html; charset=utf-8').send(notFound.html);
