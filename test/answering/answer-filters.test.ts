@@ -111,7 +111,7 @@ describe('Links of an answer', () => {
     ['[x](https:///good.example)', 'x'],
     ['[x](https://good.example@evil.example)', 'x'],
     ['[x](https://@good.example)', 'x'],
-    ['at https://@good.example now', 'at  now'],
+    ['at https://@good.example now', 'at now'],
     ['[x](https://good.example\\@evil.example)', 'x'],
     ['[x](https://good.example.evil.example)', 'x'],
     ['at https://good.example/a. Then', 'at https://good.example/a. Then'],
