@@ -1,7 +1,7 @@
 /** The running service. Starts stores, application, workers and HTTP in this order, and stops them in reverse. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
-import { type BcryptPasswords, openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
+import type { BcryptPasswords } from '../adapters/bcrypt/passwords.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { AnswerObserver } from '../answering/answer-observer.ts';
@@ -10,24 +10,18 @@ import { deriveKey } from '../event-log/keyed-hash.ts';
 import { buildApp } from '../http/app.ts';
 import type { HttpDeps } from '../http/deps.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
-import { AppendGate } from './append-gate.ts';
-import { type Application, buildApplication } from './application.ts';
+import { type Application, type ApplicationDeps, buildApplication } from './application.ts';
 import { Disposables } from './disposables.ts';
 import { DrainDelay } from './drain-delay.ts';
-import { healthOf } from './health.ts';
-import { Instrumentation } from './instrumentation.ts';
+import { healthOf, type ServiceHealth } from './health.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
-import { requireFinishedMove } from './migration/marker.ts';
-import { ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
+import { type ModelAvailability, type ModelState, secondsSince } from './model-availability.ts';
 import { probeModels } from './model-probe.ts';
-import { type Models, openModels } from './models.ts';
-import { ProductMetrics } from './product-metrics.ts';
-import { RELEASE } from './release.ts';
-import { openStores, type Stores } from './stores.ts';
-import { openTools } from './tools.ts';
-import { tracedSearch, tracedUsage } from './tracing/stores.ts';
-import { TreeHeadSigning } from './tree-heads.ts';
+import type { Models } from './models.ts';
+import type { ProductMetrics } from './product-metrics.ts';
+import { BUILD, openResources, type Resources } from './resources.ts';
+import type { Stores } from './stores.ts';
 import { startWorkers } from './workers.ts';
 
 /** Time that running answers have to end during a graceful shutdown. */
@@ -71,89 +65,28 @@ interface Problem {
 /** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = options.logger ?? openLog(config);
-  const report = ({ message, severity, ...details }: Problem) =>
-    logger[severity ?? 'warn']({ ...details, err: details.error, error: undefined }, message);
   const startedAt = performance.now();
-  const build = { release: RELEASE, node: process.version };
-  logger.info({ ...build, roles: config.roles, stores: storesOf(config) }, 'Service starting');
+  logger.info({ ...BUILD, roles: config.roles, stores: storesOf(config) }, 'Service starting');
   const disposables = new Disposables((error) => logger.error({ err: error }, 'Failed to close a resource'));
+  const startup: Startup = { config, options, logger, report: reportTo(logger), disposables };
   try {
-    const availability = new ModelAvailability(logger);
-    const measures = new Instrumentation(availability);
-    const product = new ProductMetrics(measures.registry, build);
-    const models = measures.models(options.models ?? (await openModels(config, tracedUsage(product.tokensUsed))));
-    const unmeasured = await openStores(config, models.embedder, report);
-    disposables.add(() => unmeasured.close());
-    await requireFinishedMove(unmeasured.moveMarker);
-    const gate = new AppendGate();
-    const stores = instrumentedStores(unmeasured, config, { measures, product, gate });
-    const treeHeads = new TreeHeadSigning({
-      ...{ config, stores: unmeasured, gate, clock: systemClock, ids: uuidV7Ids, report },
-      observer: product.treeHeads,
-    });
-    disposables.add(() => treeHeads.stop());
-    const { passwords, images, widgetFiles, consoleFiles, ...tools } = await openTools(config, {
-      ...{ models, report, disposables },
-      passwords: options.passwords ?? openBcryptPasswords(),
-    });
-
-    const deps = { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report, logger };
-    const observer = observedBy(product, logger);
-    const application = buildApplication({ ...deps, observer });
-    product.watchSources(() => application.queries.dataSources.countByStatus());
-    await application.joinInstallation();
-    await treeHeads.begin();
-    await application.readSide.start();
-    disposables.add(() => application.readSide.stop());
+    const resources = await openResources(startup);
+    const deps = applicationDeps(startup, resources);
+    const application = await startApplication(deps, startup, resources);
     const indexMigration = new IndexMigration();
-    const health = healthOf(
-      application.readSide,
-      stores,
-      config.roles.includes('scheduler') ? indexMigration : null,
-      () => modelStates(models, availability),
-    );
+    const health = startHealth(startup, resources, application, indexMigration);
     const cutOff = new AbortController();
-    const app = await buildApp({
-      ...application,
-      ...stores,
-      images,
-      widgetFiles,
-      consoleFiles,
-      progress: application.readSide,
-      feed: application.readSide.feed,
-      clock: systemClock,
-      ids: uuidV7Ids,
-      secrets: secretsFrom(stores),
-      health,
-      registry: measures.registry,
-      settings: config,
-      logger,
-      cutOff: cutOff.signal,
-      serves: config.roles.includes('http') ? 'everything' : 'operation',
-      ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
-    });
+    const app = await buildServer(startup, resources, application, { health, cutOff: cutOff.signal });
     const drainDelay = new DrainDelay(app.server, options.drainDelayMs ?? 0);
-    const workers = startWorkers({
-      ...deps,
-      observer,
-      ...tools,
-      application,
-      indexMigration,
-    });
+    const workers = startWorkers({ ...deps, ...resources.tools, application, indexMigration });
     disposables.add(() => workers.stop(WORKER_GRACE_MS));
     disposables.add(() => drain(app, cutOff));
-    treeHeads.start();
+    resources.treeHeads.start();
     await options.beforeListening?.();
     const address = await listen(app, config);
-    if (config.roles.includes('http')) {
-      widgetFiles.all().catch((error: unknown) => report({ message: 'The widget could not be built', error }));
-      consoleFiles.all().catch((error: unknown) => report({ message: 'The console could not be built', error }));
-    }
-    probeModels(models, availability, cutOff.signal).catch((error: unknown) =>
-      report({ message: 'The models could not be probed', error }),
-    );
+    prepareInBackground(startup, resources, cutOff.signal);
     const mail = config.mail === null ? 'off: SMTP_URL is not set' : 'on';
-    logger.info({ ...build, address, mail, seconds: secondsSince(startedAt) }, 'Service started');
+    logger.info({ ...BUILD, address, mail, seconds: secondsSince(startedAt) }, 'Service started');
     const stop = async () => {
       const stoppingAt = performance.now();
       logger.info({ runningFor: secondsSince(startedAt) }, 'Service stopping');
@@ -162,6 +95,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
       await disposables.close();
       logger.info({ seconds: secondsSince(stoppingAt) }, 'Service stopped');
     };
+    const { stores } = resources;
     return { address, application, stores, app, ready: application.readSide.caughtUp(), stop };
   } catch (error) {
     await disposables.close();
@@ -169,22 +103,91 @@ export async function startService(config: Config, options: ServiceOptions = {})
   }
 }
 
-interface Instruments {
-  readonly measures: Instrumentation;
-  readonly product: ProductMetrics;
-  readonly gate: AppendGate;
+interface Startup {
+  readonly config: Config;
+  readonly options: ServiceOptions;
+  readonly logger: Logger;
+  readonly report: (problem: Problem) => void;
+  /** Closes what has been opened, in reverse order. */
+  readonly disposables: Disposables;
 }
 
-/** The same stores, measured and traced. Appends pass the gate. */
-function instrumentedStores(stores: Stores, config: Config, { measures, product, gate }: Instruments): Stores {
-  const log = measures.log(stores.log, config.eventStoreUrl === null ? 'sqlite' : 'eventstoredb');
-  return {
+function reportTo(logger: Logger): Startup['report'] {
+  return ({ message, severity, ...details }) =>
+    logger[severity ?? 'warn']({ ...details, err: details.error, error: undefined }, message);
+}
+
+function applicationDeps({ config, logger, report }: Startup, resources: Resources): ApplicationDeps {
+  const { stores, models, tools, product } = resources;
+  const { passwords } = tools;
+  const observer = observedBy(product, logger);
+  return { config, stores, models, passwords, clock: systemClock, ids: uuidV7Ids, report, logger, observer };
+}
+
+/** Starts the read models. */
+async function startApplication(
+  deps: ApplicationDeps,
+  { disposables }: Startup,
+  { product, treeHeads }: Resources,
+): Promise<Application> {
+  const application = buildApplication(deps);
+  product.watchSources(() => application.queries.dataSources.countByStatus());
+  await application.joinInstallation();
+  await treeHeads.begin();
+  await application.readSide.start();
+  disposables.add(() => application.readSide.stop());
+  return application;
+}
+
+function startHealth(
+  { config }: Startup,
+  { stores, models, availability }: Resources,
+  { readSide }: Application,
+  indexMigration: IndexMigration,
+): ServiceHealth {
+  const reported = config.roles.includes('scheduler') ? indexMigration : null;
+  return healthOf(readSide, stores, reported, () => modelStates(models, availability));
+}
+
+function buildServer(
+  { config, options, logger }: Startup,
+  { stores, tools, measures }: Resources,
+  application: Application,
+  shutdown: Pick<HttpDeps, 'health' | 'cutOff'>,
+): Promise<FastifyInstance> {
+  const { extensions } = options;
+  return buildApp({
+    ...application,
     ...stores,
-    log: { ...log, append: gate.through(log.append) },
-    searchIndex: tracedSearch(stores.searchIndex, config.elasticsearchUrl === null ? 'sqlite' : 'elasticsearch'),
-    rateLimits: product.rateLimits(stores.rateLimits),
-    nodeRateLimits: product.rateLimits(stores.nodeRateLimits),
-  };
+    ...shutdown,
+    images: tools.images,
+    widgetFiles: tools.widgetFiles,
+    consoleFiles: tools.consoleFiles,
+    progress: application.readSide,
+    feed: application.readSide.feed,
+    clock: systemClock,
+    ids: uuidV7Ids,
+    secrets: secretsFrom(stores),
+    registry: measures.registry,
+    settings: config,
+    logger,
+    serves: config.roles.includes('http') ? 'everything' : 'operation',
+    ...(extensions === undefined ? {} : { extensions }),
+  });
+}
+
+/** Builds the widget and the console, and probes the models. The service answers requests meanwhile. */
+function prepareInBackground(
+  { config, report }: Startup,
+  { models, availability, tools }: Resources,
+  signal: AbortSignal,
+): void {
+  const reportAs = (message: string) => (error: unknown) => report({ message, error });
+  if (config.roles.includes('http')) {
+    tools.widgetFiles.all().catch(reportAs('The widget could not be built'));
+    tools.consoleFiles.all().catch(reportAs('The console could not be built'));
+  }
+  probeModels(models, availability, signal).catch(reportAs('The models could not be probed'));
 }
 
 function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {
