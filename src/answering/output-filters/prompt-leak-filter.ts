@@ -56,84 +56,117 @@ export function promptLeakFilter(
   allowedTexts: readonly string[],
   onLeak: (withheld: string) => void,
 ): StreamFilter {
-  const reader = new WordReader();
-  const compare = protectedText.reader();
-  let longest = 0;
-  let recentWords: number[] = [];
+  return new PromptLeakFilter(protectedText, new AllowedText(allowedTexts), onLeak);
+}
+
+class PromptLeakFilter implements StreamFilter {
+  readonly #compare: (word: number) => { readonly longest: number; readonly leaked: number };
+  readonly #allowed: AllowedText;
+  readonly #onLeak: (withheld: string) => void;
+  readonly #reader = new WordReader();
+  /** Longest protected run that ends with the newest word. */
+  #longest = 0;
   /** Each word with the text before it, and the text after the last word. */
-  const held: string[] = [];
-  let tail = '';
-  let stopped = false;
-  /** Created at the first leak, since most answers have none. */
-  let allowedRun: { take(word: number): number } | null = null;
+  readonly #held: string[] = [];
+  #tail = '';
+  #stopped = false;
 
-  const isAllowed = (word: number, leaked: number) => {
-    if (allowedRun !== null) return allowedRun.take(word) >= leaked;
-    if (leaked === 0) return false;
-    allowedRun = new SuffixAutomaton(allowedTexts.map(wordHashes)).reader();
-    let run = 0;
-    for (const earlier of recentWords.slice(-leaked)) run = allowedRun.take(earlier);
-    recentWords = [];
-    return run >= leaked;
-  };
+  constructor(protectedText: ProtectedText, allowed: AllowedText, onLeak: (withheld: string) => void) {
+    this.#compare = protectedText.reader();
+    this.#allowed = allowed;
+    this.#onLeak = onLeak;
+  }
 
-  const readWord = (word: number): string => {
-    const runs = compare(word);
-    longest = runs.longest;
-    if (allowedRun === null) {
-      recentWords.push(word);
-      if (recentWords.length > 2 * longest + RECENT_WORDS_SLACK)
-        recentWords = longest === 0 ? [] : recentWords.slice(-longest);
-    }
-    held.push(tail);
-    tail = '';
-    if (!isAllowed(word, runs.leaked) && runs.leaked > 0) {
-      stopped = true;
-      onLeak(held.join(''));
-      return '';
-    }
-    const free = longest < MIN_HELD_RUN ? held.length : Math.max(0, held.length - longest);
-    return held.splice(0, free).join('');
-  };
+  push(piece: string): string {
+    if (this.#stopped) return '';
+    const output = this.#readWords(piece);
+    return this.#longest < MIN_HELD_RUN && !this.#stopped ? output + this.#flush() : output;
+  }
 
-  const flush = (): string => {
-    const output = held.splice(0).join('') + tail;
-    tail = '';
-    return output;
-  };
+  end(): string {
+    if (this.#stopped) return '';
+    const last = this.#reader.end();
+    const output = last === null ? '' : this.#readWord(last);
+    return this.#stopped ? output : output + this.#flush();
+  }
 
-  const pushPiece = (piece: string): string => {
-    let output = '';
+  /** Returns the text that can be sent. The text after the last complete word stays in the tail. */
+  #readWords(piece: string): string {
     const lower = piece.toLowerCase();
     const folded = lower.length === piece.length ? lower : piece;
+    let output = '';
     let from = 0;
-    const readUntil = (to: number) => {
-      tail += piece.slice(from, to);
-      from = to;
-    };
-    for (let at = 0; at < piece.length && !stopped; at += 1) {
+    for (let at = 0; at < piece.length && !this.#stopped; at += 1) {
       const code = folded.charCodeAt(at);
-      const ended = reader.endBefore(code);
+      const ended = this.#reader.endBefore(code);
       if (ended !== null) {
-        readUntil(at);
-        output += readWord(ended);
+        this.#tail += piece.slice(from, at);
+        from = at;
+        output += this.#readWord(ended);
       }
-      const alone = reader.take(code);
+      const alone = this.#reader.take(code);
       if (alone !== null) {
-        readUntil(at + 1);
-        output += readWord(alone);
+        this.#tail += piece.slice(from, at + 1);
+        from = at + 1;
+        output += this.#readWord(alone);
       }
     }
-    if (!stopped) readUntil(piece.length);
-    return longest < MIN_HELD_RUN && !stopped ? output + flush() : output;
-  };
+    if (!this.#stopped) this.#tail += piece.slice(from);
+    return output;
+  }
 
-  return {
-    push: (piece) => (stopped ? '' : pushPiece(piece)),
-    end: () => {
-      const last = stopped ? null : reader.end();
-      const output = last === null ? '' : readWord(last);
-      return stopped ? output : output + flush();
-    },
-  };
+  #readWord(word: number): string {
+    const { longest, leaked } = this.#compare(word);
+    this.#longest = longest;
+    this.#held.push(this.#tail);
+    this.#tail = '';
+    if (!this.#allowed.allows(word, longest, leaked)) {
+      this.#stopped = true;
+      this.#onLeak(this.#held.join(''));
+      return '';
+    }
+    const free = longest < MIN_HELD_RUN ? this.#held.length : Math.max(0, this.#held.length - longest);
+    return this.#held.splice(0, free).join('');
+  }
+
+  #flush(): string {
+    const output = this.#held.splice(0).join('') + this.#tail;
+    this.#tail = '';
+    return output;
+  }
+}
+
+/** Texts that an answer may repeat. */
+class AllowedText {
+  readonly #texts: readonly string[];
+  /** Created at the first leak, since most answers have none. */
+  #reader: { take(word: number): number } | null = null;
+  /** Words that a leak can begin with, until there is a reader. */
+  #recentWords: number[] = [];
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+  }
+
+  /**
+   * Reads the next word of the answer. False when the leak that ends with it stands in no allowed text.
+   * @param longest words of the longest protected run that ends with it
+   * @param leaked words of the leak, 0 for none
+   */
+  allows(word: number, longest: number, leaked: number): boolean {
+    if (this.#reader !== null) return this.#reader.take(word) >= leaked;
+    this.#remember(word, longest);
+    if (leaked === 0) return true;
+    this.#reader = new SuffixAutomaton(this.#texts.map(wordHashes)).reader();
+    let run = 0;
+    for (const recent of this.#recentWords.slice(-leaked)) run = this.#reader.take(recent);
+    this.#recentWords = [];
+    return run >= leaked;
+  }
+
+  #remember(word: number, longest: number): void {
+    this.#recentWords.push(word);
+    if (this.#recentWords.length <= 2 * longest + RECENT_WORDS_SLACK) return;
+    this.#recentWords = longest === 0 ? [] : this.#recentWords.slice(-longest);
+  }
 }
