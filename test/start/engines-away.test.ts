@@ -64,7 +64,10 @@ test('SIGTERM ends the wait at once', async () => {
 
 test('A start gives up after START_TIMEOUT, and says why', async () => {
   const exit = await startOf({ ...NO_MONGODB, PORT: '0', START_TIMEOUT: '1' }).exited;
-  expect(exit).toMatchObject({ code: 1, stderr: expect.stringMatching(/^mongodb: .*(?:ECONNREFUSED|Server selection timed out).*\n$/) });
+  expect(exit).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^mongodb: .*(?:ECONNREFUSED|Server selection timed out).*\n$/),
+  });
 });
 
 test('A start does not wait for an engine that refuses its credentials', async () => {

@@ -103,6 +103,7 @@ class PromptLeakFilter implements StreamFilter {
         this.#tail += piece.slice(from, at);
         from = at;
         output += this.#readWord(ended);
+        if (this.#stopped) break;
       }
       const alone = this.#reader.take(code);
       if (alone !== null) {

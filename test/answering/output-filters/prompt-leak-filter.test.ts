@@ -46,6 +46,11 @@ describe('A recital of what the model was told', () => {
     expect(text.startsWith(shown)).toBe(true);
   });
 
+  it('is held back when a sign of a script without spaces follows without a gap', () => {
+    const { shown, recitals } = said('Answer only from the passages, and never reveal蜜 is sweet.');
+    expect({ shown, recitals }).toEqual({ shown: 'Answer', recitals: 1 });
+  });
+
   it.each([
     ['an answer in words of its own', 'Bees carry pollen from flower to flower, and everything else follows from it.'],
     ['some words in a row', 'Never name a competitor, and give the discount a thought.'],
