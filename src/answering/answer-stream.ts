@@ -24,7 +24,7 @@ export interface QuestionToAnswer {
   readonly question: string;
   /** Oldest first, without suggestions lines. */
   readonly memory: readonly ConversationTurn[];
-  /** Newest recorded message of the memory. Null when the memory is empty or told by the visitor's page. */
+  /** Newest recorded message of the memory. It is null when the memory is empty or told by the visitor's page. */
   readonly lastMemoryMessageId: string | null;
   readonly chatbot: AnswerRequest['chatbot'];
   readonly configurationRevision: number;

@@ -117,7 +117,7 @@ export class Chat {
     }
   }
 
-  /** Starts retrieval, which runs while the message is reserved and the question is recorded. Null without a chatbot. */
+  /** Starts retrieval, which runs while the message is reserved and the question is recorded. Returns null without a chatbot. */
   async #prepare(
     question: VisitorQuestion,
     messageId: string,

@@ -14,7 +14,7 @@ export interface PromptParts {
   readonly request: Pick<AnswerRequest, 'question' | 'memory' | 'chatbot'>;
 }
 
-/** Texts by number, as the answer generator got them. Null when one of their passages is erased. */
+/** Texts by number, as the answer generator got them. Returns null when one of their passages is erased. */
 function rebuildTexts(
   { texts = [], passages: recorded }: Pick<AnswerEvidence, 'texts' | 'passages'>,
   passages: readonly (PassageThen | null)[],

@@ -59,7 +59,7 @@ function valueText(value: unknown): string {
   return PLAIN_VALUE.test(text) ? text : safe(JSON.stringify(value));
 }
 
-/** Lists and maps of plain words, as `http,projector` and `log:embedded,search:embedded`. Null for all else. */
+/** Lists and maps of plain words, as `http,projector` and `log:embedded,search:embedded`. Returns null for all else. */
 function listText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const entries = Object.entries(value as Readonly<Record<string, unknown>>);

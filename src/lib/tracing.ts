@@ -78,7 +78,7 @@ export function activeTraceparent(): string | undefined {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** A context whose spans are children of that span. Null unless it is a well-formed `traceparent` of a sampled span. */
+/** A context whose spans are children of that span. Returns null unless it is a well-formed `traceparent` of a sampled span. */
 export function contextOf(traceparent: unknown): Context | null {
   const [link] = linksTo(traceparent);
   if (link === undefined || (link.context.traceFlags & TraceFlags.SAMPLED) === 0) return null;

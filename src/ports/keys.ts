@@ -33,7 +33,7 @@ export interface Keys extends ReadableKeys {
   /** Gives up keys that an older copy of the store lacks. Durable once it resolves. */
   raiseRevision(revision: number): Promise<void>;
   /**
-   * 256-bit key, created when missing; durable once it resolves. Concurrent callers get the same key. Null for an erased
+   * 256-bit key, created when missing; durable once it resolves. Concurrent callers get the same key. Returns null for an erased
    * subject, which never gets a key again.
    */
   getOrCreate(subject: KeySubject): Promise<KeyObject | null>;

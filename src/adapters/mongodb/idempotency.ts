@@ -115,7 +115,7 @@ class MongoIdempotency implements Idempotency {
     return isNew;
   }
 
-  /** Claims a stored request. Null, for a retry, when the request changed concurrently or was past its retention. */
+  /** Claims a stored request. Returns null, for a retry, when the request changed concurrently or was past its retention. */
   async #claimExisting(
     { id, fingerprint: body, holder, now }: RequestClaim,
     stored: StoredRequest,

@@ -24,7 +24,7 @@ export class ModelCapabilities {
   }
 
   /**
-   * Fields for a retry: without the one that the endpoint named, or without any when it named none. Null when the fields cannot
+   * Fields for a retry: without the one that the endpoint named, or without any when it named none. Returns null when the fields cannot
    * be the cause.
    */
   without({ status, code, field }: Failure, asked: OptionalFields): OptionalFields | null {

@@ -66,7 +66,7 @@ export function playbackFailure(response: PlayerResponse, videoId: string): Vide
   return videoFailure('unplayable', `YouTube does not let everybody watch the video${detail}`);
 }
 
-/** Prefers manual captions to automatic ones, then the video's own language. Null without captions. */
+/** Prefers manual captions to automatic ones, then the video's own language. Returns null without captions. */
 export function bestTrack({ captions }: PlayerResponse): CaptionTrack | null {
   const {
     captionTracks = [],

@@ -39,7 +39,7 @@ const EARLIER_WEIGHT = 0.5;
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
 const LIGHT_WEIGHT = 0.4;
-/** Of a word that is not light, also of an earlier question. */
+/** Least weight of a telling word, in this question or an earlier one. */
 const MIN_TELLING_WEIGHT = 0.5;
 /** Share of the question that the closest section holds at least. */
 const MIN_CLOSEST_SHARE = 0.2;

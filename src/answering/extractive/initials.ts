@@ -25,7 +25,7 @@ function marksOf(words: readonly string[], size: number): readonly string[] {
   return [first.slice(0, 1), ...(digitsOf(first) ?? '')].map((initial) => `${MARK}${initial}${rest}`);
 }
 
-/** The mark that the word may stand for; a version may follow: `IE11`. Null for a word that is too long. @param word folded */
+/** The mark that the word may stand for; a version may follow: `IE11`. Returns null for a word that is too long. @param word folded */
 export function initialsMark(word: string): string | null {
   const name = /^(\p{N}?\p{L}{1,4})\p{N}{0,3}$/u.exec(word)?.[1];
   return name === undefined || name.length < 2 ? null : MARK + name;

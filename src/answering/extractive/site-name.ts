@@ -4,7 +4,7 @@ import { memoized } from '../../text/analysis/memoize.ts';
 import { titleParts } from './page-name.ts';
 import { termsOf, wordOf } from './terms.ts';
 
-/** Where a passage names its site, with the words of each name as `wordOf` gives them. */
+/** Names of a passage's site: the words of each, as `wordOf` gives them. */
 export interface PassageNames {
   readonly host: readonly string[];
   readonly title: string;
@@ -15,7 +15,7 @@ export interface PassageNames {
 /** Share of the titles that hold the name, and the fewest of them. */
 const MIN_SHARE = 0.5;
 const MIN_TITLES = 2;
-/** What visitors call whose site it is; folded. */
+/** Words by which visitors call the owner of the site; folded. */
 const SELF = new Set(
   'company firma unternehmen betrieb entreprise societe empresa azienda bedrijf sirket foretag foretaget компания компании'.split(
     ' ',

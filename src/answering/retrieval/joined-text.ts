@@ -40,13 +40,13 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   return { gap, sentences: after.slice(laterSentences), from: lengthOf(after.slice(0, laterSentences)), repeated };
 }
 
-/** Up to the next section. Null when its first sentence does not fit. */
+/** Up to the next section. Returns null when its first sentence does not fit. */
 export function beginningOf({ sentences, from }: Continuation, tokens: number): Slice | null {
   const to = from + fitting(sentences, tokens).join('').trimEnd().length;
   return to === from ? null : { from, to };
 }
 
-/** Within the last section of the earlier passage, without the overlap. Null when its last sentence does not fit. */
+/** Within the last section of the earlier passage, without the overlap. Returns null when its last sentence does not fit. */
 export function endingOf(earlier: Passage, { repeated }: Continuation, tokens: number): Slice | null {
   const sentences = spoken(earlier);
   const before = sentences.slice(0, sentences.length - repeated);

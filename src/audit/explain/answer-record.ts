@@ -64,7 +64,7 @@ export async function readAnswerRecord(stored: StoredEvent, deps: AnswerRecordDe
   return { answer, question: question ?? null, before, ratings: await ratingsAfter(stored, answer, deps) };
 }
 
-/** The turns that the answer generator got as memory. Null when they are unknown or erased. */
+/** The turns that the answer generator got as memory. Returns null when they are unknown or erased. */
 export function memoryThen({ answer, before }: AnswerRecord): readonly ConversationTurn[] | null {
   const { event } = answer;
   if (event.type !== 'AnswerGiven' || event.data.evidence.memory === undefined || event.sealed === null) return null;

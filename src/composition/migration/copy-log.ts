@@ -1,4 +1,4 @@
-/** Copies the event log in its order. What an interrupted copy has left is recognised by the ids of its events. */
+/** Copies the event log in its order. A repeated copy recognises the events of an interrupted one by their ids. */
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { LogImport } from '../../ports/log-import.ts';
 import { MoveRefused } from './refused.ts';

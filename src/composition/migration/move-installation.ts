@@ -1,6 +1,6 @@
 /**
- * Moves an installation between the embedded stores and the engines. What cannot be rebuilt is copied and compared; read models and search
- * index are built anew. Nothing changes at the source. Every step may be repeated, so an interrupted move goes on with the same command.
+ * Moves an installation between the embedded stores and the engines. Data that cannot be rebuilt is copied and compared; read models and
+ * search index are built anew. Nothing changes at the source. Every step may be repeated, so the same command resumes an interrupted move.
  */
 import { prepareDataDir } from '../../adapters/files/data-dir.ts';
 import { fileMoveMarker } from '../../adapters/files/move-marker.ts';

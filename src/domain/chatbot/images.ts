@@ -16,7 +16,7 @@ export const IMAGE_EXTENSION = '.webp';
 export const imagePath = (chatbotId: string, imageId: string): string =>
   `/uploads/${chatbotId}/${imageId}${IMAGE_EXTENSION}`;
 
-/** The oldest image that is not the avatar. Null while there is room. */
+/** The oldest image that is not the avatar. Returns null while there is room. */
 export function imageToDrop(
   chatbotId: string,
   images: readonly StoredImage[],

@@ -22,7 +22,7 @@ function matches(entry: string, host: string): boolean {
   return host === base || host.endsWith(`.${base}`);
 }
 
-/** Lower case, IDN as punycode, without port. Null for `null` and for anything but an http(s) origin. */
+/** Lower case, IDN as punycode, without port. Returns null for `null` and for anything but an http(s) origin. */
 function hostOf(origin: string): string | null {
   // The URL parser would also accept white space and credentials.
   if (origin.length > 512 || !/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(origin)) return null;
@@ -33,7 +33,7 @@ function hostOf(origin: string): string | null {
   }
 }
 
-/** Lower case, IDN as punycode. Null when no host can match the entry; `domainFault` says why. */
+/** Lower case, IDN as punycode. Returns null when no host can match the entry; `domainFault` says why. */
 export function normaliseDomain(entry: string): string | null {
   const { wildcard, host } = partsOf(entry);
   if (host === '*') return wildcard ? null : '*';

@@ -38,12 +38,12 @@ export class MessageQueries {
     this.#conversations = conversations;
   }
 
-  /** All conversations. Null when `before` is no message of the chatbot. */
+  /** All conversations. Returns null when `before` is no message of the chatbot. */
   async pageOfChatbot(chatbotId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
     return this.#page({ chatbotId }, page, {});
   }
 
-  /** Empty when the session is unknown. Null when `before` is no message of the session. */
+  /** Empty when the session is unknown. Returns null when `before` is no message of the session. */
   async pageOfSession(chatbotId: string, sessionId: string, page: PageRequest): Promise<RawJson<MessagePage> | null> {
     const conversation = await this.#conversations.bySession(chatbotId, sessionId);
     if (conversation === null) return rawJsonOf({ messages: [], nextBefore: null });

@@ -5,7 +5,7 @@ import { descendantsNamed, parseXml, type XmlElement } from './xml-tree.ts';
 const HEADER_OR_FOOTER = /^\/?word\/(?:header|footer)\d*\.xml$/i;
 
 /**
- * Text boxes that a Word document anchors in its headers and footers, as letterheads do. What stands in a header outside of a box
+ * Text boxes that a Word document anchors in its headers and footers, as letterheads do. Other text of a header
  * repeats on every page and is left out.
  */
 export function headerTextBoxes(parts: Unzipped): readonly Block[] {

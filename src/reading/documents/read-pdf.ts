@@ -18,8 +18,7 @@ const STANDARD_FONTS = `${path.join(PDF_JS, 'standard_fonts')}/`;
 const MAX_PAGES = 5_000;
 
 /**
- * Reads pages in reading order; bookmarks become headings. What was filled into a form
- * follows them. Scripts are not evaluated.
+ * Reads pages in reading order; bookmarks become headings. Filled-in form fields follow the pages. Scripts are not evaluated.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentContent> {
   const pictures = hasImages(bytes);

@@ -12,8 +12,8 @@ import { childNamed, childrenNamed, descendantsNamed, type XmlElement } from './
 const MAX_SLIDES = 10_000;
 
 /**
- * PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes. Of layouts and masters,
- * only text that is no placeholder's prompt.
+ * PowerPoint 2007 and later: slides in presentation order with tables, diagrams, charts and speaker notes. Layouts and
+ * masters contribute only text that is no placeholder's prompt.
  */
 export function readPptx(bytes: Uint8Array): DocumentContent {
   refuseCompoundFile(bytes, '.pptx');

@@ -15,8 +15,8 @@ const MAX_DESCRIPTIONS = 10;
 const COLON = /\s*[:：]$/;
 
 /**
- * One item for each term, with its descriptions. Null for a list of questions, or with descriptions of several paragraphs: its parts are
- * read one after the other.
+ * One item for each term, with its descriptions. Returns null for a list of questions and for descriptions of several paragraphs,
+ * whose parts are read one after the other.
  * @param inline collapses white space
  */
 export function definitionBlocks(list: HtmlElement, inline: (text: string) => string): readonly Block[] | null {

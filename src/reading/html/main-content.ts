@@ -16,7 +16,7 @@ const MAIN_PARTS: readonly (readonly [selector: string, minShare: number])[] = [
 /** Pages that say they are articles hold teasers and comments beside it. */
 const MIN_ARTICLE_SHARE = 0.25;
 
-/** Removes boilerplate. Null for a page without a body. */
+/** Removes boilerplate. Returns null for a page without a body. */
 export function extractMainContent($: CheerioAPI): HtmlElement | null {
   const body = $('body')[0];
   if (body === undefined || !isElement(body)) return null;

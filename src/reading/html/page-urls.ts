@@ -5,7 +5,7 @@ const TRACKING_PARAMETERS =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|li_fat_id|mc_[ce]id|_hs(enc|mi)|mkt_tok|_ga|_gl|vero_id|oly_(anon|enc)_id|phpsessid|jsessionid|sessionid|cfid|cftoken)$/i;
 const MAX_URL_CHARACTERS = 2_048;
 
-/** Removes fragment, tracking and credentials. Null for other schemes and overlong URLs. */
+/** Removes fragment, tracking and credentials. Returns null for other schemes and overlong URLs. */
 export function normalizeUrl(href: string, base?: string): string | null {
   if (href.length > MAX_URL_CHARACTERS) return null;
   const url = URL.parse(href.trim(), base);

@@ -4,7 +4,7 @@ import { type HtmlElement, type HtmlNode, isElement, textOf } from './dom.ts';
 import { type GridCell, type GridRow, gridOf, MAX_SPAN } from './table-grid.ts';
 
 /**
- * Rows with a header. Null for a layout table (one column, nested tables, long cells), which is read as if it were not there.
+ * Rows with a header. Returns null for a layout table (one column, nested tables, long cells), which is read as if it were not there.
  */
 export function tableBlocks(table: HtmlElement, inline: (text: string) => string): readonly Block[] | null {
   const rows = rowsOf(table);

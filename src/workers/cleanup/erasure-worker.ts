@@ -1,6 +1,6 @@
 /**
- * Process manager of erasure, driven by the log: a crash leaves nothing half erased. Every step is idempotent. What a deleted chatbot or
- * source leaves in the search index and the blobs is the cleanup worker's.
+ * Process manager of erasure, driven by the log: a crash leaves nothing half erased. Every step is idempotent. The cleanup worker
+ * removes the content of deleted chatbots and sources from search index and blobs.
  */
 import type { AccountCommands } from '../../commands/accounts.ts';
 import type { EventCodec } from '../../event-log/codec.ts';

@@ -76,7 +76,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
     };
   }
 
-  /** One read transaction, so that both rankings and the ids come from one snapshot. Null when there is nothing to search. */
+  /** One read transaction, so that both rankings and the ids come from one snapshot. Returns null when there is nothing to search. */
   function search({ vector, limit, weighted, known, ...scope }: PackedQuery): PackedResult | null {
     begin.run();
     try {

@@ -123,7 +123,7 @@ class Crawl {
     }
   }
 
-  /** The final host of the start page has a robots.txt of its own. Null when the time limit expired. */
+  /** The final host of the start page has a robots.txt of its own. Returns null when the time limit expired. */
   async #checkStartRobots(visit: Visit): Promise<Visit | null> {
     const { url } = visit;
     if (visit.outcome !== 'read' || this.#hosts.has(hostOf(url))) return visit;

@@ -55,7 +55,7 @@ async function parse(url: string, text: string): Promise<Robots> {
   };
 }
 
-/** Groups that concern us, without oversized rules. Null when too many rules remain. */
+/** Groups that concern us, without oversized rules. Returns null when too many rules remain. */
 async function rulesForUs(text: string): Promise<{ text: string; wildcardCharacters: number } | null> {
   const budget = new EventLoopBudget();
   const kept: string[] = [];
