@@ -46,7 +46,7 @@ interface SealedBox {
 interface Sealed extends SealedBox {
   readonly id: string;
   readonly key: KeyObject | null;
-  /** Once it is opened. */
+  /** It is null until the box is opened. */
   plaintext: string | null;
 }
 
@@ -57,15 +57,15 @@ export interface SealedPart {
   readonly id: string;
 }
 
-/** Decrypts in another thread. Parts that it did not open, null or left out, are opened here, or fail here. */
+/** Decrypts in another thread. The caller opens the parts that are null or missing, and learns why they fail. */
 export type OpenBoxes = (parts: readonly SealedPart[]) => Promise<readonly (string | null)[]>;
 
-/** Events of which the largest, 64 KB each, take a millisecond. */
+/** Events between two checks of the event-loop budget. The largest, 64 KB each, take a millisecond. */
 const YIELD_CHECK_INTERVAL = 4;
 const SUBJECT = /^[a-z]+:[\w:/-]+$/;
 const NO_KEYS: ReadonlyMap<KeySubject, KeyObject | null> = new Map();
 
-/** Decodes alone, so it needs no key store that can be written. */
+/** Only decodes, so a read-only key store suffices. */
 export class EventDecoder {
   readonly #keys: Pick<ReadableKeys, 'find' | 'findMissing'>;
   readonly #definitions: ReadonlyMap<string, EventDefinition>;
@@ -151,7 +151,7 @@ export class EventDecoder {
     return { type: stored.type, data: upcast.data, sealed: upcast.sealed } as DomainEvent;
   }
 
-  /** The event that this codec made the stored one of, when the log passes it on without reading it back. */
+  /** Returns the domain event that this codec encoded, when the log passes the stored event on from memory. */
   protected encodedHere(_stored: StoredEvent): DomainEvent | undefined {
     return undefined;
   }

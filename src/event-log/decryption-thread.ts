@@ -7,7 +7,7 @@ export interface SealedBatch {
   readonly boxes: readonly string[];
   /** Ids of the events. */
   readonly ids: readonly string[];
-  /** Different ones. */
+  /** Distinct keys, which `keyOf` refers to. */
   readonly keys: readonly KeyObject[];
   /** Index of each box's key. */
   readonly keyOf: readonly number[];

@@ -1,6 +1,6 @@
 /**
  * The erasure list: the log names every subject that was erased, and when. It outlives the key store, so a restored copy of the keys is
- * held against it.
+ * compared with it.
  */
 import type { DomainEvent, EventType } from '../domain/events.ts';
 import { accountSubject, chatbotSubject, conversationSubject, leadSubject, sourceSubject } from '../domain/schema.ts';

@@ -14,7 +14,7 @@ export interface DecryptionThreadOptions {
   readonly idleMs?: number;
 }
 
-/** Decrypts in a thread that starts on demand and ends when idle. Without it, and once it has failed, callers decrypt by themselves. */
+/** Decrypts in a thread that starts on demand and ends when idle. While it starts, and once it has failed, callers decrypt by themselves. */
 export class ThreadedDecryption {
   readonly #signal: AbortSignal;
   readonly #options: Required<DecryptionThreadOptions>;
@@ -22,7 +22,7 @@ export class ThreadedDecryption {
   #isReady = false;
   #hasFailed = false;
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Callers in the order of their batches, which is that of the answers. */
+  /** Callers in the order of their batches. The thread answers in the same order. */
   #waiting: ((plaintexts: Plaintexts) => void)[] = [];
 
   /** @param signal ends the thread */

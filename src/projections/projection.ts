@@ -21,7 +21,10 @@ export interface Projection<Document = JsonObject, Type extends EventType = Even
   apply(document: Document | null, recorded: RecordedOf<Type>, id: string): Document | null;
   /** Matches documents that the event deletes besides those touched. */
   removes?(recorded: RecordedOf<Type>): Where | null;
-  /** Document of an event that cannot be decoded, of any type, from its clear part. Without one it is a poison event if it is handled. */
+  /**
+   * Makes the document of an event that cannot be decoded, of any type, from its clear part. Without this function, such an event is a
+   * poison event if it is handled.
+   */
   applyUnreadable?(stored: StoredEvent): FoundDocument<Document> | null;
 }
 

@@ -10,7 +10,7 @@ export interface Bundle {
   readonly name: string;
   /** Folders that hold its sources, its own first. */
   readonly sources: readonly URL[];
-  /** Its name does not change with its content, as those of HTML files do not. */
+  /** File whose name stays the same when its content changes, as HTML files do. */
   readonly entry: string;
   /** Paths are relative to the server's root. */
   build(): Promise<readonly (readonly [path: string, content: Uint8Array])[]>;

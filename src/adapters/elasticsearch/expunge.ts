@@ -1,11 +1,11 @@
 /**
- * Elasticsearch keeps deleted documents in its segments until they merge. This asks for that merge, once for all deletions of a
- * minute: earlier the copies of a shard may still hold on to them.
+ * Elasticsearch keeps deleted documents in its segments until they merge. This requests the merge, once for all deletions of a
+ * minute. An earlier merge could spare deletions that a copy of the shard still retains.
  */
 import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
 
 const DELAY_MS = 60_000;
-/** The merge goes on without us. */
+/** The merge continues when its request times out. */
 const POLICY: RetryPolicy = { deadlineMs: 20_000, attempts: 3 };
 
 export class DeletionExpunger {

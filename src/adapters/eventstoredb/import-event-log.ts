@@ -1,6 +1,6 @@
 /**
- * Takes over the events of another log. Many appends are on their way at once, over one stream, which keeps their order: whatever ends the
- * process or the connection, the server has written a beginning of what was sent.
+ * Imports the events of another log. Many appends are in flight at once, over one stream, which keeps their order. If the process or the
+ * connection ends, the server has therefore written a prefix of what was sent.
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { ImportConflict, type LogImport } from '../../ports/log-import.ts';
@@ -16,10 +16,10 @@ import { toMovedEvent, toPosition } from './stored-event.ts';
 /** Events of 64 KB each stay below the server's limit of a megabyte. */
 const MAX_EVENTS_PER_APPEND = 8;
 const MAX_PENDING_APPENDS = 64;
-/** Covers what an import that was killed may still have had on its way. */
+/** Covers the appends that a killed import may have had in flight. */
 const FIRST_EVENTS = MAX_EVENTS_PER_APPEND * MAX_PENDING_APPENDS;
 const DEFAULT_DEADLINE_MS = 10_000;
-/** Long: an append that the server gave up would be missing among later ones. */
+/** Long, because an append that the server times out would leave a gap before later ones. */
 const APPEND_DEADLINE_MS = 60_000;
 
 export function openEventStoreLogImport({ url }: { readonly url: string }): LogImport {

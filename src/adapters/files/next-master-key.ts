@@ -9,7 +9,7 @@ import { readFileIfAny, syncDirectory } from './durable.ts';
 import { MASTER_KEY_FILE, MasterKeyInvalid } from './master-key.ts';
 
 const KEY_BYTES = 32;
-/** Releases before rotation delete what begins with the name of the key's file. */
+/** Does not begin with `master.key`: releases without key rotation delete files whose names do. */
 const FILE_NAME = 'next-master.key';
 
 /** @throws RotationUnfinished */
@@ -26,13 +26,13 @@ export async function prepareNextMasterKey(directory: string): Promise<KeyObject
   return createSecretKey(bytes);
 }
 
-/** The next key is the key from now on. Durable once it resolves. */
+/** Replaces the master key by the next one. Durable once it resolves. */
 export async function adoptNextMasterKey(directory: string): Promise<void> {
   await rename(join(directory, FILE_NAME), join(directory, MASTER_KEY_FILE));
   await syncDirectory(directory);
 }
 
-/** Under its name once it is whole: a key that is half written would be another one. */
+/** Renames the file into place once it is complete, because half a key would be another key. */
 async function create(directory: string, path: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   try {

@@ -3,7 +3,7 @@ import type { ReencodedImage } from '../../ports/images.ts';
 
 export type ImageProcessMessage =
   | { readonly kind: 'ready' }
-  /** Its libraries are missing. */
+  /** The image libraries are missing. */
   | { readonly kind: 'unable'; readonly reason: string }
   | { readonly kind: 'remade'; readonly image: ReencodedImage };
 

@@ -17,7 +17,7 @@ export interface IsolatedImagesOptions {
   /** Images waiting or in progress. Default 32, and 8 per account. */
   readonly maxWaiting?: number;
   readonly maxWaitingOfAccount?: number;
-  /** Afterwards the process is ended. Default 20 seconds. */
+  /** An idle process ends after this time. Default 20 seconds. */
   readonly idleMs?: number;
   readonly program?: string;
 }

@@ -14,7 +14,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** More than one key comes with a call at most, so ended windows do not pile up. */
+/** A call adds at most one window, so dropping two keeps ended windows from piling up. */
 const DROPPED_PER_CALL = 2;
 
 class MemoryRateLimits implements RateLimits {
@@ -57,7 +57,7 @@ class MemoryRateLimits implements RateLimits {
   }
 }
 
-/** The least recently used first. A timer for each window would cost more memory than the window, and each collection of the heap. */
+/** Drops the least recently used first. A timer for each window would need more memory than the window and slow each garbage collection. */
 function dropEnded(windows: LRUCache<string, Window>, now: number): void {
   for (let dropped = 0; dropped < DROPPED_PER_CALL; dropped += 1) {
     const { value: oldest } = windows.rvalues().next();

@@ -55,7 +55,7 @@ export class GrowingTree {
     return this.#position;
   }
 
-  /** The last event that was added since this process went on; null before the first. */
+  /** The last event that this process added; null before the first. */
   get last(): { readonly position: Position; readonly id: string } | null {
     return this.#last;
   }

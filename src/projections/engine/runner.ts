@@ -83,7 +83,7 @@ export class Runner {
     return this.#readTo;
   }
 
-  /** Rejects when a batch could not be folded or written, since the next call that would throw may be long in coming. */
+  /** Rejects when a batch could not be folded or written. Otherwise the failure would show only at the next call. */
   get failed(): Promise<never> {
     return this.#failed.promise;
   }

@@ -87,7 +87,7 @@ export const outcomes = defineProjection<OutcomeDocument, OutcomeEventType>({
 });
 
 /**
- * Answers of earlier releases do not tell: they have found something when they name a source. A partial answer may have broken off
+ * Answers of earlier releases do not record it: they count as found when they name a source. A partial answer may have broken off
  * before its first citation, so it counts as found. Erased answers are listed nowhere.
  */
 function foundContent({ data, sealed }: Extract<ConversationEvent, { type: 'AnswerGiven' }>): boolean {

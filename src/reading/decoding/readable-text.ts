@@ -4,9 +4,9 @@ import { decodeText, textScore } from './decode-text.ts';
 const SAMPLE_CHARACTERS = 16 * 1024;
 /** Less proves nothing. */
 const MIN_CHARACTERS = 40;
-/** In a text of letters beyond ASCII, they are more than this share. */
+/** A text is tested when non-ASCII characters exceed this share of it. */
 const MIN_BEYOND_SHARE = 0.3;
-/** Such a text in its own charset scores more; noise, in the charset that fits it best, scores less. */
+/** Text decoded in its own charset scores more. Noise scores less, even in the charset that fits it best. */
 const MIN_SCORE = 0.5;
 const MAX_UNWRITTEN_SHARE = 0.05;
 
@@ -24,7 +24,7 @@ function isNoise(text: string): boolean {
   return textScore(beyond) < MIN_SCORE;
 }
 
-/** True where numbers of another kind are read as characters: many that no script uses. */
+/** Detects binary numbers that were read as text: many of the characters belong to no script. */
 export function holdsUnwritten(text: string): boolean {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   if (sample.length < MIN_CHARACTERS) return false;

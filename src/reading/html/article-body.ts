@@ -11,9 +11,9 @@ import { INLINE, MAX_LINK_SHARE, Measures } from './measure.ts';
 const BODY_SHARE = 0.85;
 /** An element with less of its parent's paragraphs is no body. */
 const DENSE_SHARE = 0.5;
-/** Less is no article to be narrowed to. */
+/** Pages with less prose are not narrowed. */
 const MIN_BODY = 500;
-/** A page that does not call itself an article holds more text of long paragraphs, and less other text, to read as one. */
+/** A page that does not declare itself an article needs this much prose, and this share of it, to count as one. */
 const MIN_UNCLAIMED = 1_500;
 const MIN_PROSE_SHARE = 0.7;
 /** Short sections beside the body, as pages of shops and offices have, hold more of the text that leads nowhere else. */
@@ -35,7 +35,7 @@ export function narrowToArticle(root: HtmlElement, claim: ArticleClaim): void {
   const isMost = (body: HtmlElement) => measures.own(body) >= measures.own(root) * MIN_OWN_SHARE[claim];
   const certain = [dense, wide].find(isMost);
   const surplus = certain === undefined ? [] : around(certain, root, measures);
-  // Only what leads to other pages goes where the end of the article is uncertain.
+  // Where the end of the article is uncertain, only teasers are removed.
   const doubtful = around(dense, root, measures).flatMap((element) => teasersWithin(element, measures));
   removeAll([...surplus, ...doubtful]);
 }
@@ -87,13 +87,13 @@ function bodyWithin(root: HtmlElement, measures: Measures, enough: number): Html
   let body = root;
   for (;;) {
     const child = body.children.filter(isElement).find((one) => measures.of(one).prose >= enough);
-    // A single long paragraph is not the body: the next one may say what it means.
+    // A single long paragraph is not the body: the next one may explain it.
     if (child === undefined || PARAGRAPHS.has(child.name) || INLINE.has(child.name)) return body;
     body = child;
   }
 }
 
-/** Goes further down as long as more text of other kinds than text of paragraphs is left behind. */
+/** Descends while a step leaves out no more prose than other text. */
 function densestWithin(wide: HtmlElement, measures: Measures): HtmlElement {
   const other = (element: HtmlElement) => measures.of(element).text - measures.of(element).prose;
   let body = wide;

@@ -7,7 +7,7 @@ import type { IndexedPassage, SearchIndex } from '../../ports/search-index.ts';
 import type { ManifestPassage } from '../../projections/data-sources/manifest.ts';
 import { passageId, searchedText } from '../../text/passage.ts';
 
-/** Bounds memory, and the embeddings that a crash asks the model for once more. */
+/** Bounds memory, and the number of embeddings that are requested again after a crash. */
 const MODEL_BATCH_SIZE = 64;
 /** Hashed vectors cost next to nothing, and an index writes larger batches in fewer rows. */
 const HASHED_BATCH_SIZE = 256;

@@ -28,7 +28,7 @@ export class RunProgress {
 
   constructor(options: RunProgressOptions) {
     this.#options = options;
-    // One document may take long to read, and nothing may be stored of what was deleted meanwhile.
+    // One document may take long to read, and no content may be stored of a source that was deleted meanwhile.
     this.#watch = setInterval(() => this.#checkOnce(), INTERVAL_MS);
     this.#watch.unref();
   }

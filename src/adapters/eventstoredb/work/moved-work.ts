@@ -1,6 +1,6 @@
 /**
- * Work that a group had finished in the log from which its events were moved. A persistent subscription begins at one place, so it may deliver events
- * again that were finished behind it: this record says which.
+ * Work that a group had finished in the log from which its events were moved. A persistent subscription begins at one position. This
+ * record tells which of the events after it were finished already, so that they are not worked on again.
  */
 import type { Position } from '../../../ports/event-log.ts';
 import type { WorkProgress } from '../../../ports/work-progress.ts';

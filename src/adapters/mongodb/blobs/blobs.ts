@@ -26,7 +26,7 @@ export async function openMongoBlobs(db: Db, options: { readonly orphanedAfterMs
   await callsTo(STORE)(async () => {
     await files.createIndex({ 'metadata.blob': 1 }, { unique: true, sparse: true });
     await files.createIndex({ 'metadata.scope': 1 });
-    // The driver creates these two with the first upload otherwise, while uploads beside it write.
+    // Otherwise the driver would create both indexes at the first upload, while other uploads write.
     await files.createIndex({ filename: 1, uploadDate: 1 });
     await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
   }, LONG_DEADLINE_MS);

@@ -10,7 +10,7 @@ export class PageCache {
   readonly #db: DatabaseSync;
   /** Keys of the collections that are not in use. */
   readonly #inactive = new Set<string>();
-  /** Those of them that a projection is filling. */
+  /** Inactive collections that a projection is filling. */
   readonly #rebuilding = new Set<string>();
 
   constructor(db: DatabaseSync) {

@@ -51,7 +51,7 @@ type Transferable = PendingCall['transfer'][number];
 const MAX_CALLS_PER_BATCH = 512;
 /** One batch runs and one waits, so the worker is never idle and later calls still share a batch. */
 const MAX_POSTED_BATCHES = 2;
-/** Calls leave little behind. Without a limit, each busy thread would come to hold 33 MB of it. */
+/** Little of what calls allocate survives. Without a limit, the young generation of each busy thread would grow to 33 MB. */
 const MAX_YOUNG_GENERATION_MEGABYTES = 12;
 const EXPIRY_INTERVAL_MS = 100;
 /** Migrations included. */
