@@ -11,7 +11,7 @@ export async function openMailer(
   const mailer = new SmtpMailer(mail);
   const verified = mailer
     .verify()
-    .catch((error: unknown) => report({ message: 'The mail server of SMTP_URL cannot be used yet', error }));
+    .catch((error: unknown) => report({ message: 'Failed to verify the mail server of SMTP_URL', error }));
   return {
     mailer,
     async close() {

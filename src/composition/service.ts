@@ -184,10 +184,10 @@ function prepareInBackground(
 ): void {
   const reportAs = (message: string) => (error: unknown) => report({ message, error });
   if (config.roles.includes('http')) {
-    tools.widgetFiles.all().catch(reportAs('The widget could not be built'));
-    tools.consoleFiles.all().catch(reportAs('The console could not be built'));
+    tools.widgetFiles.all().catch(reportAs('Failed to build the widget'));
+    tools.consoleFiles.all().catch(reportAs('Failed to build the console'));
   }
-  probeModels(models, availability, signal).catch(reportAs('The models could not be probed'));
+  probeModels(models, availability, signal).catch(reportAs('Failed to probe the models'));
 }
 
 function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {

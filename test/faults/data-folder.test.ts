@@ -79,7 +79,7 @@ test('A second process stays out although the lock file was deleted, and the fir
   rmSync(join(directory, 'lock.db'));
   const second = await runProgram('src/main.ts', { DATA_DIR: directory, PORT: '0' }).exited;
   expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`${directory} is in use by another`) });
-  await service.says(/lock\.db was deleted while the service runs, and has been locked anew/);
+  await service.says(/lock\.db was deleted while the service runs; created and locked again/);
   const third = await runProgram('src/main.ts', { DATA_DIR: directory, PORT: '0' }).exited;
   expect(third.code).toBe(1);
   await eventually('ready', async () => ((await fetch(`${service.address}/readyz`)).ok ? true : null));

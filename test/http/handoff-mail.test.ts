@@ -94,7 +94,7 @@ describe('A request for a human', () => {
     const { id, widget } = await pageOf(service, { humanHandoffEmail: 'support at example.com' });
     await widget.ask('visitor', 'Hello');
     await widget.call('POST', '/handoff', { body: { sessionId: 'visitor' } });
-    await expect.poll(() => told.join('')).toContain(`chatbot ${id} has no valid humanHandoffEmail`);
+    await expect.poll(() => told.join('')).toContain(`humanHandoffEmail of chatbot ${id} is not an e-mail address`);
     expect(mail.attempts).toBe(0);
   });
 

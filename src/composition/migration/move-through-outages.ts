@@ -26,7 +26,7 @@ export async function moveThroughOutages(options: MoveOptions): Promise<MoveSumm
       if (!isOutage(error) || outages > MAX_OUTAGES) throw error;
       await pause(SETTLE_MS);
       await untilEnginesAnswer(engines, config.startTimeoutSeconds, (message) => report({ message }));
-      report({ message: 'All engines answer. The move goes on.' });
+      report({ message: 'All engines answer again; the move continues' });
     }
   }
 }

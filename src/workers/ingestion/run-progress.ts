@@ -80,9 +80,9 @@ export class RunProgress {
 
   async #check(): Promise<void> {
     try {
-      if (!(await this.#options.isCurrent())) this.#superseded.abort(new Superseded('The run no longer counts'));
+      if (!(await this.#options.isCurrent())) this.#superseded.abort(new Superseded('The run was superseded'));
     } catch (error) {
-      this.#options.report({ message: 'Failed to check whether a run still counts', error });
+      this.#options.report({ message: 'Failed to check whether a run was superseded', error });
     }
   }
 }

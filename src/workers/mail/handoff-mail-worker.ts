@@ -60,7 +60,8 @@ async function handle(stored: StoredEvent, deps: HandoffMailDeps): Promise<WorkR
   const to = configuration.humanHandoffEmail.trim();
   if (!isEmailAddress(to)) {
     // Its owner is told nothing, so operators must be able to find the chatbot.
-    if (to !== '') report({ message: `No handoff mail: chatbot ${chatbotId} has no valid humanHandoffEmail` });
+    if (to !== '')
+      report({ message: `Handoff mail not sent: humanHandoffEmail of chatbot ${chatbotId} is not an e-mail address` });
     return { kind: 'ack' };
   }
   const messages = await deps.queries.messages.newest(conversationId, MESSAGES_A_MAIL);
@@ -71,10 +72,10 @@ async function handle(stored: StoredEvent, deps: HandoffMailDeps): Promise<WorkR
     return { kind: 'ack' };
   } catch (error) {
     if (error instanceof MailRefused) {
-      report({ message: 'A handoff mail was refused and parked', error });
+      report({ message: 'Mail server refused a handoff mail; parked', error });
       return { kind: 'park', reason: error.message };
     }
-    report({ message: 'A handoff mail could not be sent; will retry', error });
+    report({ message: 'Failed to send a handoff mail; will retry', error });
     return { kind: 'retry', reason: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -62,7 +62,7 @@ describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }
     const summary = await moveThroughOutages({ ...options, report });
     await restored.promise;
     expect(told.join(' ')).toMatch(new RegExp(`does not answer .* correct ${variable}\\. The move waits for it`));
-    expect(told.at(-1)).toBe('All engines answer. The move goes on.');
+    expect(told.at(-1)).toBe('All engines answer again; the move continues');
     expect(summary).toMatchObject({ wasFinished: false, damaged: [], state: { phase: 'finished' } });
   });
 

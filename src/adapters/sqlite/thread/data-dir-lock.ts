@@ -106,10 +106,11 @@ export class DataDirLock {
       this.#locked = lock(this.#path, this.#path, this.#report);
       db.close();
       this.#isHeld = true;
-      this.#report({ message: `${this.#path} was deleted while the service runs, and has been locked anew` });
+      this.#report({ message: `${this.#path} was deleted while the service runs; created and locked again` });
     } catch (error) {
       this.#isHeld = false;
-      if (wasHeld) this.#report({ message: `${this.#path} was deleted and cannot be locked anew yet`, error });
+      if (wasHeld)
+        this.#report({ message: `Failed to lock ${this.#path} again after it was deleted; will retry`, error });
     }
   }
 }

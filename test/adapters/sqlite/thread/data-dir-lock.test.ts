@@ -116,7 +116,7 @@ test('A data folder that is deleted while the service runs is reported once, and
   rmSync(directory, { recursive: true });
   vi.advanceTimersByTime(6_000);
   expect(lock.isHeld).toBe(false);
-  expect(told).toEqual([expect.stringMatching(/lock\.db was deleted and cannot be locked anew yet/)]);
+  expect(told).toEqual([expect.stringMatching(/Failed to lock .*lock\.db again after it was deleted/)]);
 });
 
 test('A lock that another process took meanwhile is not held', () => {
