@@ -64,8 +64,8 @@ export class DataFolder {
     return this.#probe.state;
   }
 
-  /** Deletes what was set aside, damaged files and data that a restore replaced: it may hold erased data. */
-  async removeFilesSetAside(): Promise<void> {
+  /** Deletes damaged files and data that a restore replaced, which were moved aside and may hold erased data. */
+  async removeFilesMovedAside(): Promise<void> {
     for (const name of ['documents.db', 'search.db', 'side.db']) {
       for (const end of ['', '-wal']) await rm(join(this.#directory, `${name}.damaged${end}`), { force: true });
     }

@@ -1,4 +1,4 @@
-/** A damaged file is set aside, at the start and while the service runs. */
+/** Embedded stores that can be rebuilt. A damaged file is moved aside, at the start and while the service runs. */
 import { join } from 'node:path';
 import { type AuxiliaryStores, openSqliteAuxiliaryStores } from '../adapters/sqlite/auxiliary/auxiliary-stores.ts';
 import { openSqliteDocuments, type ProbedDocuments } from '../adapters/sqlite/documents/documents.ts';

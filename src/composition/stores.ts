@@ -222,7 +222,7 @@ async function openRecords(
   await Promise.allSettled(opening);
   const [documents, keys, blobs, side] = await Promise.all(opening);
   return {
-    ...{ documents: documents.store, keys: erasingFilesSetAside(keys, dataFolder), blobs, ...side.store },
+    ...{ documents: documents.store, keys: erasingFilesMovedAside(keys, dataFolder), blobs, ...side.store },
     rateLimits: openMemoryRateLimits(),
     treeHeads: openFileTreeHeads({ directory }),
     moveMarker: fileMoveMarker(directory),
@@ -245,8 +245,8 @@ async function openBlobs(
   return open({ directory });
 }
 
-/** An erasure also deletes what was set aside, which may hold the erased data. */
-function erasingFilesSetAside(keys: Keys, dataFolder: DataFolder | null): Keys {
+/** An erasure also deletes files that were moved aside, which may hold the erased data. */
+function erasingFilesMovedAside(keys: Keys, dataFolder: DataFolder | null): Keys {
   return {
     get revision() {
       return keys.revision;
@@ -259,7 +259,7 @@ function erasingFilesSetAside(keys: Keys, dataFolder: DataFolder | null): Keys {
     find: (subjects) => keys.find(subjects),
     erase: async (subject) => {
       await keys.erase(subject);
-      await dataFolder?.removeFilesSetAside();
+      await dataFolder?.removeFilesMovedAside();
     },
     close: () => keys.close(),
   };

@@ -34,7 +34,7 @@ interface TreeHeadSigningDeps {
   readonly report: Report;
 }
 
-/** Before a restore appends to a log that a graceful shutdown closed. A head that the log contradicts is set aside, where `verify` finds it. */
+/** Reopens a log that a graceful shutdown closed, before a restore appends to it. `verify` finds a head that the log contradicts. */
 export async function reopenLog(directory: string, stores: { log: EventLog; keys: Keys }): Promise<void> {
   const [clock, ids] = [systemClock, uuidV7Ids];
   const eventStore = new EventStore(stores.log, new EventCodec(stores.keys), clock);

@@ -4,7 +4,7 @@
  */
 export interface ReadableTreeHeads {
   newest(): Promise<string | null>;
-  /** Heads that were set aside, oldest first. */
+  /** Heads that the log does not continue, oldest first. */
   contradicted(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -19,5 +19,5 @@ export interface TreeHeads extends ReadableTreeHeads {
   setAside(text: string): Promise<void>;
 }
 
-/** Heads that a store sets aside at most. */
+/** Contradicted heads that a store keeps. */
 export const MAX_CONTRADICTED_HEADS = 20;

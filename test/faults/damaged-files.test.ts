@@ -1,4 +1,4 @@
-/** Damaged files of the real program: derivable files are set aside and rebuilt, and the log says what is lost. */
+/** Damaged files of the real program: derivable files are moved aside and rebuilt, and the log says what is lost. */
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -147,11 +147,11 @@ function copyOfShop(): Shop {
 }
 
 describe.each(DAMAGES)('Files that are %s', (_, damage) => {
-  test('are set aside and rebuilt, and the log says so', async () => {
+  test('are moved aside and rebuilt, and the log says so', async () => {
     const shop = copyOfShop();
     for (const name of DERIVABLE) damage(shop.path(name));
     await shop.start();
-    await eventually('all set aside', async () => {
+    await eventually('all moved aside', async () => {
       // Readiness reads from each of them.
       await shop.fetch('GET', '/readyz');
       return DERIVABLE.every((name) => existsSync(shop.path(`${name}.damaged`))) ? true : null;
@@ -160,7 +160,7 @@ describe.each(DAMAGES)('Files that are %s', (_, damage) => {
     await shop.expectWhole();
     const output = await shop.stop();
     for (const name of DERIVABLE)
-      expect(output).toMatch(new RegExp(`${name} is damaged .* set aside as .*${name}.damaged`));
+      expect(output).toMatch(new RegExp(`${name} is damaged .* moved aside to .*${name}.damaged`));
   });
 });
 
@@ -229,7 +229,7 @@ test('A document with a flipped bit is never shown: the read models are rebuilt 
   await shop.stop();
 });
 
-test('Files that were set aside are deleted once something is erased', async () => {
+test('Files that were moved aside are deleted once something is erased', async () => {
   const shop = copyOfShop();
   writeFileSync(shop.path('documents.db'), 'no database at all '.repeat(1_000));
   await shop.start();

@@ -1,4 +1,4 @@
-/** Signed tree heads in MongoDB: `{ _id: 'newest', size, text }`, and one document for each head that was set aside. */
+/** Signed tree heads in MongoDB: `{ _id: 'newest', size, text }`, and one document for each contradicted head. */
 import { hash } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
 import { MAX_CONTRADICTED_HEADS, type TreeHeads } from '../../ports/tree-heads.ts';

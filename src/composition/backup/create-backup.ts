@@ -150,7 +150,7 @@ async function consistentSnapshot(
   }
 }
 
-/** A head that was set aside is evidence against the log, and goes with it. */
+/** Copies contradicted heads too, because they are evidence against the log. */
 async function copyTreeHeads(directory: string, staging: string): Promise<void> {
   for (const name of (await readdir(directory)).filter(isTreeHeadFile)) {
     await copyFile(join(directory, name), join(staging, name));

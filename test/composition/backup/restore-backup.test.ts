@@ -138,7 +138,7 @@ describe('A restored backup', () => {
     expect(await contentOf(copied(former ?? '', newFolder()), blobs)).toEqual(OLD);
     const folder = await DataFolder.open(dataDir, () => undefined);
     onTestFinished(() => folder.release());
-    await folder.removeFilesSetAside();
+    await folder.removeFilesMovedAside();
     expect(existsSync(former ?? '')).toBe(false);
   });
 

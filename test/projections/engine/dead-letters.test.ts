@@ -24,11 +24,11 @@ function fault(...generations: readonly number[]) {
   return { state, stumblesOver };
 }
 
-const setAsideIn = async ({ documents }: ReadSide) =>
+const deadLettersIn = async ({ documents }: ReadSide) =>
   (await documents.find<DeadLetter>(DEAD_LETTERS, { where: {}, limit: 100 })).map(({ document }) => document);
 
 describe('an event that a live read model cannot fold', () => {
-  it('is set aside, counted and told; all others are folded, by this model and the rest', async () => {
+  it('becomes a dead letter, counted and reported; all others are folded, by this model and the rest', async () => {
     const side = await openReadSide();
     const [faulty, sound] = [tally({ stumblesOver: fault(666).stumblesOver }), tally({ name: 'sound' })];
     const { engine, problems } = await startEngine(side, [faulty, sound]);
@@ -43,7 +43,7 @@ describe('an event that a live read model cannot fold', () => {
     expect(problems).toEqual([
       { projection: 'tally@1', message: 'Stored a dead letter: IngestionStarted at source-a@1: stumbled' },
     ]);
-    expect(await setAsideIn(side)).toMatchObject([
+    expect(await deadLettersIn(side)).toMatchObject([
       { projection: 'tally@1', stream: 'source-a', revision: 1, type: 'IngestionStarted', reason: 'stumbled' },
     ]);
   });
@@ -61,7 +61,7 @@ describe('an event that a live read model cannot fold', () => {
     expect(await tallyOf(side.documents, tally(), 'a')).toMatchObject({ runs: 1 });
   });
 
-  it('is still set aside after a restart, and tried again then: the new release may have mended it', async () => {
+  it('is still a dead letter after a restart, and tried again then: the new release may have mended it', async () => {
     const side = await openReadSide();
     const { state, stumblesOver } = fault(666);
     const faulty = tally({ stumblesOver });
@@ -74,17 +74,17 @@ describe('an event that a live read model cannot fold', () => {
     await unmended.engine.caughtUp();
     expect(await unmended.engine.status()).toMatchObject([{ poisoned: 1 }]);
     await unmended.engine.stop();
-    expect(await setAsideIn(side)).toHaveLength(1);
+    expect(await deadLettersIn(side)).toHaveLength(1);
 
     state.mended = true;
     const { engine } = await startEngine(side, [faulty]);
     await expect.poll(async () => (await engine.status())[0]?.poisoned).toBe(0);
     expect(await tallyOf(side.documents, faulty, 'a')).toMatchObject({ runs: 2, sum: 667 });
-    expect(await setAsideIn(side)).toEqual([]);
+    expect(await deadLettersIn(side)).toEqual([]);
   });
 });
 
-describe('replaying what was set aside', () => {
+describe('replaying dead letters', () => {
   async function withPoison(facts: readonly DomainEvent[], ...generations: readonly number[]) {
     const side = await openReadSide();
     const { state, stumblesOver } = fault(...generations);
@@ -123,7 +123,7 @@ describe('replaying what was set aside', () => {
     for (const source of ['a', 'b', 'c']) {
       expect(await tallyOf(side.documents, faulty, source)).toMatchObject({ runs: 1, sum: 1 });
     }
-    expect((await setAsideIn(side)).map(({ revision }) => revision)).toEqual([1, 3]);
+    expect((await deadLettersIn(side)).map(({ revision }) => revision)).toEqual([1, 3]);
   });
 
   it('settles what can be folded now, and keeps the rest', async () => {
@@ -179,7 +179,7 @@ describe('an event that a model being built cannot fold', () => {
     expect(await tallyOf(side.documents, tally({ name: 'new' }), 'a')).toMatchObject({ runs: 3 });
     expect(await side.documents.activeVersion('tally')).toBe(1);
     expect(await tallyOf(side.documents, tally(), 'a')).toMatchObject({ runs: 2 });
-    expect(await setAsideIn(side)).toEqual([]);
+    expect(await deadLettersIn(side)).toEqual([]);
   });
 
   it('stops it on a first start too, and the next release that can fold it builds it', async () => {

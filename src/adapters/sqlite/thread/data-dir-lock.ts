@@ -144,5 +144,5 @@ function resetDamagedFile(path: string, report: Report): void {
   const damaged = `${path}.damaged`;
   copyFileSync(path, damaged);
   truncateSync(path);
-  report({ message: `${path} was damaged and has been set aside as ${damaged}; nothing is lost with it` });
+  report({ message: `${path} was damaged; a copy is kept as ${damaged}, and no data is lost` });
 }

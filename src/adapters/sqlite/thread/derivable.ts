@@ -121,7 +121,7 @@ export class Derivable<Opened> {
     if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
     for (const end of ['-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
     const reason = why instanceof Error ? why.message : String(why);
-    const message = `${path} is damaged (${reason}). It has been set aside as ${aside} and is built anew. ${consequence}`;
+    const message = `${path} is damaged (${reason}). It was moved aside to ${aside} and is being rebuilt. ${consequence}`;
     report({ message });
   }
 }

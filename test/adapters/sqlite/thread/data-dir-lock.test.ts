@@ -137,7 +137,7 @@ test('A lock that another process took meanwhile is not held', () => {
 test.each([
   ['nonsense', Buffer.from('no database at all '.repeat(500))],
   ['zeros', Buffer.alloc(8_192)],
-])('A lock file full of %s is set aside, reported, and locks', (_, content) => {
+])('A lock file full of %s is moved aside, reported, and locks', (_, content) => {
   const directory = temporaryDirectory();
   writeFileSync(lockFileOf(directory), content);
   const told: string[] = [];
@@ -145,7 +145,7 @@ test.each([
   onTestFinished(() => lock.release());
   expect(readFileSync(`${lockFileOf(directory)}.damaged`)).toEqual(content);
   expect(statSync(lockFileOf(directory)).size).toBe(0);
-  expect(told).toEqual([expect.stringContaining('was damaged and has been set aside')]);
+  expect(told).toEqual([expect.stringContaining('was damaged; a copy is kept as')]);
   expect(() => DataDirLock.acquire(directory)).toThrow(DataDirInUse);
 });
 
