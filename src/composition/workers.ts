@@ -18,9 +18,9 @@ import { startRefreshScheduler } from '../workers/schedule/refresh-scheduler.ts'
 import { startScheduledRefreshWorker } from '../workers/schedule/scheduled-refresh.ts';
 import type { Application, ApplicationDeps } from './application.ts';
 
-/** Sources read at the same time in each queue, and of one account. */
 const DAY_MS = 24 * 3_600_000;
-const CONCURRENCY = { concurrency: 4, perKey: 3 };
+/** Sources read at the same time in each queue, and of one account. */
+const QUEUE_LIMITS = { concurrency: 4, perKey: 3 };
 
 type WorkerDeps = ApplicationDeps & {
   mailer: Mailer | null;
@@ -64,7 +64,7 @@ function startIngestion(deps: WorkerDeps): Workers {
     crawlJournals: new CrawlJournals(stores),
     crawl: config.crawl,
     pacer: new HostPacer(),
-    queueLimits: CONCURRENCY,
+    queueLimits: QUEUE_LIMITS,
     logger: deps.logger,
   });
 }
