@@ -14,7 +14,7 @@ import { LIMIT } from './thread/limit.ts';
 const ROWS_PER_STEP = 128;
 /** At 64 KB an event, the largest, this is a megabyte. */
 const LARGE_ROWS_PER_STEP = 16;
-/** SQLite joins so much in a millisecond. Eight times as much takes thirty. */
+/** SQLite joins this much in a millisecond; eight times as much takes thirty. */
 const MAX_BYTES_PER_STEP = 1_000_000;
 /** A few milliseconds. Only pages of unusually large events are longer. */
 const MAX_PARSED_AT_ONCE = 1_000_000;

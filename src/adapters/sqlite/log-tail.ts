@@ -1,6 +1,6 @@
 /**
- * The newest events of the log in memory, as their appends left them, for those who follow the log and for the next command of a
- * stream: reading an event back from the file and parsing it costs more than most of what is done with it.
+ * The newest events of the log in memory, for subscriptions and for the next command of a stream. Reading an event back from the file
+ * and parsing it costs more than most of its uses.
  *
  * It holds events that follow each other without a gap up to the end of the log, or nothing.
  */

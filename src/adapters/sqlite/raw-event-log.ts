@@ -15,7 +15,7 @@ const FIRST_ROW = -(2n ** 63n);
 const MAX_INTEGRITY_FLAWS = 100;
 const ROW_OF_MESSAGE = /\brow (\d{1,18})\b/;
 
-/** Numbers as text: a changed one may be larger than JavaScript counts. */
+/** Numbers are text, because a tampered one may exceed the integers of JavaScript. */
 type Row = readonly [position: string, category: string, type: string, stream: string, revision: string, Uint8Array];
 
 /** Opens an existing file. */

@@ -1,4 +1,4 @@
-/** A task that looks for work again and again, and says how long to sleep. */
+/** A task that polls for work and says how long to sleep until the next poll. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 

@@ -44,12 +44,12 @@ const ROWS_PER_STEP = 64;
 const LINES_PER_STEP = 256;
 /** Index entries counted on the main thread, about a millisecond; the file's thread counts more. */
 const MAX_INLINE_COUNT = 10_000;
-/** The same, where each may be a value of its own. */
+/** Index entries counted by value on the main thread, where each may be a value of its own. */
 const MAX_INLINE_VALUES = 1_000;
 
 type OnDamage = ((error: StoreDamaged) => void) | undefined;
 
-/** Another process may be the file's writer: alone, it finds without indexes what the writer has not indexed. */
+/** Reads without help of the file's writer, which may be another process. Collections without indexes are scanned. */
 export class SqliteDocumentReads implements ReadableDocuments {
   protected readonly reader: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });

@@ -7,7 +7,7 @@ import { requireMigrated } from '../thread/migrations.ts';
 import { KEYS_SCHEMA } from './handlers.ts';
 import { SqliteKeyReads } from './key-reads.ts';
 
-/** Bounds how long data stay readable here after the service erased them. */
+/** Bounds how long data stays readable here after the service erased it. */
 const CACHE_TTL_MS = 1_000;
 
 /** Opens an existing `keys.db` for reading, beside the process that writes it. @throws WrongMasterKey, OlderFileError */

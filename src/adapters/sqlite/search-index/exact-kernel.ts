@@ -3,7 +3,7 @@ import { type Kernel, loadKernel } from './kernel.ts';
 
 /** Per kernel step; rows are zero-padded. */
 const FLOATS_PER_STEP = 16;
-/** Memory is given out by blocks, so that what one chatbot leaves fits any other. */
+/** Memory is allocated in blocks, so that blocks released by one chatbot fit any other. */
 const ROWS_PER_BLOCK = 8;
 const PAGE_BYTES = 65_536;
 /** The memory grows by a megabyte. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-/** A fuller dictionary is begun anew, which bounds both sides. */
+/** A fuller dictionary is replaced by an empty one, which bounds the memory of both sides. */
 const MAX_IDS = 20_000;
 const ID_BYTES = 200;
 /** Ids hold no white space. */
@@ -13,7 +13,7 @@ export const ID_SEPARATOR = '\n';
 export interface KnownIds {
   /** Unique. */
   readonly dictionary: string;
-  /** The first so many. */
+  /** Number of ids that the caller knows, from the first on. */
   readonly count: number;
 }
 

@@ -36,7 +36,7 @@ export class PackedSearches {
     const result = await thread.call('search', { chatbotId, generations, vector, limit, weighted, known });
     if (result === null) return { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
     const { hits, byWords, passages, frequencies } = result;
-    // A model's answer does not ask for them.
+    // Answers of a language model do not use the frequencies.
     const frequencyOf = lazily(() => new Map(weighted.words.map((word, index) => [word, frequencies[index] ?? 0])));
     const ids = this.#idsOf(chatbotId, result.added, before);
     return {
@@ -51,7 +51,7 @@ export class PackedSearches {
     };
   }
 
-  /** @param before what the thread was told to be known; other results may have extended or replaced it since */
+  /** @param before the dictionary that the request named as known; other results may have extended or replaced it since */
   #idsOf(chatbotId: string, added: AddedIds, before: Dictionary | undefined): readonly string[] {
     const name = added.dictionary;
     const held = [before, this.#dictionaries.get(chatbotId)].find((dictionary) => dictionary?.name === name);

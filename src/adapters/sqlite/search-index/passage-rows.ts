@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { IndexedPassage } from '../../../ports/search-index.ts';
 
-/** Its vector travels apart, packed with those of the batch. */
+/** The vectors of a batch are packed apart. */
 export type PassageWithoutVector = Omit<IndexedPassage, 'vector'>;
 
 export interface GenerationKeys {

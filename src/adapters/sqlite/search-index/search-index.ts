@@ -38,7 +38,7 @@ const CHECKPOINT_PAGES = 16_000;
 const READERS = 2;
 /** Covers the removal of a large chatbot, and a batch that waits behind it. */
 const WRITE_TIMEOUT_MS = 120_000;
-/** The write-ahead log has been truncated by then; where a reader still held it, the end of the thread tries once more. */
+/** Lets the write-ahead log be truncated first. If a reader still holds it then, the end of the thread tries once more. */
 const WRITER_IDLE_MS = TRUNCATE_LOG_AFTER_MS + 1_000;
 
 /** A file may hold several indexes, each isolated; removals reach all of them. */

@@ -6,7 +6,7 @@ import type { SearchReaderHandlers } from './reader.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
 
-/** One that has not been searched for longer than so many others may change its thread. */
+/** Chatbots whose thread is remembered. A chatbot searched longer ago may be assigned to another thread. */
 const MAX_ASSIGNED_CHATBOTS = 10_000;
 
 export class SearchThreads {
@@ -27,8 +27,8 @@ export class SearchThreads {
   }
 
   /**
-   * The same one for a chatbot each time, so that its cache exists once. Assigned by turns from the first on: where one chatbot is searched,
-   * one thread runs.
+   * Returns the same thread for a chatbot each time, so that its cache exists once. Chatbots are assigned round robin from the first thread
+   * on, so a second thread starts only for a second chatbot.
    */
   of(chatbotId: string): Promise<Reader> {
     const known = this.#assigned.get(chatbotId);

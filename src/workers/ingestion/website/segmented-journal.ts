@@ -20,8 +20,8 @@ export interface JournalSegmentStore {
 }
 
 /**
- * A segment is written when it has this many steps or characters, or when the last one is this old. Each costs some ten operations of the
- * file system; a crash repeats the requests of those that were not written.
+ * A segment is written when it has this many steps or characters, or when the last one is this old. A segment costs some ten operations
+ * of the file system. A crash repeats the requests of steps that were not written.
  */
 const MAX_SEGMENT_STEPS = 32;
 const MAX_SEGMENT_CHARACTERS = 1_000_000;
