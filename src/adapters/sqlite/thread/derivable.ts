@@ -39,7 +39,8 @@ export class Derivable<Opened> {
     const { path, isExpected, report, consequence } = options;
     const derivable = new Derivable(options);
     const size = statSync(path, { throwIfNoEntry: false })?.size;
-    if (isExpected && size === undefined) report({ message: `${path} is missing and is being rebuilt. ${consequence}` });
+    if (isExpected && size === undefined)
+      report({ message: `${path} is missing and is being rebuilt. ${consequence}` });
     if (size === 0) derivable.#moveAside('it is empty');
     try {
       derivable.#current = await derivable.#open();
