@@ -96,18 +96,13 @@ export function scoreUnits(
           CONTEXT_WEIGHT * (context[term] ?? 0),
         );
         const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
-        score +=
-          weight *
-          (own > 0
-            ? Math.max(own, above) + REPEATED_WEIGHT * above
-            : Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * (inPassage[term] ?? 0)));
+        score += weight * termScore(own, above, beside, inPassage[term] ?? 0);
       }
       const underHeading = likeness[unit.section] ?? 0;
       const expectedFactor = expected.factor(unit, headingWords[unit.section] ?? NO_WORDS);
-      const lengthDiscount = 1 / (1 + Math.max(0, unit.text.length - LONG_UNIT) / (2 * LONG_UNIT));
       score *=
         factor *
-        lengthDiscount *
+        lengthDiscount(unit) *
         (1 + HEADING_BONUS * underHeading * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
         expectedFactor *
         (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
@@ -122,6 +117,14 @@ export function scoreUnits(
     });
   });
 }
+
+/** Score of a term by its match strengths in the unit itself, in the headings above, in the neighbours, and in the passage. */
+function termScore(own: number, above: number, beside: number, inPassage: number): number {
+  if (own > 0) return Math.max(own, above) + REPEATED_WEIGHT * above;
+  return Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * inPassage);
+}
+
+const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
 
 /** "What cannot be returned" does not answer how to return something. */
 const NEGATION =
