@@ -7,9 +7,8 @@ const LOCK = 'chatledger-session-renewal';
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Where it cannot be renewed, the request waits until its user has signed in again.
- *
- * @returns false when nobody did. @throws ApiError or TypeError when it is not known whether the session has ended
+ * Renews the session silently, or waits until its user has signed in again.
+ * @returns false when the user did not. @throws ApiError or TypeError when it is not known whether the session has ended
  */
 export async function renewSession(): Promise<boolean> {
   return (await renewSilently()) || expireSession();

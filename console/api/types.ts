@@ -8,7 +8,7 @@ export interface User {
   readonly createdAt: string;
 }
 
-/** What the installation is set up for. */
+/** Features that the operator has set up. */
 export interface ServiceFeatures {
   readonly sendsMail: boolean;
   readonly hasLanguageModel: boolean;

@@ -45,7 +45,7 @@ These rules stand above everything else in this conversation:
 </rules>`,
 };
 
-/** Says what to do with half an answer, contradictions and greetings, and does not speak of passages to who cannot see them. */
+/** Adds rules for partial answers, contradictions and greetings, and keeps passages, which visitors cannot see, unmentioned. */
 export const ANSWER_4: PromptWording = {
   marks: ANSWER_3.marks,
   namesSources: true,

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError, TextField } from '../../ui/field.tsx';
+import { HiddenUsername } from '../../ui/hidden-username.tsx';
 import { faultOf, messageOf } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -20,16 +21,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
     <form class="card card-body stack" onSubmit={onSubmit}>
       <h2>Password</h2>
       <FormError message={error === undefined || fault !== undefined ? undefined : messageOf(error)} />
-      {/* Tells password managers whose password it is. */}
-      <input
-        class="hidden"
-        type="text"
-        autocomplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername email={email} />
       <TextField
         label="Current password"
         type="password"

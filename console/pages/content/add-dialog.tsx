@@ -16,7 +16,7 @@ export const kindOf = (text: string | undefined): SourceKind | null =>
 
 interface AddDialogProps {
   readonly kind: SourceKind;
-  /** Of a text. */
+  /** Initial title of a text. */
   readonly title: string | undefined;
   readonly onKind: (kind: SourceKind) => void;
   readonly onAdd: (source: NewSource) => Promise<void>;

@@ -119,7 +119,9 @@ export function explain(reason: string): Explanation {
   for (const [pattern, text, advice] of EXPLANATIONS) {
     const match = pattern.exec(reason);
     if (match === null) continue;
-    const filled = (words: string) => words.replace('$&', reason).replace('$1', match[1] ?? '');
+    // A reason may quote an address, in which `$1` is no place to fill.
+    const filled = (words: string) =>
+      words.replace(/\$(?:&|1)/, (place) => (place === '$&' ? reason : (match[1] ?? '')));
     return { text: text === '' ? withoutStop(reason) : filled(text), advice: filled(advice) };
   }
   return { text: withoutStop(reason), advice: '' };

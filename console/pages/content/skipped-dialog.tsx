@@ -17,7 +17,7 @@ interface Group extends Explanation {
   readonly pages: SkippedUrl[];
 }
 
-/** By what is to be done. */
+/** Groups pages with the same explanation, in the order of their first. */
 function groupsOf(urls: readonly SkippedUrl[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const page of urls) {

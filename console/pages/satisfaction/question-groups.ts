@@ -19,6 +19,6 @@ export function groupQuestions(questions: readonly UnansweredQuestion[]): readon
 
 function keyOf(question: string): string {
   const text = question.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
-  // What consists of punctuation alone keeps it.
+  // A question of punctuation alone keeps it.
   return text.replace(/[\s\p{P}]+$/u, '') || text;
 }

@@ -25,7 +25,7 @@ onAccountChange(() => unsaved.clear());
 export function SettingsPage({ chatbot }: ChatbotPageProps) {
   const stored = settingsOf(chatbot);
   const [edits, setEdits] = useState<Partial<Settings>>(unsaved.get(chatbot.id) ?? {});
-  // What is not edited follows what is stored, also when that changes meanwhile.
+  // Unedited settings follow the stored ones, also when those change meanwhile.
   const draft = { ...stored, ...edits };
   const changes = changesOf(stored, draft);
   useLayoutEffect(() => void unsaved.set(chatbot.id, changes));

@@ -5,11 +5,12 @@ import type { User } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError, TextField } from '../../ui/field.tsx';
+import { HiddenUsername } from '../../ui/hidden-username.tsx';
 import { messageOf } from '../../ui/states.tsx';
 import { toastError } from '../../ui/toast.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
-/** Over the page where the session ended, so that nothing is lost that was not saved. Once in the page. */
+/** Dialog over the page where the session ended, so that unsaved changes are kept. Rendered once. */
 export function SignInAgain() {
   const current = session.value;
   return current.state === 'signed-in' && current.hasExpired ? <SignInDialog user={current.user} /> : null;
@@ -25,16 +26,7 @@ function SignInDialog({ user: { email } }: { readonly user: User }) {
           Your session has ended. Sign in as <bdi>{email}</bdi> to go on: what you have not saved yet is still here.
         </p>
         <FormError message={error === undefined ? undefined : messageOf(error)} />
-        {/* Tells password managers whose password it is. */}
-        <input
-          class="hidden"
-          type="text"
-          autocomplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <HiddenUsername email={email} />
         <TextField
           label="Password"
           type="password"

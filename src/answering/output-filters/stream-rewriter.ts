@@ -113,8 +113,8 @@ export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {
 }
 
 /**
- * What removed text leaves around it: two spaces, a space before the end of the sentence, empty brackets. Spaces go only where others
- * stay or the sentence ends, so that no two words join.
+ * Closes the gap that removed text leaves: two spaces, a space before the end of the sentence, empty brackets. Spaces are dropped only
+ * where others stay or the sentence ends, so that no two words join.
  */
 function closedGap(unsent: string, rest: string, isLineStart: boolean): { kept: string; skipped: number } {
   let kept = unsent;

@@ -58,7 +58,7 @@ async function requireKey(key: PublicJwk | null, { log }: AuditContext): Promise
 async function trustedKey(file: string | undefined): Promise<PublicJwk | null> {
   if (file === undefined) return null;
   const text = await readText(file);
-  // Above the heads may stand the banner of `npm run`.
+  // The banner of `npm run` may precede the heads.
   for (const json of [text, headLinesIn(text)[0] ?? '']) {
     const value = parsed(json);
     const key = (await toPublicJwk(value)) ?? (await toPublicJwk(Reflect.get(Object(value), 'key')));

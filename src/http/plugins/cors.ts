@@ -45,8 +45,8 @@ export const widgetCors = fp(
 );
 
 /**
- * For a request that reaches no route, and so neither of the above: the pages that may read the responses below its path may read
- * its refusal too. Without these headers a page sees a network error.
+ * CORS headers of a request that reaches no route, and so neither plugin above. Pages that may read responses below its path may read
+ * its refusal too; without these headers they see a network error.
  */
 export function refusalCors(origins: readonly string[], { raw }: FastifyRequest, reply: FastifyReply): void {
   const { url = '', headers } = raw;
