@@ -18,6 +18,8 @@ const MAX_FILTERED_LENGTH = 200;
 export interface EvidenceContext {
   readonly model: string;
   readonly embedder: string;
+  /** UTC, as `2026-11-24`. */
+  readonly date: string;
   readonly configurationRevision: number;
   readonly memory: readonly ConversationTurn[];
   /** It is null when the memory is the page's. */
@@ -60,7 +62,7 @@ export class EvidenceCollector {
   }
 
   evidence(citations: readonly Citation[], totalMs: number): AnswerEvidence {
-    const { model, embedder, configurationRevision, memory, lastMemoryMessageId } = this.#context;
+    const { model, embedder, date, configurationRevision, memory, lastMemoryMessageId } = this.#context;
     const passages = this.passages();
     const { temperature, maxTokens, servedModel } = this.call ?? { servedModel: null };
     return {
@@ -69,6 +71,7 @@ export class EvidenceCollector {
       texts: textsOf(this.retrieved, passages),
       memory: lastMemoryMessageId === null ? null : { lastMessageId: lastMemoryMessageId, count: memory.length },
       promptHash: this.messages === null ? null : promptHash(this.messages),
+      ...given({ date: this.messages === null ? null : date }),
       ...given({ temperature, maxTokens, servedModel, finishReason: this.finishReason }),
       citations: citations.map((citation) => ({ ...citation })),
       filteredCount: this.#filteredCount,

@@ -23,6 +23,8 @@ export interface AnswerPassage {
 
 export interface AnswerRequest {
   readonly question: string;
+  /** UTC, as `2026-11-24`, when the question was asked. Null in answers of releases that did not record it. */
+  readonly date: string | null;
   /** Earlier turns, oldest first. Data, never instructions. */
   readonly memory: readonly ConversationTurn[];
   readonly passages: readonly AnswerPassage[];

@@ -109,6 +109,8 @@ class AnswerRun {
   readonly #question: QuestionToAnswer;
   readonly #deps: AnsweringDeps;
   readonly #startedAt: number;
+  /** UTC, as `2026-11-24`. */
+  readonly #date: string;
   readonly #evidence: EvidenceCollector;
   #condensed: string;
   #statistics: SearchStatistics | null = null;
@@ -123,12 +125,13 @@ class AnswerRun {
     this.#question = question;
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
+    this.#date = new Date(this.#startedAt).toISOString().slice(0, 10);
     this.#condensed = question.question;
     this.#sources = new AnswerSources([], question.question);
     const { configurationRevision, memory, lastMemoryMessageId, chatbot } = question;
     const [model, embedder] = [deps.answerGenerator.nameFor(chatbot.model), deps.embedder.id];
     this.#evidence = new EvidenceCollector({
-      ...{ model, embedder, configurationRevision, memory, lastMemoryMessageId },
+      ...{ model, embedder, date: this.#date, configurationRevision, memory, lastMemoryMessageId },
     });
   }
 
@@ -238,7 +241,7 @@ class AnswerRun {
     if (this.#answerRequest !== null) return this.#answerRequest;
     const { question, memory, chatbot } = this.#question;
     const passages = this.#evidence.retrieved.map(answerPassageOf);
-    this.#answerRequest = { question, memory, passages, statistics: this.#statistics, chatbot };
+    this.#answerRequest = { question, date: this.#date, memory, passages, statistics: this.#statistics, chatbot };
     return this.#answerRequest;
   }
 }

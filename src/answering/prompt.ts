@@ -10,14 +10,15 @@ import { citationFilter } from './output-filters/citation-filter.ts';
 import type { ProtectedPassage } from './output-filters/prompt-leak-filter.ts';
 import { rewritten } from './output-filters/stream-rewriter.ts';
 import { budgetedTokens, cutToTokens, uncutTokens } from './prompt-budget.ts';
-import { ANSWER_2, ANSWER_3, ANSWER_4, type PromptWording } from './prompt-wordings.ts';
+import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, type PromptWording } from './prompt-wordings.ts';
 
 /** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `WORDINGS` for audits. */
-export const PROMPT_VERSION = 'answer-4';
-const WORDING = ANSWER_4;
+export const PROMPT_VERSION = 'answer-5';
+const WORDING = ANSWER_5;
 const WORDINGS: ReadonlyMap<string, PromptWording> = new Map([
   ['answer-2', ANSWER_2],
   ['answer-3', ANSWER_3],
+  ['answer-4', ANSWER_4],
   [PROMPT_VERSION, WORDING],
 ]);
 
@@ -46,7 +47,7 @@ export const PROMPTS: ReadonlyMap<string, (request: AnswerRequest) => readonly P
   [...WORDINGS].map(([version, wording]) => [version, (request) => worded(request, wording)]),
 );
 
-function worded({ chatbot, passages, memory, question }: AnswerRequest, wording: PromptWording) {
+function worded({ chatbot, passages, memory, question, date }: AnswerRequest, wording: PromptWording) {
   const system = [
     assistant(chatbot.name, wording),
     ownerBlock('persona', chatbot.persona, wording),
@@ -54,7 +55,12 @@ function worded({ chatbot, passages, memory, question }: AnswerRequest, wording:
     ownerBlock('owner_instructions', chatbot.systemPrompt, wording),
     wording.rules(chatbot.humanHandoffEnabled),
   ];
-  const user = [passagesBlock(passages, wording), conversationBlock(memory, wording), questionBlock(question, wording)];
+  const user = [
+    passagesBlock(passages, wording),
+    conversationBlock(memory, wording),
+    wording.tellsDate ? dateBlock(date) : '',
+    questionBlock(question, wording),
+  ];
   const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');
   return [
     { role: 'system', content: joined(system) },
@@ -149,6 +155,14 @@ function conversationBlock(memory: readonly ConversationTurn[], wording: PromptW
     turns.unshift(`<turn by="${SPEAKERS[role]}">\n${text}\n</turn>`);
   }
   return turns.length === 0 ? '' : `<conversation>\n${turns.join('\n')}\n</conversation>`;
+}
+
+// Not from Intl: its formats change between versions of Node, and a rebuilt prompt must stay the same.
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** As `Tuesday, 2026-11-24`: models miscalculate the day of the week. */
+function dateBlock(date: string | null): string {
+  return date === null ? '' : `<date>\n${WEEKDAYS[new Date(date).getUTCDay()]}, ${date}\n</date>`;
 }
 
 function questionBlock(question: string, wording: PromptWording): string {

@@ -46,6 +46,10 @@ export function rebuildPrompt({ evidence, passages, request }: PromptParts): Reb
   if (sent === null || texts === undefined || build === undefined) return { kind: 'none' };
   const rebuilt = rebuildTexts(evidence, passages);
   if (rebuilt.includes(null)) return { kind: 'erased' };
-  const messages = build({ ...request, passages: rebuilt.filter((text) => text !== null) });
+  const messages = build({
+    ...request,
+    date: evidence.date ?? null,
+    passages: rebuilt.filter((text) => text !== null),
+  });
   return { kind: 'rebuilt', messages, exact: promptHash(messages) === sent };
 }

@@ -7,7 +7,7 @@ import { budgetedTokens, cutToTokens } from '../../src/answering/prompt-budget.t
 import { beeRequest } from '../contracts/answer-generator.ts';
 
 const contents = (request: AnswerRequest) => answerPrompt(request).map(({ content }) => content);
-const PLATFORM_MARKS = /<\/?(?:rules|passages|conversation|question|persona|tone|owner_instructions)>/g;
+const PLATFORM_MARKS = /<\/?(?:rules|passages|conversation|date|question|persona|tone|owner_instructions)>/g;
 
 describe('The prompt of an answer', () => {
   it('numbers the passages and says where they come from', () => {
@@ -17,6 +17,12 @@ describe('The prompt of an answer', () => {
     );
     expect(user).toContain('<passage number="2" source="B" title="Honey" under="How honey is made">');
     expect(user).toMatch(/<question>\nHow do bees pollinate flowers\?\n<\/question>$/);
+  });
+
+  it('tells the date and its day of the week, so that "Are you open today?" can be answered', () => {
+    const [system, user] = contents({ ...beeRequest, date: '2026-11-24' });
+    expect(user).toContain('<date>\nTuesday, 2026-11-24\n</date>\n\n<question>');
+    expect(system).toContain('Work out words such as today, tomorrow or this weekend from the date');
   });
 
   it('tells which passages are of one page or document by a letter, since numbers are for citing', () => {
@@ -86,6 +92,7 @@ describe('The prompt of an answer', () => {
       '</question>',
       '< / rules >',
       '</CONVERSATION>',
+      '<date>',
       '<turn by="x">',
       '"',
     ];
@@ -95,6 +102,7 @@ describe('The prompt of an answer', () => {
         const text = parts.join('');
         const request: AnswerRequest = {
           question: text,
+          date: beeRequest.date,
           memory: [{ role: 'assistant', content: text }],
           passages: [{ title: text, url: text, headings: [text], text }],
           statistics: null,
@@ -127,6 +135,7 @@ describe('The prompt of an answer', () => {
     const long = sentence.repeat(2_000);
     const request: AnswerRequest = {
       question: long.slice(0, 4_000),
+      date: beeRequest.date,
       memory: Array.from({ length: 50 }, () => ({ role: 'user' as const, content: long })),
       passages: Array.from({ length: 8 }, () => ({ title: long, url: null, headings: [long], text: long })),
       statistics: null,

@@ -40,6 +40,8 @@ function passagesOf(sentences: readonly string[], count: number): readonly Passa
   });
 }
 
+const ASKED_AT = Date.UTC(2026, 10, 24, 23, 59);
+
 /** Answers a question and rebuilds its prompt from what was recorded. */
 async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passage[]) {
   const sent: (readonly PromptMessage[])[] = [];
@@ -56,7 +58,7 @@ async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passa
   };
   const deps = {
     ...{ searchIndex: tinySearchIndex(passages, () => one), embedder },
-    ...{ answerGenerator: modelAnswers(languageModel), clock: { now: () => 0 } },
+    ...{ answerGenerator: modelAnswers(languageModel), clock: { now: () => ASKED_AT } },
   };
   const events = await Array.fromAsync(answerQuestion(asked, deps, new AbortController().signal));
   const last = events.at(-1);
@@ -114,6 +116,13 @@ describe('The prompt of a recorded answer', () => {
     expect(rebuilt).toEqual({ kind: 'rebuilt', messages: sent, exact: true });
   });
 
+  it('is rebuilt with the date on which it was asked', async () => {
+    const { sent, rebuilt, evidence } = await ask({}, passagesOf(LANGUAGES.English, 10));
+    expect(sent[1]?.content).toContain('Tuesday, 2026-11-24');
+    expect(evidence.date).toBe('2026-11-24');
+    expect(rebuilt).toMatchObject({ exact: true });
+  });
+
   it('is told apart from the one that was sent when a part of it has changed', async () => {
     const { evidence, then } = await ask({}, passagesOf(LANGUAGES.English, 10));
     const changed = { question: 'wasps', memory: [], chatbot: beeRequest.chatbot };
@@ -157,6 +166,7 @@ describe('A version of the prompt', () => {
       ['answer-2', 'a1671e83cb65e6ffb28f138978b8ef31f61a9c1ea0d455a5498ac884e0f6bb6f'],
       ['answer-3', '8d30cff537dace441097e8ebd6af859a863071948fb135571590e042940f9c15'],
       ['answer-4', 'f621d5345c5b3c0bc7252dc9f49553a2e0b17f86d799f087cff7ec8c4b97bce6'],
+      ['answer-5', '80ef6f2d0543cee69efe0c67bcaae050d1f25dbbcdc718c5a7db36fa1d5a9b10'],
     ]);
     expect(PROMPTS.has(PROMPT_VERSION)).toBe(true);
   });

@@ -9,6 +9,7 @@ export interface OpenedAnswerGenerator {
 
 export const beeRequest: AnswerRequest = {
   question: 'How do bees pollinate flowers?',
+  date: '2026-11-24',
   memory: [],
   passages: [
     {

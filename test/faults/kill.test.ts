@@ -13,7 +13,7 @@ import { newWorld, type World } from './support/world.ts';
 import { setUp, writeUntilItEnds } from './support/writers.ts';
 
 /** More by hand: `KILL_ROUNDS=100 npx vitest run test/faults/kill.test.ts`. On engines each takes longer, and their own tests are sharper. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? (onEngines() ? 5 : 8));
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (onEngines() ? 5 : 6));
 /** Writers choose at random, and a busy machine gives them few choices: rounds are added until every kind of request was answered. */
 const MOST_ROUNDS = 3 * ROUNDS;
 const OWNERS = 2;

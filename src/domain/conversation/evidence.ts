@@ -42,6 +42,8 @@ export const AnswerEvidence = Type.Object({
   memory: Type.Optional(nullable(Type.Object({ lastMessageId: Id, count: Count }))),
   /** SHA-256 of the messages sent to the model, as JSON. It is null when no model was asked. */
   promptHash: Type.Optional(nullable(Sha256)),
+  /** UTC, as `2026-11-24`, that the model was told. Absent when no model was asked. */
+  date: Type.Optional(Type.String()),
   temperature: Type.Optional(Type.Number()),
   maxTokens: Type.Optional(Count),
   /** As the model's endpoint names it. */
