@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import { extractAnswer } from '../src/answering/extractive/extract.ts';
+import { extractAnswer } from '../src/answering/extractive/extract-answer.ts';
 import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
 import type { SearchStatistics } from '../src/ports/search-index.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';

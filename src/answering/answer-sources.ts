@@ -3,7 +3,7 @@ import { rememberedByText } from '../lib/expiring-cache.ts';
 import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
 import { searchedText } from '../text/passage.ts';
 import { type AnswerPassage, sourceKey } from './answer-generator.ts';
-import { strengthOf, termsOf } from './extractive/terms.ts';
+import { strengthOf, termsOf } from './extractive/terms/terms.ts';
 import { cleanTitle, snippetOf } from './source-text.ts';
 import { supportingText } from './supporting-text.ts';
 

@@ -2,8 +2,8 @@
 import { rememberedByText } from '../lib/expiring-cache.ts';
 import { analyseText } from '../text/analysis/analyse.ts';
 import { finishedHash, hashOn, NO_TEXT } from '../text/feature-hashing/feature-hash.ts';
-import { type Block, sectionsOf, type Unit } from './extractive/sections.ts';
-import { cellsOf } from './extractive/table-rows.ts';
+import { type Block, sectionsOf, type Unit } from './extractive/passages/sections.ts';
+import { cellsOf } from './extractive/passages/table-rows.ts';
 import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
 
 export interface SupportedStatement {

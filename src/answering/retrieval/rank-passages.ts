@@ -11,7 +11,7 @@ import {
 } from '../../text/ranking/query-expansion.ts';
 import { rankCorrelation } from '../../text/ranking/rank-correlation.ts';
 import { best, type Ranking } from '../../text/ranking/ranking.ts';
-import { searchSynonyms } from '../extractive/synonyms.ts';
+import { searchSynonyms } from '../extractive/terms/synonyms.ts';
 import { perPassage } from './passage-cache.ts';
 import { type QuestionVectorDeps, questionVector } from './question-vector.ts';
 

@@ -1,6 +1,6 @@
 /** Asks a page, read and cut into passages as the service does, for the extract that answers. */
-import { extractAnswer } from '../../../src/answering/extractive/extract.ts';
-import type { ExtractPassage } from '../../../src/answering/extractive/outline.ts';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
+import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
 import { readHtml } from '../../../src/reading/html/read-html.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 

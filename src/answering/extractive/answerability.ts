@@ -1,0 +1,138 @@
+/**
+ * Decides whether passages answer a question, by the share of its words they hold: half of the measure over a whole
+ * passage, half over two consecutive units, with longer and rarer words weighing more.
+ */
+import type { SearchStatistics } from '../../ports/search-index.ts';
+import { daysAskedFor } from './facts/weekdays.ts';
+import type { ReadPassage, ReadUnit } from './passages/read-passages.ts';
+import { strengthOf, type Term } from './terms/terms.ts';
+
+/**
+ * Smallest share that fits. Each refuses about one of twenty answerable questions of its scripts; one rule holds for seven passages and for
+ * seven thousand, since rarity is a share of the greatest possible one.
+ */
+const MIN_SHARE = 0.36;
+const MIN_SHARE_PREFIXING = 0.34;
+const MIN_SHARE_IDEOGRAPHS = 0.37;
+const MIN_SHARE_CLUSTERS = 0.46;
+/** Very short questions need a larger share: one word of two says little. */
+const MAX_FEW_TERMS = 2;
+const MIN_SHARE_FEW_TERMS = 0.44;
+
+/** Growth of the smallest share with the logarithm of the number of passages, beyond so few. */
+const CHANCE_GROWTH = 0.09;
+const FEW_PASSAGES = 20;
+/** Assumed when the index does not tell. */
+const UNKNOWN_PASSAGES = 100;
+
+/** Longer words tell more. */
+const MAX_COUNTED_LENGTH = 8;
+/** Added to the length: a short word tells something too. */
+const BASE_LENGTH = 2;
+/**
+ * Counts beside the rarity: words that many passages hold name the topic of the whole content, and a word that none holds may
+ * only be another way to say it.
+ */
+const BASE_RARITY = 0.7;
+/** A section whose heading is the question fits the more. */
+const HEADING_BONUS = 0.2;
+/** Weaker matches with a heading may be chance. */
+const MIN_HEADING_STRENGTH = 0.75;
+/** A name says most of what is asked, so it weighs more, and the smallest share is larger. */
+const NAME_FACTOR = 1.5;
+const NAMED_SHARE_FACTOR = 1.06;
+/** A day says when, and not what. */
+const DAY_FACTOR = 0.8;
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+export function fits(
+  terms: readonly Term[],
+  read: readonly ReadPassage[],
+  statistics: SearchStatistics | null,
+): boolean {
+  return bestShare(terms, read, statistics) >= threshold(terms) * chanceFactor(statistics);
+}
+
+export function bestShare(
+  terms: readonly Term[],
+  read: readonly ReadPassage[],
+  statistics: SearchStatistics | null,
+): number {
+  const weights = terms.map((term) => weightOf(term, statistics));
+  const total = Math.max(
+    1,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  return Math.max(
+    0,
+    ...read.flatMap(({ parts, sections }) => {
+      const headings = sections.map(({ headingWords }) => weightIn(new Set(headingWords), terms, weights) / total);
+      return parts.map((units) => {
+        const held = units.map((unit) => heldBy(unit, terms));
+        const heading = Math.max(0, ...units.map(({ section }) => headings[section] ?? 0));
+        return shareHeld(held, weights) + HEADING_BONUS * heading;
+      });
+    }),
+  );
+}
+
+function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number {
+  return terms.reduce((sum, term, at) => {
+    const strength = strengthOf(term, heading);
+    return strength < MIN_HEADING_STRENGTH ? sum : sum + strength * (weights[at] ?? 0);
+  }, 0);
+}
+
+function weightOf(term: Term, statistics: SearchStatistics | null): number {
+  const length = BASE_LENGTH + Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
+  const factor = (term.isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
+  return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
+}
+
+const asksForDay = ({ stem, exact }: Term): boolean => daysAskedFor(exact?.slice(1) ?? stem).size > 0;
+
+/** Inverse document frequency over the whole content, as a share of that of a word that nothing holds. */
+function rarity({ stem, exact }: Term, statistics: SearchStatistics | null): number {
+  const known = [stem, exact ?? stem].map((word) => statistics?.frequencies.get(word));
+  const holding = Math.max(0, ...known.map((count) => count ?? 0));
+  if (statistics === null || statistics.passages === 0 || known.every((count) => count === undefined)) return 1;
+  const passages = Math.max(statistics.passages, holding);
+  return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) / Math.log(1 + (passages + 0.5) / 0.5);
+}
+
+function heldBy({ words, context }: ReadUnit, terms: readonly Term[]): readonly number[] {
+  return terms.map((term) => Math.max(strengthOf(term, words), strengthOf(term, context)));
+}
+
+function shareHeld(units: readonly (readonly number[])[], weights: readonly number[]): number {
+  const pairs = units.map((unit, index) => coverage([unit, units[index + 1] ?? []], weights));
+  return (coverage(units, weights) + Math.max(0, ...pairs)) / 2;
+}
+
+function coverage(units: readonly (readonly number[])[], weights: readonly number[]): number {
+  let held = 0;
+  let total = 0;
+  weights.forEach((weight, term) => {
+    let strongest = 0;
+    for (const unit of units) strongest = Math.max(strongest, unit[term] ?? 0);
+    held += weight * strongest;
+    total += weight;
+  });
+  return total === 0 ? 0 : held / total;
+}
+
+/** The best of many passages holds more of any question by chance. */
+function chanceFactor(statistics: SearchStatistics | null): number {
+  const passages = statistics?.passages ?? UNKNOWN_PASSAGES;
+  return 1 + CHANCE_GROWTH * Math.log(Math.max(1, passages / FEW_PASSAGES));
+}
+
+function threshold(terms: readonly Term[]): number {
+  const share = (script: RegExp) => terms.filter(({ stem }) => script.test(stem)).length / terms.length;
+  if (share(IDEOGRAPHS) > 0.5) return MIN_SHARE_IDEOGRAPHS;
+  if (share(CLUSTERS) > 0.5) return MIN_SHARE_CLUSTERS;
+  if (terms.some(({ triples }) => triples.length > 0)) return MIN_SHARE_PREFIXING;
+  const smallest = terms.length <= MAX_FEW_TERMS ? MIN_SHARE_FEW_TERMS : MIN_SHARE;
+  return terms.some(({ isName }) => isName) ? NAMED_SHARE_FACTOR * smallest : smallest;
+}

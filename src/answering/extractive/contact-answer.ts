@@ -1,0 +1,113 @@
+/** Contact questions: finds the telephone number, the mailbox or the address wherever the content gives it. */
+
+import { foldDiacritics } from '../../text/analysis/normalise.ts';
+import type { VisitorLanguage } from './dialogue/visitor-language.ts';
+import type { ExtractPassage } from './passages/outline.ts';
+import { type ReadPassage, readPassages } from './passages/read-passages.ts';
+import type { Section } from './passages/sections.ts';
+import { blockMarkdown, sectionMarkdown, unitsMarkdown } from './quotation/block-markdown.ts';
+import type { Quotation } from './quotation/quotation.ts';
+import { type ContactConcept, contactConceptsOf } from './terms/synonyms.ts';
+
+/** Words beside those that ask for contact, which ask for nothing else. */
+const BESIDE = new Set(
+  'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente'.split(
+    ' ',
+  ),
+);
+const MAX_OWNERS = 2;
+/** Letters of a word of a heading. */
+const MIN_NAME = 4;
+/** Questions of stop words. */
+const WHERE =
+  /^\W*(?:where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))|how (?:do|can) i (?:find|get to) you|wo (?:seid ihr|sind sie|bist du|finde ich (?:euch|sie)|ist (?:euer|ihr|der|das|eure) (?:laden|geschäft|büro|standort|filiale))|where (?:r u|are u)|wo (?:ist das|liegt ihr)|(?:vous (?:êtes|etes)|c['’]est) o[uù]|(?:c['’]est )?où (?:êtes-vous|se trouve|vous trouver|c['’]est)|d[oó]nde (?:est[aá]n|est[aá]is|est[aá] (?:la|su) (?:tienda|oficina))|dove (?:siete|vi trovate|si trova)|onde (?:ficam|est[aã]o|fica)|waar (?:zijn jullie|bent u|zit)|gdzie (?:jesteście|się znajdujecie)|nerede(?:siniz|desiniz)?\s*\??$|var ligger|где вы|де ви|πού (?:είστε|βρίσκεστε)|أين (?:أنتم|يقع)|איפה אתם|आप कहाँ|你们在哪|地址|どこにあります|어디에 있)/iu;
+const PATTERNS: Readonly<Record<ContactConcept, RegExp>> = {
+  telephone:
+    /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
+  mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
+  place:
+    /(?<![\p{L}\p{N}.:/])(?:\d{4,6}|\d{2}-\d{3})\s+\p{Lu}\p{Ll}{2,}|(?<!\p{N})\d{4}\s?[A-Z]{2}\s+\p{Lu}|\p{L}(?:straat|laan|plein|gracht|gatan|vägen|gade|vej|utca|katu)\s+\d|\p{L}(?:straße|strasse|str\.|platz|allee|gasse)\s+\d|(?:Straße|Str\.|Platz|Allee|Gasse)\s+\d|\b\d{1,5}\s+(?:\p{Lu}\p{L}+\s+){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Square|Boulevard)\b|\b(?:[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Uu]lica|[Uu]l\.)\s+(?:\p{L}+\s+){0,3}\p{L}+,?\s+\d|\p{Script=Han}{2,}(?:路|街|区|號|号|市)\s*\d+/u,
+  contact: /@[\p{L}\p{N}-]+\.|(?:\+|00)\d[\d\s()/.–-]{6,20}\d/u,
+};
+
+/** Words by which addresses are found, in any language of the thesaurus. */
+export const PLACE_WORDS = 'find us address location contact';
+
+export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, 200));
+
+interface AskedContact {
+  readonly concept: ContactConcept;
+  /** Words for whose contact is asked: "the phone number for claims". */
+  readonly of: readonly string[];
+}
+
+/** Returns null for a question about something else. */
+function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
+  if (asksForPlace(question)) return { concept: 'place', of: [] };
+  const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
+  const of = asked.flatMap(({ word, concepts }) => (concepts.length > 0 || BESIDE.has(word) ? [] : [word]));
+  const [concept] = asked.flatMap(({ concepts }) => concepts);
+  return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
+}
+
+/** The title or a heading names all of them. */
+function areNamed(words: readonly string[], title: string, { above, heading }: Section): boolean {
+  const named = wordsIn([title, ...above, heading].join(' ')).map(foldDiacritics);
+  const names = (name: string, word: string) => name === word || name.startsWith(word) || word.startsWith(name);
+  return words.every((word) => named.some((name) => name.length >= MIN_NAME && names(name, word)));
+}
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}]+/u);
+
+/**
+ * Returns null when it is no contact question, or the passages hold no such contact.
+ * @param words telling words of the question, folded, in lower case
+ */
+export function contactAnswer(
+  question: string,
+  words: readonly string[],
+  passages: readonly ExtractPassage[],
+  language: VisitorLanguage,
+): Quotation | null {
+  const asked = contactAskedFor(question, words);
+  if (asked === null) return null;
+  const { concept, of } = asked;
+  let best: { score: number; quotation: Quotation } | null = null;
+  for (const [passage, read] of readPassages(passages).entries()) {
+    const factor = languageFactor(read, language) / (1 + 0.05 * passage);
+    for (const section of read.sections) {
+      if (!areNamed(of, passages[passage]?.title ?? '', section)) continue;
+      const found = contactIn(section, concept);
+      const score = found === null ? 0 : found.score * factor;
+      if (found !== null && score > (best?.score ?? 0))
+        best = { score, quotation: { passage, markdown: found.markdown } };
+    }
+  }
+  return best?.quotation ?? null;
+}
+
+/** Sections that are about contact come first, and lists and lines before running text. */
+function contactIn(section: Section, asked: ContactConcept): { score: number; markdown: string } | null {
+  const pattern = PATTERNS[asked];
+  const headings = wordsIn([...section.above, section.heading].join(' '));
+  const isAbout = headings.some((word) => contactConceptsOf(word).length > 0);
+  for (const block of section.blocks) {
+    const units = block.units.filter(({ text }) => pattern.test(text));
+    const [first] = units;
+    if (first === undefined || block.kind === 'code') continue;
+    const isNamed = units.some(({ text }) => wordsIn(text).some((word) => contactConceptsOf(word).includes(asked)));
+    const score = (isAbout ? 2 : 1) * (block.kind === 'prose' ? 1 : 1.3) * (isNamed ? 1.5 : 1);
+    const isWhole = asked === 'contact' && isAbout;
+    const markdown = isWhole
+      ? sectionMarkdown(section)
+      : asked === 'place' && block.kind === 'lines'
+        ? blockMarkdown(block)
+        : unitsMarkdown(block.kind, units.slice(0, 2));
+    return { score, markdown };
+  }
+  return null;
+}
+
+function languageFactor({ language: written }: ReadPassage, language: VisitorLanguage): number {
+  return written === null || written === language ? 1 : 0.5;
+}

@@ -1,0 +1,40 @@
+/** The language to answer in: that of the question, else of the session, else of the content. */
+import type { AnswerRequest } from '../../answer-generator.ts';
+import {
+  type VisitorLanguage,
+  visitorLanguageOrNull,
+  visitorLanguagesOf,
+  writtenLanguage,
+} from './visitor-language.ts';
+
+const MAX_EARLIER_TURNS = 4;
+const MAX_CONTENT_CHARACTERS = 400;
+
+type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
+
+/** @param among languages that the question can be in; default all */
+export function conversationLanguage(
+  { question, memory, passages }: Conversation,
+  among?: readonly VisitorLanguage[],
+): VisitorLanguage {
+  const [only, other] = among ?? [];
+  if (only !== undefined && other === undefined) return only;
+  const own = visitorLanguagesOf(question).filter((language) => among === undefined || among.includes(language));
+  const [likely] = own;
+  if (likely !== undefined && own.length === 1) return likely;
+  const possible = own.length > 0 ? own : among;
+  const isPossible = (language: VisitorLanguage | null) =>
+    language !== null && (possible === undefined || possible.includes(language));
+  const spoken = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
+  for (const text of spoken.slice(-MAX_EARLIER_TURNS).reverse()) {
+    const earlier = visitorLanguageOrNull(text);
+    if (earlier !== null && isPossible(earlier)) return earlier;
+  }
+  const counts = new Map<VisitorLanguage, number>();
+  for (const { text } of passages) {
+    const written = writtenLanguage(text.slice(0, MAX_CONTENT_CHARACTERS));
+    if (written !== null && isPossible(written)) counts.set(written, (counts.get(written) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, two]) => two - one);
+  return most?.[0] ?? likely ?? only ?? 'en';
+}

@@ -1,0 +1,77 @@
+/** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations and numbers. */
+import { asksForDuration } from './facts/durations.ts';
+import { asksForPerson } from './facts/people.ts';
+import { asksForPrice } from './facts/prices.ts';
+import { AMOUNT, DURATION, PERSON, PRICE } from './facts/told-facts.ts';
+import type { ReadUnit } from './passages/read-passages.ts';
+
+/** Characters. */
+const MAX_READ = 300;
+const NUMBER_FACTOR = 1.25;
+const MONEY_FACTOR = 1.45;
+const PRICE_LIST_FACTOR = 1.6;
+/** A number that is no amount of money, or no duration. */
+const LACKING_FACTOR = 1.1;
+const DURATION_FACTOR = 1.4;
+const PERSON_FACTOR = 1.4;
+const STEPS_FACTOR = 1.4;
+/** Questions for something else match strings and comments by chance. */
+const CODE_FACTOR = 0.4;
+
+const NUMBER =
+  /(?:^|[\s¿])(?:how (?:much|many|long|often|old|far|big|tall|fast|late|early)|when|what time|price|cost|wie ?(?:viel\w*|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|wann|was kost\w*|combien|quand|à quelle heure|cuánt\w+|cuándo|quant\w+|quando|hoeveel|wanneer|ile|kiedy|kaç|ne kadar|ne zaman|hur (?:mycket|många|länge|ofta)|när|сколько|когда|скільки|коли|πόσ\S+|πότε|كم|متى|כמה|מתי|कितन\S+|कब)(?=$|[\s?])|几|多少|多久|什么时候|いくら|何[時日年]|いつ|どのくらい|얼마|몇|언제|เท่าไ|กี่|เมื่อไ/iu;
+const STEPS =
+  /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
+
+/** "Which command …", "an example", "the snippet". */
+const CODE =
+  /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
+
+type AnswerType = 'price' | 'person' | 'duration' | 'number' | 'steps';
+
+export interface ExpectedAnswer {
+  /** Factor for the score of a unit below its heading. */
+  readonly factor: (unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
+  /** True when a unit with this factor does not tell the fact that is asked for, however well its heading fits. */
+  readonly lacksFact: (factor: number) => boolean;
+}
+
+/** @param present the present question, when `question` joins it with an earlier one: "and how long does it take?" */
+export function expectedAnswer(question: string, present = question): ExpectedAnswer {
+  const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
+  const type = answerType(asked) ?? answerType(whole);
+  const code = STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
+  return {
+    factor: (unit, headingWords) =>
+      unit.kind === 'code' && type !== 'steps' ? code : factorFor(type, unit, headingWords),
+    lacksFact: (factor) => (type === 'price' || type === 'person' || type === 'duration') && factor <= LACKING_FACTOR,
+  };
+}
+
+function answerType(question: string): AnswerType | null {
+  if (asksForPrice(question)) return 'price';
+  if (asksForPerson(question)) return 'person';
+  if (asksForDuration(question)) return 'duration';
+  if (NUMBER.test(question)) return 'number';
+  return STEPS.test(question) ? 'steps' : null;
+}
+
+function factorFor(type: AnswerType | null, { text, kind, words }: ReadUnit, heading: ReadonlySet<string>): number {
+  switch (type) {
+    case 'price':
+      if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
+      return words.has(PRICE) ? MONEY_FACTOR : otherNumber(text);
+    case 'person':
+      return words.has(PERSON) || heading.has(PERSON) ? PERSON_FACTOR : 1;
+    case 'duration':
+      return words.has(DURATION) ? DURATION_FACTOR : otherNumber(text);
+    case 'number':
+      return /\p{N}/u.test(text) ? NUMBER_FACTOR : 1;
+    case 'steps':
+      return kind === 'steps' || kind === 'code' ? STEPS_FACTOR : 1;
+    case null:
+      return 1;
+  }
+}
+
+const otherNumber = (text: string) => (/\p{N}/u.test(text) ? LACKING_FACTOR : 1);

@@ -1,0 +1,69 @@
+/** Facts that a text tells without naming them: days of the week, opening hours, prices, durations, people. Each is a mark among its words. */
+
+import { memoized } from '../../../text/analysis/memoize.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { initialsIn } from '../terms/initials.ts';
+import { numberRangesIn } from '../terms/number-ranges.ts';
+import { meansTheSame, serviceConceptsOf } from '../terms/synonyms.ts';
+import { tellsDuration } from './durations.ts';
+import { tellsPerson } from './people.ts';
+import { asksForPrice, tellsAmount, tellsDiscount, tellsPrice } from './prices.ts';
+import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
+
+/** Mark of a text with opening hours. */
+export const HOURS = 'tells:hours';
+/** Expected answers only: a question for them has no word that a text could hold. */
+export const DURATION = 'tells:duration';
+export const PERSON = 'tells:person';
+/** A price, or that something costs nothing. */
+export const PRICE = 'tells:price';
+/** An amount of money. */
+export const AMOUNT = 'tells:amount';
+/** A discount: "20 % off". */
+const DISCOUNT = 'tells:discount';
+const DISCOUNT_STRENGTH = 0.9;
+const PRICE_STRENGTH = 0.9;
+/** As strong as a word, so that "closed" does not stand out among the hours. */
+const HOURS_STRENGTH = 1;
+
+export function factsTold(text: string): readonly string[] {
+  const days = daysIn(text);
+  const hours = days.length > 0 && tellsTime(text) ? [HOURS] : [];
+  return [
+    ...days,
+    ...hours,
+    ...(tellsPrice(text) ? [PRICE] : []),
+    ...(tellsAmount(text) ? [AMOUNT] : []),
+    ...(tellsDiscount(text) ? [DISCOUNT] : []),
+    ...(tellsDuration(text) ? [DURATION] : []),
+    ...(tellsPerson(text) ? [PERSON] : []),
+    ...numberRangesIn(text),
+    ...initialsIn(text),
+  ];
+}
+
+/** Facts of a table's row that its name or the header tells: "Under 9", and `9.90` below "Price (EUR)". */
+export function factsOfRow(cells: readonly string[], header: readonly string[]): readonly string[] {
+  const isPriced = header.some((name, column) => namesPrice(name) && /\p{N}/u.test(cells[column] ?? ''));
+  return [...numberRangesIn(cells[0] ?? ''), ...(isPriced ? [PRICE, AMOUNT] : [])];
+}
+
+const namesPrice = memoized(
+  (name): boolean =>
+    tellsAmount(`${name} 1`) ||
+    (foldDiacritics(name.toLowerCase()).match(/\p{L}+/gu) ?? []).some((word) =>
+      serviceConceptsOf(word).includes('price'),
+    ),
+);
+
+/** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
+export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
+  const services = serviceConceptsOf(word);
+  if (services.includes('hours')) return HOURS_ASKED_FOR;
+  if (meansTheSame('discount', word)) return DISCOUNT_ASKED_FOR;
+  return services.includes('price') && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
+}
+
+const HOURS_ASKED_FOR = new Map([[HOURS, HOURS_STRENGTH]]);
+const DISCOUNT_ASKED_FOR = new Map([[DISCOUNT, DISCOUNT_STRENGTH]]);
+const PRICE_ASKED_FOR = new Map([[PRICE, PRICE_STRENGTH]]);

@@ -1,0 +1,81 @@
+/** Names of the days of the week, from Sunday (0) on, whole and short, in the languages that have phrases. */
+import { memoized } from '../../../text/analysis/memoize.ts';
+
+/** Word beginnings, folded. A word that ends with `$` is meant whole. */
+const NAMES = [
+  'sunday sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен',
+  'monday montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник',
+  'tuesday dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник',
+  'wednesday mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$',
+  'thursday donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг',
+  'friday freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц',
+  'saturday samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот',
+].map((names) => names.split(' '));
+/** Letters of case and number that may follow. */
+const MAX_ENDING = 3;
+
+/** They are other words too, and count only beside times or other days. */
+const SHORT_NAMES = new Map(
+  [
+    'sun so dim dom zo nd niedz son paz вс',
+    'mon mo lun seg ma pn pon man pzt пн segunda',
+    'tue tues di mar ter wt tis sal вт terca',
+    'wed mi mer mie qua wo sr ons car ср quarta',
+    'thu thur thurs do jeu jue gio qui cz czw tor tors per чт quinta',
+    'fri fr ven vie sex vr pt fre cum пт sexta',
+    'sat sa sam sab za sob lor cmt сб',
+  ].flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])),
+);
+const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;
+
+const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?/gu;
+const IDEOGRAPHIC_DAYS = new Map(
+  ['日天', '一月', '二火', '三水', '四木', '五金', '六土'].flatMap((marks, day) =>
+    [...marks].map((mark): [string, number] => [mark, day]),
+  ),
+);
+const IDEOGRAPHIC_MARK = /[周週星礼曜]/u;
+/** The pairs of ideographs that a question is cut into. */
+const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜)$/u;
+
+/** `Freitagnachmittag` */
+const PART_OF_DAY = /(?:vormittag|nachmittag|mittag|abend|morgen)s?$/;
+
+/** @param folded in lower case, without diacritics */
+export const dayNamed = memoized((folded): number | null => {
+  const word = folded.replace(PART_OF_DAY, '');
+  const day = NAMES.findIndex((names) => names.some((name) => isCalled(word, name)));
+  return day < 0 ? null : day;
+});
+
+function isCalled(word: string, name: string): boolean {
+  if (name.endsWith('$')) return word === name.slice(0, -1);
+  return word.startsWith(name) && word.length <= name.length + MAX_ENDING;
+}
+
+/** A short name, which may be another word. @param folded as above */
+export const shortlyNamed = (folded: string): number | null => SHORT_NAMES.get(folded) ?? null;
+
+/** The day that a word of a question names. @param word as analysed: ideographs come in pairs */
+export function dayAsked(word: string): number | null {
+  const pair = IDEOGRAPHIC_PAIR.exec(word);
+  if (pair !== null) return IDEOGRAPHIC_DAYS.get(pair[1] ?? pair[2] ?? '') ?? null;
+  return dayNamed(word) ?? (ASKED_SHORT.test(word) ? shortlyNamed(word) : null);
+}
+
+/** `Ostermontag` */
+const ENDS_WITH_DAY =
+  /(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|maandag|zondag|vrijdag|sondag|mandag|fredag)s?$/;
+
+/** True for a day of the week, and for a holiday that is named by one. @param word as above */
+export const namesDay = (word: string): boolean => dayAsked(word) !== null || ENDS_WITH_DAY.test(word);
+
+export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
+
+/** `周一`, `月曜日`, within words. */
+export function* ideographicNames(text: string): Generator<{ word: string; index: number; day: number }> {
+  for (const { 0: word, 1: chinese, 2: japanese, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
+    const day = IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? '');
+    if (day !== undefined) yield { word, index, day };
+  }
+}

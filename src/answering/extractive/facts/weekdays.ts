@@ -1,0 +1,158 @@
+/** Days of the week in opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" are about Wednesday. */
+import { memoized } from '../../../text/analysis/memoize.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { dayAsked, dayNamed, ideographicNames, mayNameDay, shortlyNamed } from './weekday-names.ts';
+
+const TO = 'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|から';
+const RANGE = new RegExp(
+  `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
+  'iu',
+);
+const LIST =
+  /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
+/** A time of day, or "closed"; folded, as the texts that it is sought in. */
+const CLOCK =
+  '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)|\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])|(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*)(?!\\p{L})';
+const TELLS_TIME = new RegExp(CLOCK, 'u');
+const BEGINS_WITH_TIME = new RegExp(
+  `^\\.?\\s*[:|(]?\\s*(?:(?:from|ab|von|de|des|dalle|das|van|od)\\s+)?(?:${CLOCK})`,
+  'u',
+);
+
+const WEEKEND =
+  /(?<!\p{L})(?:week-?ends?|wochenenden?|fin(?:e?s)? de semana|fine settimana|fi[mn]s? de semana|weekend[uy]?|helg(?:en|er)?|hafta sonu|выходн\p{L}{1,3})(?!\p{L})|周末|週末/u;
+const WEEKDAYS =
+  /(?<!\p{L})(?:weekdays?|werktags|wochentags|en semaine|entre semana|(?:giorni )?feriali|doordeweeks|vardagar|hafta ici|будн\p{L}{1,4})(?!\p{L})|平日|工作日/u;
+const DAILY =
+  /(?<!\p{L})(?:daily|every day|(?:7|seven) days a week|taglich|jeden tag|tous les jours|todos los dias|tutti i giorni|ogni giorno|todos os dias|dagelijks|elke dag|codziennie|dagligen|her gun|ежедневно)(?!\p{L})|24\/7|每天|毎日/u;
+const ASKED_WEEKEND = /^(?:weekends?|wochenende[ns]?|weekendu?|helg(?:en|er)?|周末|週末)$/;
+const ASKED_WEEKDAYS = /^(?:weekdays?|werktags?|wochentags?|vardagar|平日)$/;
+
+const SATURDAY_AND_SUNDAY = [6, 0];
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+const DAYS_A_WEEK = 7;
+const ANY_DAY = 'day:any';
+const ANY_DAY_STRENGTH = 0.5;
+/** Characters. */
+const MAX_READ = 2_000;
+const MAX_TIME = 40;
+
+const markOf = (day: number): string => `day:${day}`;
+
+/** Marks of the days that a word of a question names, with the strength of a match. @param word folded, as analysed */
+export const daysAskedFor = memoized((word): ReadonlyMap<string, number> => {
+  const days = askedDays(word);
+  if (days.length === 0) return new Map();
+  return new Map([...days.map((day): [string, number] => [markOf(day), 1]), [ANY_DAY, ANY_DAY_STRENGTH]]);
+});
+
+function askedDays(word: string): readonly number[] {
+  if (ASKED_WEEKEND.test(word)) return SATURDAY_AND_SUNDAY;
+  if (ASKED_WEEKDAYS.test(word)) return MONDAY_TO_FRIDAY;
+  const day = dayAsked(word);
+  return day === null ? [] : [day];
+}
+
+/** Mark of the day that the word alone names, shortly or not. @param folded in lower case, without diacritics */
+export function dayMark(folded: string): readonly string[] {
+  const day = dayNamed(folded) ?? shortlyNamed(folded);
+  return day === null ? [] : [markOf(day)];
+}
+
+/** Marks of the days that a text is about. Linear in the text. */
+export function daysIn(text: string): readonly string[] {
+  const read = text.slice(0, MAX_READ);
+  const words = [...read.matchAll(WORD)].filter(({ 0: word }) => dayWordOf(word) !== null);
+  if (words.length === 0 && !read.includes('24/7')) return [];
+  const groups = groupsOf(namedDays(words, read), read).filter((group) => countsIn(read, group));
+  const days = new Set(groups.flatMap((group) => daysOf(group, read)));
+  const phrases = folded(read);
+  if (WEEKEND.test(phrases)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
+  if (WEEKDAYS.test(phrases)) for (const day of MONDAY_TO_FRIDAY) days.add(day);
+  const marks = [...days].map(markOf);
+  if (DAILY.test(phrases)) marks.push(ANY_DAY);
+  return marks;
+}
+
+/** True for a text with a time of day, or "closed". */
+export const tellsTime = (text: string): boolean => TELLS_TIME.test(folded(text.slice(0, MAX_READ)));
+
+const folded = (text: string): string => foldDiacritics(text.toLowerCase());
+
+interface NamedDay {
+  readonly day: number;
+  readonly isShort: boolean;
+  readonly word: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function namedDays(words: readonly RegExpExecArray[], text: string): readonly NamedDay[] {
+  const found: NamedDay[] = [];
+  const add = (word: string, from: number, day: number | null, isShort: boolean) => {
+    if (day !== null) found.push({ day, isShort, word, from, to: from + word.length });
+  };
+  for (const { 0: word, index } of words) {
+    const { day = null, isShort = false } = dayWordOf(word) ?? {};
+    add(word, index, day, isShort);
+  }
+  for (const { word, index, day } of ideographicNames(text)) add(word, index, day, false);
+  return found.sort((one, other) => one.from - other.from);
+}
+
+const WORD = /\p{L}+/gu;
+/** Words in phrases for several days, folded. */
+const OF_PHRASE =
+  /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]/;
+
+interface DayWord {
+  /** It is null for a word of a phrase. */
+  readonly day: number | null;
+  readonly isShort: boolean;
+}
+
+/** Returns null for most words: they name no day, and are in no phrase for days. */
+const dayWordOf = memoized((word): DayWord | null => {
+  const name = folded(word);
+  const whole = dayNamed(name);
+  if (whole !== null) return { day: whole, isShort: false };
+  // `do` means "to" in Polish and Portuguese.
+  const short = word === 'do' ? null : shortlyNamed(name);
+  if (short !== null) return { day: short, isShort: true };
+  return OF_PHRASE.test(name) || mayNameDay(word) ? { day: null, isShort: false } : null;
+});
+
+const between = (one: NamedDay, next: NamedDay, text: string): string => text.slice(one.to, next.from);
+
+/** Days that follow each other as a range or a list. */
+function groupsOf(named: readonly NamedDay[], text: string): readonly (readonly NamedDay[])[] {
+  const groups: NamedDay[][] = [];
+  for (const day of named) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const link = last === undefined ? '' : between(last, day, text);
+    if (RANGE.test(link) || LIST.test(link)) group?.push(day);
+    else groups.push([day]);
+  }
+  return groups;
+}
+
+function countsIn(text: string, group: readonly NamedDay[]): boolean {
+  if (group.some(({ isShort }) => !isShort)) return true;
+  const end = group.at(-1)?.to ?? 0;
+  const isTimed = BEGINS_WITH_TIME.test(folded(text.slice(end, end + MAX_TIME)));
+  const isList = group.length > 1;
+  const isAbbreviated = ({ from, to }: NamedDay) => isTimed && (from === 0 || text[to] === '.');
+  const isWritten = (day: NamedDay) =>
+    /^\p{Lu}/u.test(day.word) || isAbbreviated(day) || (isList && (isTimed || day.word.length > 2));
+  return (isTimed || isList) && group.every(isWritten);
+}
+
+function daysOf(group: readonly NamedDay[], text: string): readonly number[] {
+  return group.flatMap((one, place) => {
+    const next = group[place + 1];
+    const isRange = next !== undefined && RANGE.test(between(one, next, text));
+    const length = isRange ? (next.day - one.day + DAYS_A_WEEK) % DAYS_A_WEEK : 0;
+    return Array.from({ length: length + 1 }, (_, step) => (one.day + step) % DAYS_A_WEEK);
+  });
+}

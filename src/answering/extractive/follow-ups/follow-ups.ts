@@ -1,0 +1,137 @@
+/** Follow-up questions that the content answers: its own questions first, then its headings as questions. */
+
+import { analyseText } from '../../../text/analysis/analyse.ts';
+import { isQuestion } from '../../../text/is-question.ts';
+import type { AnswerRequest } from '../../answer-generator.ts';
+import { conversationLanguage } from '../dialogue/conversation-language.ts';
+import { PHRASES } from '../dialogue/phrases.ts';
+import { smallTalkIn } from '../dialogue/small-talk.ts';
+import type { VisitorLanguage } from '../dialogue/visitor-language.ts';
+import { type ExtractPassage, type OutlineUnit, outlineOf } from '../passages/outline.ts';
+import { pageName } from '../passages/page-name.ts';
+import { cellsOf } from '../passages/table-rows.ts';
+import { strengthOf, termsOf } from '../terms/terms.ts';
+import { ownQuestion, PERSONAL } from './faq-questions.ts';
+import { headingAskedFor, questionAbout, serviceOf, serviceQuestion } from './topic-questions.ts';
+import { topicName } from './topics.ts';
+
+type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
+
+const MAX_QUESTIONS = 3;
+/** Largest share of a candidate's words that an earlier question may hold already. */
+const MAX_KNOWN_SHARE = 0.75;
+/** Characters of a unit that tell that its section was quoted. */
+const MIN_QUOTATION_LENGTH = 12;
+/** Passages ranked behind these are too far from the topic. */
+const MAX_PASSAGES = 5;
+
+/**
+ * Returns three different questions, in the language of the conversation or the content's own words. None was asked or offered before
+ * in the session, as far as its memory reaches.
+ * @param answer its quoted sections are not suggested
+ */
+export function followUpQuestions(conversation: Conversation, answer: string): readonly string[] {
+  const { question, memory, passages } = conversation;
+  const known = memory.flatMap(({ role, content, suggestions = [] }) => (role === 'user' ? [content] : suggestions));
+  const earlier = [question, ...known].map((text) => new Set(analyseText(headingAskedFor(text) ?? text)));
+  const language = conversationLanguage(conversation, smallTalkIn(question)?.languages);
+  const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
+  const services = new Set([question, ...known].map(serviceOf));
+  const chosen: string[] = [];
+  for (const candidate of candidatesFor(passages, answer, language)) {
+    const terms = termsOf(analyseText(candidate.about));
+    const isKnown = earlier.some((words) => {
+      const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
+      return held > terms.length * MAX_KNOWN_SHARE;
+    });
+    if (terms.length === 0 || isKnown || answer.includes(candidate.about)) continue;
+    const service = serviceOf(candidate.about);
+    if (service !== null && services.has(service)) continue;
+    if (chosen.includes(candidate.question) || asked.has(candidate.question.toLowerCase())) continue;
+    services.add(service);
+    chosen.push(candidate.question);
+    earlier.push(new Set(analyseText(candidate.about)));
+    if (chosen.length === MAX_QUESTIONS) return chosen;
+  }
+  for (const general of PHRASES[language].open) {
+    if (chosen.length < MAX_QUESTIONS && !chosen.includes(general)) chosen.push(general);
+  }
+  return chosen;
+}
+
+/** A question, and the words that tell whether it was asked or offered before. */
+interface Candidate {
+  readonly question: string;
+  readonly about: string;
+}
+
+interface SectionName {
+  readonly heading: string;
+  /** It names a whole page, which no answer can tell about. */
+  readonly isPage: boolean;
+  readonly passage: number;
+}
+
+/** Sections beside the quoted ones first, then those of the next passages; questions before other headings. */
+function* candidatesFor(
+  passages: readonly ExtractPassage[],
+  answer: string,
+  language: VisitorLanguage,
+): Generator<Candidate> {
+  const read = passages.map(outlineOf);
+  // Also true for passages whose language cannot be told.
+  const spoken = read.map((passage) => (passage.language ?? language) === language);
+  const quoted = read.map(
+    ({ units }) => new Set(units.filter((unit) => isQuoted(unit, answer)).map(({ section }) => section)),
+  );
+  const sections = read.flatMap(({ sections }, passage) =>
+    sections.flatMap(({ heading, isInline, isPage }, place): SectionName[] =>
+      heading === '' ||
+      (isInline && PERSONAL.test(heading)) ||
+      quoted[passage]?.has(place) === true ||
+      spoken[passage] === false
+        ? []
+        : [{ heading, passage, isPage }],
+    ),
+  );
+  const pages = new Set(passages.filter((_, passage) => (quoted[passage]?.size ?? 0) > 0).map(({ title }) => title));
+  const isBeside = ({ passage }: SectionName) => pages.has(passages[passage]?.title ?? '');
+  const beside = sections.filter(isBeside);
+  const others = sections.filter((section) => !isBeside(section));
+  const near = others.filter(({ passage }) => passage < MAX_PASSAGES);
+  yield* questionsIn(beside);
+  // The topic goes on before another one is offered.
+  yield* topicsIn(beside.slice(0, 1), language);
+  yield* questionsIn(near);
+  yield* topicsIn(beside, language);
+  yield* topicsIn(near, language);
+  const titles = passages.flatMap(({ title }, passage) =>
+    spoken[passage] === false ? [] : [{ heading: pageName(title), passage, isPage: true }],
+  );
+  yield* topicsIn(
+    titles.filter((title) => !isBeside(title)),
+    language,
+  );
+  yield* questionsIn(others);
+  yield* topicsIn(others, language);
+}
+
+function* questionsIn(sections: readonly SectionName[]): Generator<Candidate> {
+  for (const { heading } of sections) {
+    const own = isQuestion(heading) ? ownQuestion(heading) : null;
+    if (own !== null) yield { question: own, about: own };
+  }
+}
+
+function* topicsIn(sections: readonly SectionName[], language: VisitorLanguage): Generator<Candidate> {
+  for (const { heading, isPage } of sections) {
+    const name = isQuestion(heading) ? null : topicName(heading);
+    const question = name === null ? null : isPage ? serviceQuestion(name, language) : questionAbout(name, language);
+    if (name !== null && question !== null) yield { question, about: name };
+  }
+}
+
+function isQuoted({ kind, text, markdown }: OutlineUnit, answer: string): boolean {
+  if (kind === 'table') return cellsOf(markdown).every((cell) => answer.includes(cell));
+  return text.length >= MIN_QUOTATION_LENGTH && answer.includes(text.slice(0, 60));
+}

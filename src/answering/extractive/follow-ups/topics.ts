@@ -1,0 +1,82 @@
+/** Topics of passages, from their headings and titles. */
+
+import { cutText } from '../../../text/cut-text.ts';
+import { isQuestion } from '../../../text/is-question.ts';
+import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
+import { withoutNumber } from '../passages/heading-numbers.ts';
+import { type ExtractPassage, outlineOf } from '../passages/outline.ts';
+import { pageName } from '../passages/page-name.ts';
+
+export interface Topic {
+  readonly name: string;
+  /** Index of the passage. */
+  readonly passage: number;
+}
+
+const MAX_TOPIC_LENGTH = 70;
+const MIN_TOPIC_LENGTH = 2;
+const MAX_WORDS = 9;
+/** Largest share of digits; dates, numbers and codes are no topics. */
+const MAX_DIGITS_SHARE = 0.25;
+const MAX_TITLE_LENGTH = 120;
+const ADDRESS = /:\/\/|www\./i;
+/** Headings that name no topic. */
+const GENERIC_HEADING =
+  /^(?:home$|welcome\b|willkommen\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$|see more|see also|read more|learn more|related\b|recommended|advertisement|share\b|follow us|comments?$|leave a |sign up|subscribe|newsletter|references?$|notes?$|tags?$|categories$|about the author)/iu;
+
+/** Names of pages, or headings when the passages are of few pages; those in the language when there are some. */
+export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {
+  const pages = namesOf(passages.map(({ title }, passage) => ({ name: pageName(title), passage })));
+  const headings = namesOf(headingsOf(passages));
+  const all = pages.length > 3 || headings.length === 0 ? pages : distinct([...headings, ...pages]);
+  const spoken = all.filter(({ passage }) => {
+    const written = writtenLanguage(passages[passage]?.text ?? '');
+    return written === null || written === language;
+  });
+  if (spoken.length > 2) return spoken;
+  return all.length > 0 ? all : titlesOf(passages);
+}
+
+/** Headings of all sections that are no questions. */
+function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
+  return passages
+    .map(outlineOf)
+    .flatMap(({ sections }, passage) =>
+      sections.flatMap(({ heading }) => (heading === '' || isQuestion(heading) ? [] : [{ name: heading, passage }])),
+    );
+}
+
+const namesOf = (topics: readonly Topic[]) =>
+  distinct(topics.map(({ name, passage }) => ({ name: topicName(name), passage })));
+
+/** The name without numbering and marks; null when it names no topic. */
+export function topicName(heading: string): string | null {
+  const name = cleanName(heading);
+  return isName(name) ? name : null;
+}
+
+/** Titles as topics, for content whose headings name none. */
+function titlesOf(passages: readonly ExtractPassage[]): readonly Topic[] {
+  const titles = passages.map(({ title }, passage) => ({ name: cutText(cleanName(title), MAX_TITLE_LENGTH), passage }));
+  return distinct(titles.filter(({ name }) => /\p{L}/u.test(name) && !ADDRESS.test(name)));
+}
+
+function distinct(topics: readonly { readonly name: string | null; readonly passage: number }[]): readonly Topic[] {
+  const found = new Map<string, Topic>();
+  for (const { name, passage } of topics) {
+    if (name !== null && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, passage });
+  }
+  return [...found.values()];
+}
+
+function cleanName(name: string): string {
+  const plain = name.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[*_`#|[\]<>\\{}]+/g, '');
+  return withoutNumber(plain.trim()).replace(/[\s:.,;…-]+$/u, '');
+}
+
+function isName(name: string): boolean {
+  if (name.length < MIN_TOPIC_LENGTH || name.length > MAX_TOPIC_LENGTH || isQuestion(name)) return false;
+  if (name.split(' ').length > MAX_WORDS || GENERIC_HEADING.test(name)) return false;
+  if ((name.match(/\p{N}/gu)?.length ?? 0) > name.length * MAX_DIGITS_SHARE) return false;
+  return /\p{L}{2}|[^\p{Script=Latin}\p{N}\p{P}\s]/u.test(name) && !ADDRESS.test(name) && !/[!?]/.test(name);
+}

@@ -1,0 +1,88 @@
+/** Reads passages into sections and units without their words: enough to name topics and to suggest questions. */
+import { expiringCache } from '../../../lib/expiring-cache.ts';
+import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
+import { pageName } from './page-name.ts';
+import { type Block, type BlockKind, type Section, sectionsOf, type Unit } from './sections.ts';
+
+export interface ExtractPassage {
+  readonly title: string;
+  readonly url?: string | null;
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** The parts of the text that were found, when context expansion added to them. */
+  readonly found?: readonly string[];
+}
+
+export interface OutlineUnit extends Unit {
+  readonly kind: BlockKind;
+  /** Index of its section in the passage, and of its block in the section. */
+  readonly section: number;
+  readonly block: number;
+  readonly header: Block['header'];
+}
+
+export interface OutlineSection extends Section {
+  /** True when it stands under the page's title itself. */
+  readonly isPage: boolean;
+}
+
+export interface PassageOutline {
+  readonly sections: readonly OutlineSection[];
+  readonly units: readonly OutlineUnit[];
+  /** Language of headings and units; null when it cannot be told. */
+  readonly language: VisitorLanguage | null;
+}
+
+const MAX_BYTES = 12 * 1024 * 1024;
+/** For each character of a passage. Measured. */
+const BYTES_PER_CHARACTER = 8;
+
+/** Linear in the text; once a passage, since some are found again and again. */
+export const outlineOf = rememberedByPassage(readOutline, MAX_BYTES, BYTES_PER_CHARACTER);
+
+/** Remembers what is made of recent passages, also of those of equal content. */
+export function rememberedByPassage<Made extends object>(
+  make: (passage: ExtractPassage) => Made,
+  maxBytes: number,
+  bytesPerCharacter: number,
+): (passage: ExtractPassage) => Made {
+  const cache = expiringCache<Made>({ maxBytes, bytesOf: (_made, key) => key.length * bytesPerCharacter });
+  /** One answer asks several times. */
+  const same = new WeakMap<ExtractPassage, Made>();
+  return (passage) => {
+    const before = same.get(passage);
+    if (before !== undefined) return before;
+    const { title, url, headings, text, found } = passage;
+    const key = [
+      JSON.stringify([title, url, headings, found?.map(({ length }) => length)]),
+      text,
+      ...(found ?? []),
+    ].join('\n');
+    const made = cache.get(key) ?? make(passage);
+    if (!cache.has(key)) cache.set(key, made);
+    same.set(passage, made);
+    return made;
+  };
+}
+
+/** The outermost heading, with the page's name in other words: "Helm waterproof jacket" of "Helm jacket". */
+function isTitle({ heading, above }: Section, name: string): boolean {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const own = new Set(heading.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  return above.length === 0 && words.length > 0 && words.every((word) => own.has(word));
+}
+
+function readOutline({ title, headings, text }: ExtractPassage): PassageOutline {
+  const name = pageName(title);
+  const sections = sectionsOf(text, headings).map((section) => {
+    const isPage = section.heading === '' || section.heading === name || isTitle(section, name);
+    return { ...section, isPage };
+  });
+  const units = sections.flatMap(({ blocks }, section) =>
+    blocks.flatMap(({ kind, units, header }, block) =>
+      units.map((unit) => ({ ...unit, kind, section, block, header })),
+    ),
+  );
+  const texts = [...sections.map(({ heading }) => heading), ...units.map((unit) => unit.text)];
+  return { sections, units, language: writtenLanguage(texts.join(' ')) };
+}

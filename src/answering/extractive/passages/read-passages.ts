@@ -1,0 +1,109 @@
+/** Reads passages into sections and units with their analysed words. */
+import { analyseQuery, analyseText } from '../../../text/analysis/analyse.ts';
+import { type VisitorLanguage, writtenLanguage } from '../dialogue/visitor-language.ts';
+import { factsOfRow, factsTold } from '../facts/told-facts.ts';
+import { type Term, termsOf } from '../terms/terms.ts';
+import { withoutNumber } from './heading-numbers.ts';
+import {
+  type ExtractPassage,
+  type OutlineSection,
+  type OutlineUnit,
+  outlineOf,
+  rememberedByPassage,
+} from './outline.ts';
+import { type Section, sectionsOf } from './sections.ts';
+import { namesIn, type PassageNames } from './site-name.ts';
+import { cellsOf } from './table-rows.ts';
+
+type Words = ReadonlySet<string>;
+
+export interface ReadUnit extends OutlineUnit {
+  /** Analysed, with the facts that it tells. */
+  readonly words: Words;
+  /** Words of all headings above it, title included, and of the table's header. */
+  readonly context: Words;
+}
+
+export interface ReadSection extends OutlineSection {
+  /** Words of the innermost heading, or of the title when there is none. */
+  readonly headingWords: readonly string[];
+  readonly headingTerms: readonly Term[];
+}
+
+export interface ReadPassage {
+  readonly sections: readonly ReadSection[];
+  readonly units: readonly ReadUnit[];
+  /** Units that are judged together, since a longer text holds more of any question: those of each found part. */
+  readonly parts: readonly (readonly ReadUnit[])[];
+  /** Words of all units and headings. */
+  readonly words: Words;
+  readonly names: PassageNames;
+  /** The language; null when it cannot be told. */
+  readonly language: VisitorLanguage | null;
+}
+
+const MAX_BYTES = 24 * 1024 * 1024;
+/** For each character of a passage: a unit has a set of the forms of its words. Measured. */
+const BYTES_PER_CHARACTER = 20;
+
+/** Linear in the text; some 0.3 ms a passage, once. */
+export const readPassages = (passages: readonly ExtractPassage[]): readonly ReadPassage[] => passages.map(readPassage);
+
+const readPassage = rememberedByPassage(addWords, MAX_BYTES, BYTES_PER_CHARACTER);
+
+function addWords(passage: ExtractPassage): ReadPassage {
+  const { title, headings, found } = passage;
+  const outline = outlineOf(passage);
+  const sections = outline.sections.map((section) => {
+    const words = analyseQuery(section.heading === '' ? title : withoutNumber(section.heading));
+    return { ...section, headingWords: [...words, ...factsTold(section.heading)], headingTerms: termsOf(words) };
+  });
+  const contexts = sections.map(({ heading, above }) => wordsOf([title, ...above, heading].join('\n')));
+  const named = new Map<readonly string[], Words>();
+  const contextOf = ({ section, header }: OutlineUnit): Words => {
+    const context = contexts[section] ?? new Set();
+    if (header === null) return context;
+    const known = named.get(header) ?? new Set([...context, ...wordsOf(header.join('\n'))]);
+    named.set(header, known);
+    return known;
+  };
+  const units = outline.units.map((unit) => ({
+    ...unit,
+    words: wordsOfUnit(unit),
+    context: contextOf(unit),
+  }));
+  const words = new Set<string>();
+  for (const unit of units) {
+    for (const word of unit.words) words.add(word);
+    for (const word of unit.context) words.add(word);
+  }
+  const parts = found?.map((part) => {
+    const held = new Set(textsIn(sectionsOf(part, headings)));
+    // The answer to a question that ends the part stands behind it.
+    const isHeld = ({ text, section }: ReadUnit) =>
+      held.has(text) || (sections[section]?.isInline === true && held.has(sections[section].heading));
+    return units.filter(isHeld);
+  });
+  return {
+    sections,
+    units,
+    parts: parts ?? [units],
+    words,
+    names: namesIn(title, passage.url ?? null),
+    language: writtenLanguage(units.map(({ text }) => text).join(' ')),
+  };
+}
+
+function wordsOfUnit({ text, markdown, header }: OutlineUnit): Words {
+  const words = wordsOf(text);
+  return header === null ? words : new Set([...words, ...factsOfRow(cellsOf(markdown), header)]);
+}
+
+/** Minutes of the clock are no numbers that a question could ask for: "18:15" is not about a child of 15. */
+const CLOCK_MINUTES = /(?<=(?<![\p{N}:])\d{1,2})(?::[0-5]\d(?![\p{N}:])|\.[0-5]\d(?=\s?(?:[ap]\.?m|uhr)(?!\p{L})))/giu;
+
+const wordsOf = (text: string): Words =>
+  new Set([...analyseText(text.replace(CLOCK_MINUTES, ' ')), ...factsTold(text)]);
+
+const textsIn = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(({ units }) => units.map(({ text }) => text))]);

@@ -1,0 +1,231 @@
+/** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
+import { sentencesOf } from '../../../text/chunking/sentences.ts';
+import { isQuestion } from '../../../text/is-question.ts';
+import { cellsOf, LINE_BREAK_TAG, tablesOf } from './table-rows.ts';
+
+/** `lines`: a paragraph of several short lines, such as an address. `steps`: a numbered list. */
+export type BlockKind = 'prose' | 'lines' | 'list' | 'steps' | 'table' | 'code';
+
+/** Smallest quotable text: a sentence, a line, a list item, a table row or a block of code. */
+export interface Unit {
+  /** Without block marks. */
+  readonly text: string;
+  /** As it stands. */
+  readonly markdown: string;
+}
+
+export interface Block {
+  readonly kind: BlockKind;
+  readonly units: readonly Unit[];
+  /** Cells of a table's header; null when it has none. */
+  readonly header: readonly string[] | null;
+}
+
+export interface Section {
+  /** Innermost heading; empty when there is none. A question that its answer follows counts as one. */
+  readonly heading: string;
+  /** Headings above that, outermost first. */
+  readonly above: readonly string[];
+  readonly blocks: readonly Block[];
+  /** True for a question within a paragraph, which may be an author's aside. */
+  readonly isInline: boolean;
+}
+
+/** Characters read of a passage; no indexed passage is longer, even with context. */
+const MAX_PASSAGE_LENGTH = 6_000;
+const MAX_INLINE_QUESTION = 160;
+/** Longer lines were wrapped; shorter ones were broken on purpose. */
+const MAX_SHORT_LINE = 90;
+/** A line of its own above running text, as PDF files have headings: short, and no sentence. */
+const TITLE_LINE = /^[\p{Lu}\p{Lo}\p{N}][^\n]{1,59}$/u;
+const LINE_END_MARK = /[\p{P}\p{S}]\s*$/u;
+const HEADING = /^(#{1,6})\s+(\S.*)$/;
+const LIST_ITEM = /^\s*(?:([-*+•])|(\d{1,3})[.)])\s+(?=\S)/;
+const CONTINUED_ITEM = /^\s{2,}\S/;
+const FENCE = /^\s*```/;
+const QUOTE_MARK = /^(?:\s*>\s?)+/;
+const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\](?!\()/g;
+/** A line that is one question, maybe bold, numbered or marked `Q:`. */
+const QUESTION_LINE =
+  /^(?:\*\*|__)?(?:(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:.：]\s*)?([^.!?？؟;]{4,160}[?？؟;])(?:\*\*|__)?$/u;
+const ANSWER_MARK = /^(?:A|Antwort|Answer|Réponse|Respuesta|Risposta|答)\s*\d*\s*[:：]\s*/u;
+
+/** @param headings above the whole passage, outermost first. Linear in the text. */
+export function sectionsOf(passageText: string, headings: readonly string[]): readonly Section[] {
+  return new SectionParser(headings).parse(passageText.slice(0, MAX_PASSAGE_LENGTH));
+}
+
+class SectionParser {
+  readonly #sections: (Omit<Section, 'blocks'> & { blocks: Block[] })[] = [];
+  readonly #outer: readonly string[];
+  #path: readonly string[];
+  #prose: string[] = [];
+  #items: string[] = [];
+  #rows: string[] = [];
+  #code: string[] | null = null;
+
+  constructor(headings: readonly string[]) {
+    this.#outer = headings;
+    this.#path = headings;
+    this.#open(headings);
+  }
+
+  parse(text: string): readonly Section[] {
+    for (const line of text.split('\n')) this.#line(line);
+    if (this.#code !== null) this.#endCode();
+    this.#endBlocks();
+    return this.#sections.filter(({ blocks, heading }, place) => blocks.length > 0 || (place > 0 && heading !== ''));
+  }
+
+  #line(line: string): void {
+    if (FENCE.test(line)) {
+      if (this.#code === null) {
+        this.#endBlocks();
+        this.#code = [line.trim()];
+      } else this.#endCode();
+    } else if (this.#code !== null) this.#code.push(line);
+    else if (line.trim() === '') this.#endBlocks();
+    else this.#text(line.replace(QUOTE_MARK, ''));
+  }
+
+  #text(line: string): void {
+    const [, marks, title] = HEADING.exec(line) ?? [];
+    if (marks !== undefined && title !== undefined) {
+      this.#endBlocks();
+      const depth = Math.max(marks.length - 1, Math.min(this.#outer.length, marks.length - 1));
+      this.#open([...this.#path.slice(0, depth), oneLine(title)]);
+      return;
+    }
+    if (LIST_ITEM.test(line)) {
+      this.#endProse();
+      this.#endTable();
+      this.#items.push(line);
+    } else if (this.#items.length > 0 && CONTINUED_ITEM.test(line))
+      this.#items.push(`${this.#items.pop()} ${line.trim()}`);
+    else if (/\s\|\s|^\||\|$/.test(line)) {
+      this.#endProse();
+      this.#endList();
+      this.#rows.push(line);
+    } else {
+      this.#endList();
+      this.#endTable();
+      this.#prose.push(line);
+    }
+  }
+
+  #open(path: readonly string[]): void {
+    this.#path = path;
+    this.#sections.push({ heading: path.at(-1) ?? '', above: path.slice(0, -1), blocks: [], isInline: false });
+  }
+
+  /** A question or title stands above its text like a heading, and beside other such questions. */
+  #openQuestion(heading: string, isInline: boolean): void {
+    const above = this.#sections.at(-1);
+    const path = above !== undefined && isQuestion(above.heading) ? above.above : this.#path;
+    this.#sections.push({ heading, above: path, blocks: [], isInline });
+  }
+
+  #add(kind: BlockKind, units: readonly Unit[], header: readonly string[] | null = null): void {
+    const told = units.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+    if (told.length > 0) this.#sections.at(-1)?.blocks.push({ kind, units: told, header });
+  }
+
+  #endBlocks(): void {
+    this.#endProse();
+    this.#endList();
+    this.#endTable();
+  }
+
+  #endProse(): void {
+    const lines = this.#prose.flatMap((line) => line.split(LINE_BREAK_TAG));
+    this.#prose = [];
+    if (lines.length === 0) return;
+    const [first = ''] = lines;
+    const asked = QUESTION_LINE.exec(first.trim())?.[1];
+    if (asked !== undefined && isQuestion(asked)) {
+      this.#openQuestion(oneLine(asked), false);
+      this.#prose = lines.slice(1);
+      this.#endProse();
+      return;
+    }
+    if (isTitleOf(lines)) {
+      this.#openQuestion(oneLine(first), false);
+      this.#prose = lines.slice(1);
+      this.#endProse();
+      return;
+    }
+    if (lines.length > 1 && lines.every((line) => line.trim().length <= MAX_SHORT_LINE && !/[?？؟]/.test(line))) {
+      this.#add('lines', lines.map(unitOf));
+      return;
+    }
+    let sentences: Unit[] = [];
+    for (const unit of lines.flatMap((line) =>
+      [...sentencesOf(line.replace(ANSWER_MARK, ''))].map(({ text }) => unitOf(text)),
+    )) {
+      // A question within a paragraph that the next sentence answers.
+      const last = sentences.at(-1);
+      if (
+        last !== undefined &&
+        isQuestion(last.text) &&
+        !isQuestion(unit.text) &&
+        last.text.length <= MAX_INLINE_QUESTION
+      ) {
+        this.#add('prose', sentences.slice(0, -1));
+        this.#openQuestion(last.text, sentences.length > 1);
+        sentences = [];
+      }
+      sentences.push(unit);
+    }
+    this.#add('prose', sentences);
+  }
+
+  #endList(): void {
+    const isNumbered = this.#items.every((item) => LIST_ITEM.exec(item)?.[2] !== undefined);
+    const units = this.#items.map((item) => ({
+      text: oneLine(item.replace(LIST_ITEM, '')),
+      markdown: item.replace(BRACKETED_NUMBERS, '').replace(LINE_BREAK_TAG, ' ').trimEnd(),
+    }));
+    this.#items = [];
+    this.#add(isNumbered ? 'steps' : 'list', units);
+  }
+
+  #endTable(): void {
+    const rows = this.#rows;
+    this.#rows = [];
+    const width = cellsOf(rows[0] ?? '').length;
+    if (rows.length < 2 || width < 2) {
+      // One line with a bar is prose.
+      this.#add('prose', rows.map(unitOf));
+      return;
+    }
+    for (const table of tablesOf(rows)) {
+      const units = table.rows.map((row) => ({
+        text: oneLine(row.replaceAll('|', ' ').replace(LINE_BREAK_TAG, ' ')),
+        markdown: row,
+      }));
+      this.#add('table', units, table.header);
+    }
+  }
+
+  #endCode(): void {
+    const [opening = '```', ...lines] = this.#code ?? [];
+    this.#code = null;
+    if (lines.length === 0) return;
+    const text = lines.join('\n');
+    this.#add('code', [{ text, markdown: `${opening}\n${text}\n\`\`\`` }]);
+  }
+}
+
+function isTitleOf([first = '', second = '']: readonly string[]): boolean {
+  const title = first.trim();
+  return TITLE_LINE.test(title) && !LINE_END_MARK.test(title) && second.trim().length > MAX_SHORT_LINE;
+}
+
+const unitOf = (text: string): Unit => {
+  const line = oneLine(text);
+  return { text: line, markdown: line };
+};
+
+function oneLine(text: string): string {
+  return text.replace(BRACKETED_NUMBERS, '').replace(/\s+/g, ' ').trim();
+}

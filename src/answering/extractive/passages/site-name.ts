@@ -1,0 +1,65 @@
+/** Words of the site's own name: most of its pages could hold them, so they tell nothing about what is asked. */
+import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { memoized } from '../../../text/analysis/memoize.ts';
+import { termsOf, wordOf } from '../terms/terms.ts';
+import { titleParts } from './page-name.ts';
+
+/** Names of a passage's site: the words of each, as `wordOf` gives them. */
+export interface PassageNames {
+  readonly host: readonly string[];
+  readonly title: string;
+  /** Parts of the title. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Share of the titles that hold the name, and the fewest of them. */
+const MIN_SHARE = 0.5;
+const MIN_TITLES = 2;
+/** Words by which visitors call the owner of the site; folded. */
+const SELF = new Set(
+  'company firma unternehmen betrieb entreprise societe empresa azienda bedrijf sirket foretag foretaget компания компании'.split(
+    ' ',
+  ),
+);
+/** Labels of a host that are no name. */
+const NO_NAME = /^(?:www\d?|m|shop|docs|help|support|blog|com?|org|net|gov|edu|ac|[a-z]{2}|[\d.:]+)$/;
+
+export function namesIn(title: string, url: string | null): PassageNames {
+  const parts = titleParts(title).map((part) => [part, wordsOf(part)] as const);
+  return { host: wordsOf(hostName(url ?? '')), title, parts: new Map(parts) };
+}
+
+/** True for a word of the chatbot's name, of a host, and of a part that titles share ("Pricing – Plotline"). @param word as `wordOf` gives it */
+export function isSiteWord(word: string, names: readonly PassageNames[], chatbotName = ''): boolean {
+  return (
+    SELF.has(word) ||
+    wordsOfName(chatbotName).includes(word) ||
+    names.some(({ host }) => host.includes(word)) ||
+    isInSharedPart(word, names)
+  );
+}
+
+function isInSharedPart(word: string, names: readonly PassageNames[]): boolean {
+  for (const { parts } of names) {
+    for (const [part, words] of parts) {
+      if (!words.includes(word)) continue;
+      const titles = new Set(names.map(({ title }) => title)).size;
+      const sharing = new Set(names.filter((other) => other.parts.has(part)).map(({ title }) => title)).size;
+      if (sharing >= Math.max(MIN_TITLES, titles * MIN_SHARE)) return true;
+    }
+  }
+  return false;
+}
+
+function hostName(url: string): string {
+  const host = /^https?:\/\/([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  const labels = host.split('.').slice(0, -1);
+  return labels
+    .filter((label) => !NO_NAME.test(label))
+    .join(' ')
+    .replaceAll('-', ' ');
+}
+
+const wordsOf = (name: string): readonly string[] => (name === '' ? [] : termsOf(analyseQuery(name)).map(wordOf));
+
+const wordsOfName = memoized(wordsOf);

@@ -1,0 +1,83 @@
+/** Blocks and sections of passages as Markdown that can stand in an answer. */
+import { isQuestion } from '../../../text/is-question.ts';
+import { isFragment } from '../passages/context-dependent-text.ts';
+import { withoutNumber } from '../passages/heading-numbers.ts';
+import type { OutlineSection } from '../passages/outline.ts';
+import type { Block, BlockKind, Section, Unit } from '../passages/sections.ts';
+import { tableMarkdown } from './table-markdown.ts';
+
+/** Characters of a section that is shown whole. */
+export const MAX_SECTION = 480;
+const MAX_HEADING = 120;
+const MAX_BADGE = 30;
+const MAX_ITEMS = 12;
+
+export function blockMarkdown(block: Block): string {
+  switch (block.kind) {
+    case 'prose':
+      return block.units.map(sentenceMarkdown).join(' ');
+    case 'lines':
+      return block.units.map(sentenceMarkdown).join('  \n');
+    case 'list':
+      return block.units
+        .slice(0, MAX_ITEMS)
+        .map(({ markdown }) => markdown)
+        .join('\n');
+    case 'steps':
+    case 'code':
+      return block.units.map(({ markdown }) => markdown).join('\n');
+    case 'table':
+      return tableMarkdown(block);
+  }
+}
+
+/** One item alone is no list. */
+export function unitsMarkdown(kind: BlockKind, units: readonly Unit[]): string {
+  const [only] = units;
+  if (kind === 'list' && units.length === 1 && only !== undefined) return only.text;
+  return units.map(({ markdown }) => markdown).join('\n');
+}
+
+/** Escapes a sentence that must not become a heading, list or quotation. */
+export function sentenceMarkdown({ markdown }: { readonly markdown: string }): string {
+  return markdown.replace(/^(?:#{1,6}|>|[-+*]|\d{1,9}[.)])(?=\s)/, '\\$&');
+}
+
+export const wholeSection = (blocks: readonly Block[]) => blocks.map(blockMarkdown).join('\n\n');
+
+/** The section from its beginning, up to the longest that is shown. */
+export function sectionMarkdown({ blocks }: Section): string {
+  const shown: Block[] = [];
+  for (const block of blocks) {
+    if (shown.length > 0 && wholeSection([...shown, block]).length > MAX_SECTION) break;
+    shown.push(block);
+  }
+  return wholeSection(shown);
+}
+
+/** Without words of buttons and badges behind it: "Sign up", "Most popular". */
+export function withoutBadges(blocks: readonly Block[]): readonly Block[] {
+  const isBadge = ({ kind, units: [only, other] }: Block) =>
+    kind === 'prose' && only !== undefined && other === undefined && only.text.length <= MAX_BADGE && isBare(only.text);
+  const last = blocks.findLastIndex((block) => !isBadge(block));
+  return last < 0 ? blocks : blocks.slice(0, last + 1);
+}
+
+const isBare = (text: string) => isFragment(text) && !/\p{N}/u.test(text);
+
+/** A heading with a date or an amount that the text below does not repeat: "Summer fair on 21 June". */
+function tellsMore(heading: string, markdown: string): boolean {
+  const numbers = withoutNumber(heading).match(/\p{N}+/gu) ?? [];
+  return numbers.some((number) => !markdown.includes(number));
+}
+
+/** Items and fragments say little without their heading: "3 users" of which plan? */
+export function withHeading(markdown: string, { heading, isPage }: OutlineSection): string {
+  const [first = '', ...others] = markdown.split('\n');
+  const isItem = /^\s*[-+*•]\s/.test(first);
+  const isPart = others.length === 0 && /[,;]$/.test(first);
+  const isLabel = !isPage && heading !== '' && heading.length <= MAX_HEADING && !isQuestion(heading);
+  if (!isLabel || !(isItem || isPart || isFragment(first) || tellsMore(heading, markdown))) return markdown;
+  if (/^(?:\*\*|\||```)/.test(first)) return markdown;
+  return `**${heading.replaceAll('*', '')}**${isItem ? '' : '  '}\n${markdown}`;
+}

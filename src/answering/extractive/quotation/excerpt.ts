@@ -1,0 +1,243 @@
+/**
+ * Quotes from the best section what was asked for: the whole section when it is short or its heading is the question,
+ * else the block or the sentences that match. Lists stay lists, steps and opening hours are never cut, code stays fenced.
+ */
+
+import { leansOnBefore } from '../passages/context-dependent-text.ts';
+import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
+import type { Block, BlockKind } from '../passages/sections.ts';
+import type { Term } from '../terms/terms.ts';
+import type { ScoredUnit } from '../unit-scoring.ts';
+import {
+  blockMarkdown,
+  MAX_SECTION,
+  sentenceMarkdown,
+  unitsMarkdown,
+  wholeSection,
+  withHeading,
+  withoutBadges,
+} from './block-markdown.ts';
+import { withPartner } from './price-lists.ts';
+import type { Quotation } from './quotation.ts';
+import { namesColumn, withAskedColumns } from './table-columns.ts';
+import { tableMarkdown } from './table-markdown.ts';
+
+/** Characters. Steps, tables and code are quoted whole up to the longer limit. */
+const MAX_PARAGRAPH = 480;
+const MAX_SENTENCES_LENGTH = 600;
+const MAX_WHOLE_BLOCK = 1_600;
+/** From here on the heading is the question. */
+const IS_HEADING = 0.6;
+/** From here on a short paragraph is shown from its beginning. */
+const IS_NEAR_HEADING = 0.45;
+/** Share of the best score that further sentences need, and sentences of another section. */
+const MIN_SCORE_SHARE = 0.65;
+const MIN_OTHER_SHARE = 0.75;
+const MAX_SENTENCES = 3;
+const MAX_NAMED_ROWS = 3;
+/** The days of a week and a holiday. */
+const MAX_SHOWN_WHOLE = 8;
+const MIN_TERMS_FOR_TWO = 3;
+/** Kinds of which a part can be shown. */
+const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
+
+export function excerptsOf(
+  scored: readonly ScoredUnit[],
+  read: readonly ReadPassage[],
+  terms: readonly Term[],
+): readonly Quotation[] {
+  const [best, ...rest] = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  if (best === undefined) return [];
+  const first = { passage: best.passage, markdown: excerptOf(best, scored, read, terms) };
+  // A question of one or two words is answered once.
+  const other =
+    terms.length < MIN_TERMS_FOR_TWO
+      ? undefined
+      : rest.find((unit) => unit.passage !== best.passage && addsTo(best, unit, terms.length));
+  if (other === undefined) return [first];
+  return [first, { passage: other.passage, markdown: sentenceMarkdown(other.unit) }];
+}
+
+/** Another passage is quoted when it nearly scores alike and holds words of the question that the best lacks. */
+function addsTo(best: ScoredUnit, other: ScoredUnit, terms: number): boolean {
+  if (other.score < MIN_OTHER_SHARE * best.score || other.unit.kind !== 'prose' || best.unit.kind !== 'prose')
+    return false;
+  if (other.unit.text === best.unit.text || other.unit.text.length > MAX_PARAGRAPH) return false;
+  return Array.from({ length: terms }, (_, term) => term).some(
+    (term) => (other.strengths[term] ?? 0) > 0 && (best.strengths[term] ?? 0) === 0,
+  );
+}
+
+function excerptOf(
+  best: ScoredUnit,
+  scored: readonly ScoredUnit[],
+  read: readonly ReadPassage[],
+  terms: readonly Term[],
+): string {
+  const section = read[best.passage]?.sections[best.unit.section];
+  if (section === undefined) return sentenceMarkdown(best.unit);
+  const units = scored.filter(({ passage, unit }) => passage === best.passage && unit.section === best.unit.section);
+  return withHeading(inSection(best, units, section.blocks, terms), section);
+}
+
+function inSection(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  blocks: readonly Block[],
+  terms: readonly Term[],
+): string {
+  const block = blocks[best.unit.block];
+  const isRowNamed = namedRows(units.filter(({ unit }) => unit.block === best.unit.block)).length > 0;
+  if (isRowNamed || (block?.kind === 'table' && namesColumn(block, terms))) return focused(best, units, blocks, terms);
+  const whole = wholeSection(withoutBadges(blocks));
+  // The heading alone was found: its section as a whole is about it. So is "If it still fails" behind a list of steps.
+  const isPart = best.strengths.every((strength) => strength === 0) || leansOnBlockBefore(best, blocks);
+  if (isPart && whole.length <= MAX_SECTION) return whole;
+  if (best.underHeading >= IS_HEADING || blocks.length === 1) {
+    const isTrimmed = TRIMMED.has(best.unit.kind) && best.underHeading < IS_HEADING;
+    if (isTrimmed) return focused(best, units, blocks, terms);
+    if (whole.length <= MAX_SECTION || (blocks.length === 1 && isWhole(blocks[0]))) return whole;
+  }
+  return focused(best, units, blocks, terms);
+}
+
+const leansOnBlockBefore = ({ unit }: ScoredUnit, blocks: readonly Block[]) =>
+  unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && leansOnBefore(unit.text);
+
+const isWhole = (block: Block | undefined) =>
+  block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
+
+/** The block of the best unit, with the sentence that introduces it. */
+function focused(
+  best: ScoredUnit,
+  units: readonly ScoredUnit[],
+  blocks: readonly Block[],
+  terms: readonly Term[],
+): string {
+  const { block: at, kind } = best.unit;
+  const block = blocks[at];
+  if (block === undefined) return sentenceMarkdown(best.unit);
+  const inBlock = units.filter(({ unit }) => unit.block === at);
+  const before = blocks[at - 1];
+  const lead = before?.kind === 'prose' ? leadOf(before) : '';
+  switch (kind) {
+    case 'prose': {
+      const partners = withPartner(at, blocks);
+      if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
+      return withFollowing(sentences(best, inBlock, block), blocks[at + 1], inBlock);
+    }
+    case 'lines':
+      return blockMarkdown(block);
+    case 'table': {
+      const named = namedRows(inBlock);
+      const chosen = named.length > 0 ? named : chosenOf(best, inBlock);
+      const table = withAskedColumns(block, chosen, terms);
+      return chosen.length < inBlock.length ? tableMarkdown(table) : introduced(lead, table);
+    }
+    case 'list': {
+      const chosen = withRelatives(
+        chosenOf(best, inBlock),
+        inBlock.map(({ unit }) => unit),
+      );
+      const picked = chosen.length < inBlock.length && (best.underHeading < IS_HEADING || !isWhole(block));
+      return picked ? unitsMarkdown(kind, chosen) : introduced(lead, block);
+    }
+    case 'steps':
+    case 'code':
+      return introduced(lead, block);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The last sentence, unless it is understood only after the one before. */
+function leadOf({ units }: Block): string {
+  const { text = '', markdown = '' } = units.at(-1) ?? {};
+  return leansOnBefore(text) ? '' : markdown;
+}
+
+const introduced = (lead: string, block: Block) =>
+  lead === '' ? blockMarkdown(block) : `${lead}\n\n${blockMarkdown(block)}`;
+
+/** A few rows of a table that hold more of the question than the others do, some of it letter for letter. */
+function namedRows(units: readonly ScoredUnit[]): readonly ReadUnit[] {
+  if (units[0]?.unit.kind !== 'table') return [];
+  const exact = units.filter(({ strengths }) => strengths.includes(1));
+  // Words of an earlier question weigh less: "And to Austria?" after France asks for one row.
+  const most = Math.max(...exact.map(({ weighted }) => weighted));
+  const named = exact.filter(({ weighted }) => weighted === most).map(({ unit }) => unit);
+  return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
+}
+
+/**
+ * Rows and items that hold more of the question than others. Returns all of them when the best unit is not among these, or when a short
+ * list matches by synonyms alone: "closed" is one day of the opening times.
+ */
+function chosenOf(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
+  const all = units.map(({ unit }) => unit);
+  if (units.length <= MAX_SHOWN_WHOLE && !units.some(({ strengths }) => strengths.includes(1))) return all;
+  const sums = units.map(({ weighted }) => weighted);
+  const most = Math.max(...sums);
+  const chosen = units.filter((_, place) => (sums[place] ?? 0) >= most && most > 0).map(({ unit }) => unit);
+  const standOut = chosen.length <= MAX_NAMED_ROWS || chosen.length <= Math.min(MAX_SHOWN_WHOLE, units.length / 2);
+  return standOut && chosen.includes(best.unit) ? chosen : all;
+}
+
+/** Adds the ancestors and descendants of items in a nested list. */
+function withRelatives(chosen: readonly ReadUnit[], items: readonly ReadUnit[]): readonly ReadUnit[] {
+  const depths = items.map(({ markdown }) => markdown.search(/\S/));
+  const taken = new Set<number>();
+  for (const item of chosen) {
+    const place = items.indexOf(item);
+    let depth = depths[place] ?? 0;
+    taken.add(place);
+    for (let below = place + 1; (depths[below] ?? 0) > depth; below += 1) taken.add(below);
+    for (let above = place - 1; above >= 0 && depth > 0; above -= 1) {
+      if ((depths[above] ?? 0) >= depth) continue;
+      depth = depths[above] ?? 0;
+      taken.add(above);
+    }
+  }
+  return items.filter((_, place) => taken.has(place));
+}
+
+/** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
+function sentences(best: ScoredUnit, inBlock: readonly ScoredUnit[], block: Block): string {
+  const whole = blockMarkdown(block);
+  if (whole.length <= MAX_PARAGRAPH) {
+    let from = inBlock.findIndex((one) => one === best || one.strengths.some((strength) => strength > 0));
+    while (from > 0 && leansOnBefore(block.units[from]?.text ?? '')) from -= 1;
+    return block.units
+      .slice(best.underHeading >= IS_NEAR_HEADING ? 0 : from, lastAsked(best, inBlock))
+      .map(sentenceMarkdown)
+      .join(' ');
+  }
+  const good = inBlock.filter(({ score, place }) => score >= MIN_SCORE_SHARE * best.score || place === best.place + 1);
+  const before = leansOnBefore(best.unit.text) ? inBlock.find(({ place }) => place === best.place - 1) : undefined;
+  const chosen = before === undefined ? [best] : [before, best];
+  let length = chosen.reduce((sum, { unit }) => sum + unit.text.length, 0);
+  for (const one of good.toSorted((a, b) => b.score - a.score)) {
+    if (chosen.length === MAX_SENTENCES) break;
+    if (chosen.includes(one) || length + one.unit.text.length > MAX_SENTENCES_LENGTH) continue;
+    chosen.push(one);
+    length += one.unit.text.length;
+  }
+  return chosen
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ unit }) => sentenceMarkdown(unit))
+    .join(' ');
+}
+
+/** A last sentence that only announces something else is left out. */
+function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
+  const last = inBlock.at(-1);
+  const announces = last !== undefined && last !== best && /[:：]$/.test(last.unit.text);
+  return announces && last.strengths.every((strength) => strength === 0) ? inBlock.length - 1 : inBlock.length;
+}
+
+/** A paragraph that announces a list or code is followed by it. */
+function withFollowing(text: string, next: Block | undefined, inBlock: readonly ScoredUnit[]): string {
+  const last = inBlock.at(-1)?.unit.text ?? '';
+  if (next === undefined || next.kind === 'prose' || !/[:：]$/.test(last) || !text.endsWith(last)) return text;
+  return isWhole(next) ? `${text}\n\n${blockMarkdown(next)}` : text;
+}

@@ -1,0 +1,56 @@
+/** Columns that a question asks for: `Team` of a comparison of plans, `Wed` of a timetable. */
+
+import { analyseText } from '../../../text/analysis/analyse.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { dayMark } from '../facts/weekdays.ts';
+import type { Block, Unit } from '../passages/sections.ts';
+import { cellsOf } from '../passages/table-rows.ts';
+import { strengthOf, type Term } from '../terms/terms.ts';
+
+/** A name and two values. */
+const MIN_COLUMNS = 3;
+
+/**
+ * Keeps the names of the rows, the columns that the question names, and those that hold its words; all columns when it names none, or
+ * empty ones. Rows without a value are left out.
+ */
+export function withAskedColumns(block: Block, units: readonly Unit[], terms: readonly Term[]): Block {
+  const whole = { ...block, units };
+  const { header } = block;
+  if (header === null || header.length < MIN_COLUMNS) return whole;
+  const telling = tellingOf(terms);
+  const asked = askedColumns(header, telling);
+  if (asked.size === 0) return whole;
+  const rows = units
+    .map((unit) => ({ unit, cells: cellsOf(unit.markdown) }))
+    .filter(({ cells }) => [...asked].some((column) => (cells[column] ?? '') !== ''));
+  if (rows.length === 0) return whole;
+  const kept = header.flatMap((_, column) => {
+    const isShown = column === 0 || asked.has(column);
+    return isShown || rows.some(({ cells }) => heldIn(cells[column] ?? '', telling) > 0) ? [column] : [];
+  });
+  const cut = (cells: readonly string[]) => kept.map((column) => cells[column] ?? '');
+  return {
+    ...block,
+    header: cut(header),
+    units: rows.map(({ unit, cells }) => ({ ...unit, markdown: `| ${cut(cells).join(' | ')} |` })),
+  };
+}
+
+export const namesColumn = ({ header }: Block, terms: readonly Term[]): boolean =>
+  header !== null && header.length >= MIN_COLUMNS && askedColumns(header, tellingOf(terms)).size > 0;
+
+const tellingOf = (terms: readonly Term[]) => terms.filter(({ weight }) => weight >= 1);
+
+/** Those that hold most words of the question. */
+function askedColumns(header: readonly string[], terms: readonly Term[]): ReadonlySet<number> {
+  const held = header.map((cell, column) => (column === 0 ? 0 : heldIn(cell, terms)));
+  const most = Math.max(1, ...held);
+  return new Set(held.flatMap((count, column) => (count === most ? [column] : [])));
+}
+
+/** Terms that the cell holds letter for letter, or as a day. */
+function heldIn(cell: string, terms: readonly Term[]): number {
+  const words = new Set([...analyseText(cell), ...dayMark(foldDiacritics(cell.trim().toLowerCase()))]);
+  return terms.filter((term) => strengthOf(term, words) === 1).length;
+}

@@ -1,0 +1,32 @@
+/** Names by their initials: `SSO` for "Single sign-on", `2FA` for "Two-factor authentication". Initials are marks among the words of a name. */
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { digitsOf } from './number-words.ts';
+
+/** Characters of a name. */
+const MAX_NAME = 60;
+/** Words of a name; of two words both have capitals. */
+const SIZES = [2, 3, 4];
+const MARK = 'initials:';
+const WORD = /[\p{L}\p{N}]+/gu;
+const CAPITAL = /^\p{Lu}/u;
+
+export function initialsIn(text: string): readonly string[] {
+  if (text.length > MAX_NAME) return [];
+  const words = text.match(WORD) ?? [];
+  return words.flatMap((first, at) =>
+    CAPITAL.test(first) ? SIZES.flatMap((size) => marksOf(words.slice(at, at + size), size)) : [],
+  );
+}
+
+function marksOf(words: readonly string[], size: number): readonly string[] {
+  if (words.length < size || (size === 2 && !words.every((word) => CAPITAL.test(word)))) return [];
+  const [first = '', ...others] = words.map((word) => foldDiacritics(word.toLowerCase()));
+  const rest = others.map((word) => word.slice(0, 1)).join('');
+  return [first.slice(0, 1), ...(digitsOf(first) ?? '')].map((initial) => `${MARK}${initial}${rest}`);
+}
+
+/** The mark that the word may stand for; a version may follow: `IE11`. Returns null for a word that is too long. @param word folded */
+export function initialsMark(word: string): string | null {
+  const name = /^(\p{N}?\p{L}{1,4})\p{N}{0,3}$/u.exec(word)?.[1];
+  return name === undefined || name.length < 2 ? null : MARK + name;
+}

@@ -1,0 +1,76 @@
+import { lazily } from '../../../lib/lazily.ts';
+
+/** Words of questions that name no topic, beyond the stop words of text analysis; folded, as analysed. */
+const FILLERS: ReadonlySet<string> = new Set(
+  (
+    'much many something anything someone somebody please want wants need needs get gets got tell give know like would could possible ' +
+    'accept accepts accepted offer offers offered available kind kinds sort sorts akzeptiert akzeptieren bietet anbieten verfugbar acceptez aceptan aceptais accettate ' +
+    'method methods option options policy policies moglichkeit moglichkeiten informationen infos methode methoden ' +
+    'today tomorrow tonight currently hoy manana aujourd hui demain oggi domani hoje amanha vandaag dzis dzisiaj jutro bugun yarin idag imorgon сегодня завтра ' +
+    'gerade aktuell momentan actuellement ahora actualmente adesso attualmente help question there hi hello thanks guys anyone ask wondering exactly actually really just also im ive whats dont ' +
+    'wann wie was wo wer habt hab habe hast hat haben gibt gibts kann kannst konnt konnen konnte konnten darf durfen mochte mochten will wollen wurde bitte mal etwas was ' +
+    'euch eure eurer euer eurem eueren ihr ihre ihrem ihren man muss mussen soll sollte geht gehts denn eigentlich viel viele bekomme bekommt frage hallo danke wieviel ' +
+    'quand comment pourquoi quel quelle quels quelles faut il puis peut peux pouvez veux voudrais besoin combien avez fait faire quelque chose svp bonjour ' +
+    'puedo puede pueden quiero quisiera necesito cuanto cuanta cuantos cuantas tienen tienes hacer algo favor hola ' +
+    'posso puo potete vorrei voglio bisogno quanto quanta quanti avete fare qualcosa favore ' +
+    'pode podem quero preciso tem fazer alguma coisa ' +
+    'kunnen kan mag wil graag iets hebben jullie hoeveel moet wanneer waar wie wat welke zijn zitten krijgen ' +
+    'moge mozna moze chce potrzebuje prosze macie ' +
+    'musunuz misiniz midir miyim istiyorum lutfen var yok nasil kac nedir ' +
+    'kan far vill behover nagot snalla har ni ' +
+    'можно могу хочу нужно пожалуйста есть сколько'
+  ).split(' '),
+);
+
+/** Words that go with any topic: they tell a little, whether the content holds them or not. Folded, as analysed. */
+const LIGHT: ReadonlySet<string> = new Set(
+  (
+    'happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
+    'sure able nearby anytime possible possibly work works come comes coming take takes taking put puts see seen look looks looking find found try trying let new good best ' +
+    'better first last right thing things stuff time times without else ever still already soon quickly fast rather big ask problem normal wrong instead mean means anywhere ' +
+    'somehow everyone everything doable someone doesnt cant isnt wont id hear turn via afterwards afterward then next later like around near now allow allowed allows meaning life killing change changed changing extra version versions mode modes ' +
+    'heure heures hora horas uhr become becoming welcome permitted permit erlaubt gestattet willkommen accepte accepter acceptes acceptee acceptees admis admise admises autorise autorises autorisee autorisees permitido permitidos permitida permitidas permiten admiten admitidos ammessi ammesso permesso toegestaan ' +
+    'bring brings bringing include includes included including mitbringen mitnehmen inbegriffen inklusive enthalten apporter amener emmener traer llevar entrar incluido incluida portare trazer levar meenemen ' +
+    'lange schnell danach nachher anschliessend spater machen macht mach gehen kommen kommt bekommen warten gerne gern auf da dort schon immer wieder neu neue neuen gut gute beste tun brauche braucht wissen ' +
+    'weiss sagen sagt passiert finden finde uberhaupt ungefahr normalerweise selbst einfach moglich zeit dauert daheim teuer bieten bietet hoch gross ' +
+    'despues luego hace haceis hacen tener teneis va voy ir venir saber sabe decir pasa pasar cosa cosas mucho ahi aqui alli todavia siempre mejor posible gustaria querer queremos queria desde ' +
+    'apres ensuite fait faites doit dois doivent devoir peuvent aller vais savoir sait dire passe passer chose choses beaucoup ici deja encore toujours bien mieux possible aimerais trouve trouver on inclus incluse compris machine ' +
+    'yapmak yapmaliyim yapiyor yapabilir olur oluyor gelir geliyor etmek ediyor hangi nereden zaman kaca mu mi bana yapabilirim almak aliyor nerede istiyorum kesiyor yontem yontemleri yontemi maddesi ' +
+    'dopo poi fatto faccio devo deve dovrei andare vado venire sapere succede cose molto gia ancora sempre bene meglio possibile ' +
+    'depois faz ir vou vir dizer acontece coisa muito ainda bem melhor possivel ' +
+    'daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
+  ).split(' '),
+);
+
+/** Chinese words of questions that name no topic. */
+const IDEOGRAPHIC_FILLERS: ReadonlySet<string> = new Set(
+  (
+    '多少钱 什么价 有没有 你们 您们 我们 他们 你 您 我 他 她 它 几 几点 多少 多久 多长 多 少 什么 怎么 怎样 怎么样 如何 哪里 哪儿 哪些 哪 谁 为什么 可以 可 以 能 能够 会 要 想 需要 请 请问 问 有 没有 没 有没有 是 是不是 不 吗 呢 吧 啊 了 的 地 得 ' +
+    '在 到 去 来 给 把 被 和 与 跟 就 都 也 还 还是 或者 这 那 这个 那个 个 一 一个 一下 用 做 办 怎么办 时候 时间 方式 东西 告诉 知道 帮 最 好 最好 很'
+  ).split(' '),
+);
+
+/** @param word in lower case, without diacritics */
+export const isFiller = (word: string): boolean => FILLERS.has(word) || /^[a-z]$/.test(word);
+
+export const isLight = (word: string): boolean => LIGHT.has(word);
+
+export const isIdeographicFiller = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
+
+const HAN_WORD = /^\p{Script=Han}+$/u;
+/** Loads a dictionary of 3 MB. */
+const segmenter = lazily(() => new Intl.Segmenter('zh', { granularity: 'word' }));
+
+/** Single and paired characters of a Chinese question that belong to a telling word; pairs across two words say nothing. */
+export function tellingIdeographs(question: string): ReadonlySet<string> {
+  const telling = new Set<string>();
+  for (const { segment } of segmenter().segment(question.slice(0, 500))) {
+    if (!HAN_WORD.test(segment) || IDEOGRAPHIC_FILLERS.has(segment)) continue;
+    const characters = [...segment];
+    characters.forEach((character, at) => {
+      telling.add(character);
+      if (at > 0) telling.add(`${characters[at - 1]}${character}`);
+    });
+  }
+  return telling;
+}

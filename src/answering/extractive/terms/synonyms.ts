@@ -1,0 +1,185 @@
+/**
+ * Words that visitors and owners use for the same thing, whatever the business: a thesaurus of service words, as word
+ * beginnings without diacritics. A visitor asks for a "phone number" where the page says "call us".
+ */
+import { memoized } from '../../../text/analysis/memoize.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+
+/** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
+const CONTACT_CONCEPTS = {
+  telephone:
+    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話 전화',
+  mail: 'email emails mail$ mails$ mailadresse courriel correo posta$ eposta почт',
+  place:
+    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum адрес находит',
+  contact:
+    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт',
+} as const;
+export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
+
+const CONCEPTS: readonly (readonly string[])[] = [
+  // opening hours
+  'open$ opens$ opening opened$ hours$ closed$ closing close$ closes$ geoffnet offnungszeit offnet$ offen$ geschlossen schliess uhrzeit ouvert ouverture ouvre$ ouvrez$ ouvrent$ fermez$ ferment$ ferme fermeture horaire abierto abre$ abren$ cerrado cierra horario apert apre$ chius orari$ orario fecha$ fechado aberto abrem openingstijd geopend gesloten otwart otwarc czynn nieczynn zamkni godziny oppettid oppet stangt acik kapali calisma часы$ открыт закрыт работает график режим abrir abris cerrar horaires acik aciksiniz 营业 开门 关门 打烊 几点',
+  // payment
+  'pay$ pays$ paying paid$ payment bezahl zahlung zahlen$ zahle$ zahlt$ zahlungs payer paie paiement regler reglement pagar pago pagos pagamento pagamenti pagare paga$ paghe betal platn placi zaplac odeme odeyebil оплат плат payer pagar pagas ratenzahlung anzahl paypal taksit 付款 支付 付钱 结账',
+  // instalments
+  'instalment installment finance$ financing interest$ ratenzahl raten$ ratenkauf finanzier mensualit echeances$ plazos$ cuotas$ rateale rateizz taksit рассроч 分期',
+  // delivery
+  'deliver shipping ship$ ships$ shipped$ shipment postage liefer versand versend verschick zustell livraison livrer livrez expedition envio envios enviar envian entrega entregas spediz consegn verzend bezorg lever$ leverans leverera frakt dostaw wysyl kargo teslimat gonderim достав отправ delivery arrive arrives ankommt siparis siparisim gelir$ ulas yolla 配送 发货 快递 运费 寄到 到货 包邮 送货',
+  // returns
+  'return$ returns$ returned$ returning refund refunds refunded refunding zuruckgeb zuruckschick zuruckzugeb zurucksend ruckgabe rucksend rucknahme widerruf umtausch umtausche retoure retour retourn rembours devol devolv reembols reso$ resi$ restitu rimbors zwrot zwroc iade aterbetal возвр 退货 退换 退回',
+  // refunds
+  'refund money$ reimburse erstatt geld$ ruckzahl rembours argent reembols dinero dinheiro rimbors soldi$ geld$ terugbetal pieniadze para$ деньги paranız param$ 退款 退钱',
+  // price
+  'price$ prices$ pricing cost$ costs$ fee$ fees$ charge$ charges$ rate$ rates$ expensive cheap preis kosten$ kostet$ gebuhr teuer$ tarif prix cout$ couts$ coute$ coutent$ precio coste$ costo cuesta cuestan preco custo$ custos$ custa$ custam$ prezz costa$ costano$ prijs prijzen cena$ ceny$ kosztu pris$ priser$ kostar fiyat ucret цен стоит стоимост worth$ valen$ vale$ vaut para$ lira$ kaca$ kac$ -preis -preise -kosten -gebuhr -gebuhren -tarif -tarife -prijs -prijzen -priser 多少钱 价格 价钱 什么价 收费',
+  // free of charge
+  'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费',
+  // cancelling
+  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消',
+  // jobs
+  'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca kariera is$ ваканс apprentice ausbildung ausbild praktik 招聘 招人',
+  // vouchers
+  'voucher gift giftcard gutschein geschenkkarte geschenkgutschein cadeau cheque-cadeau vale$ regalo buono$ buoni$ cadeaubon presentkort hediye подароч сертификат',
+  // discounts
+  'discount save$ sparen$ spare$ rabatt ermassig nachlass reduction remise descuento desconto sconto korting znizk indirim скидк 折扣 优惠 打折 九折',
+  // broken or damaged
+  'broken damaged damage defect defective faulty kaputt defekt beschadigt schaden$ casse endommage defectueux roto danado defectuoso rotto danneggiato difettoso avariado beschadig zepsut uszkod trasig skadad bozuk hasarli сломан поврежд брак$ chipped cracked kirik 坏了 破损 破了 碎了',
+  // validity
+  'valid validity expire expires expired expiry gultig ablauf ablaufen verfall verfallt valable validite caduc valido valida validez scade scadenza geldig wazn giltig gecerli действ',
+  // invoices
+  'invoice receipt bill$ bills$ billing rechnung rechnungen quittung beleg facture factura recibo fattura ricevuta fatura factuur faktur fakturor paragon fis$ счет чек$ 发票 开票',
+  // using
+  'use$ uses$ using redeem einlos verwend benutz nutzen$ nutze$ utiliser utilise usar canjear resgatar riscatt usare gebruik inwissel uzyc wykorzyst kullan anvand losa использ',
+  // starting
+  'start$ starts$ run$ running launch begin starten$ startet$ lancer demarrer iniciar arrancar avviare запуст',
+  // installing
+  'install installation setup installier einricht einrichten installer instalar installare instalacj kurulum установ',
+  // children
+  'child children kid$ kids$ kind$ kinder enfant enfants nino ninos bambin criancas dziec barn$ cocuk дет kid$ kids$ children$ nens infantil nino ninos peques tronas 孩子 儿童 小孩',
+  // pick-up
+  'collect collecting pickup pick$ abhol abholen abholung selbstabholung recoger recogida retirar ritir odbior odebrac afhalen hamta самовывоз',
+  // tracking
+  'track tracking sendungsverfolgung verfolgen$ suivi suivre seguimiento rastrear traccia sledz sparning takip отслед',
+  // parking
+  'park$ parking parkplatz parkplatze parken parke$ stellplatz aparc aparcamiento estacion garer$ garent parcheggi estacionamento parkeren parkering otopark 停车 车位',
+  // pets
+  'pet$ pets$ animal hund$ hunde$ katze katzen tier$ tiere$ haustier perro gato mascota chien chat$ chats$ animaux cane$ cani$ gatto huisdier evcil kopek kedi 宠物',
+  // internet
+  'internet wifi wi$ fi$ wlan 网络 无线',
+  // trains and buses
+  'train$ trains$ bus$ buses$ station$ gare$ tgv$ bahn$ zug$ bahnhof haltestelle tren$ trenes estacion treno autobus 公交 地铁',
+  // washing and cleaning
+  'washing laundry laver$ lave lavage linge lavadora wasch waschmaschine menage nettoyage',
+  // allergies
+  'allerg gluten celiac celiaco coeliac zoliakie intoleran 过敏',
+  // diets
+  'vegan vegetari vegetarier veggie meatless vejetaryen веган вегетар 素食',
+  // smoking
+  'smok smoke tabac fumer$ fumar rauch rauchen$ sigara',
+  // access
+  'wheelchair ramp$ accessible accessibility accessibilite accesibilidad rollstuhl barrierefrei step$ fauteuil rampe silla$ ruedas disab handicap behinder discapac mobilit movilidad',
+  // registering
+  'register registration sign$ signup enrol anmeld registrier inscri registr uye$ kayit 注册',
+  // holidays from work
+  'vacation holiday$ holidays$ urlaub urlaubstag conges vacances$ vacaciones$ ferie$ vakantie izin$ отпуск 年假',
+  // illness
+  'sick ill$ illness krank krankheit malad enferm malat ziek chor$ chory chorob sjuk hastalik болез',
+  // age
+  'age$ aged old$ alter$ mindestalter edad eta$ wiek$ leeftijd alder$ yas$ возраст 年龄',
+  // documents
+  'document passport id$ licence$ license$ unterlagen ausweis reisepass papiers passeport pasaporte carnet documenti dokument belge$ evrak',
+  // members
+  'member$ members$ membership mitglied mitgliedschaft mitgliedsbeitrag jahresgebuhr jahresbeitrag adhesion adherent cotisation socio$ socios$ cuota$ iscrizione lidmaatschap czlonk',
+  // arriving and leaving
+  'arriv check-in checkin anreis ankunft anreise llegada llegar llegamos entrada$ arrivo przyjazd zameldow giris$ заезд заселен 入住',
+  'depart leave leaving check-out checkout abreis partir$ partons$ partez$ salida$ salir$ salimos$ partenza wyjazd wymeldow cikis$ выезд 退房',
+  // who pays less
+  'student pupil$ pupils$ schuler studier etudiant eleve$ eleves$ estudiant alumn studente$ studenti$ estudante scholier uczni uczen ogrenci студент 学生',
+  'adult erwachsen volwassen dorosl yetiskin взросл 成人',
+  'senior pensioner retired rentner rentnerin retraite$ retraites$ jubilad pensionat pensionist emeryt emekli пенсион 老人',
+  'family families familie famille familia famiglia rodzin aile$ сем 家庭',
+  // passwords
+  'password passwort kennwort contrasena senha$ wachtwoord haslo sifre парол 密码',
+  // measures
+  'weight weigh heavy$ gewicht schwer$ wiegt$ wiegen$ poids pese$ lourd$ peso$ pesa$ pesante zwaar$ waga$ wazy$ vikt$ agirlik вес$ 重量',
+  'size$ sizes$ dimension measurement abmess groesse grosse$ taille$ tamano medida dimensioni misure afmeting wymiar rozmiar boyut storlek размер 尺寸',
+  'power$ watt watts wattage leistung$ puissance potencia potenza vermogen$ moc$ guc$ мощност 功率',
+  'noise noisy loud$ lautstark laut$ bruit bruyant ruido rumor$ rumore geluid luid$ halas gurultu шум 噪音',
+  // meals
+  'food eat$ eating$ meal$ meals$ restaurant cafe$ cafes$ cafeteria canteen dining essen$ speise gericht$ gerichte$ verpfleg manger$ repas comer$ comida restaurante mangiare ristorante pasti$ refeic eten$ maaltijd jedzenie yemek yiyecek еда$ поесть кафе$ 吃饭 餐厅',
+  // fear
+  'scared afraid fear anxious nervous angst nervos miedo peur$',
+  // backups
+  'backup sicherung respaldo sauvegarde',
+  // stolen and lost
+  'stolen theft steal lost$ loss$ lose$ gestohlen diebstahl verloren perdu perdid robad robo$ vole$ volee',
+  // bringing in advance
+  'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
+  // people
+  'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte',
+  ...Object.values(CONTACT_CONCEPTS),
+].map((words) => words.split(' '));
+
+const conceptsOf = memoized((word): readonly number[] =>
+  CONCEPTS.flatMap((beginnings, place) => (beginnings.some((beginning) => begins(word, beginning)) ? [place] : [])),
+);
+
+function begins(word: string, beginning: string): boolean {
+  if (beginning.startsWith('-')) return word.endsWith(beginning.slice(1));
+  return beginning.endsWith('$') ? word === beginning.slice(0, -1) : word.startsWith(beginning);
+}
+
+/** @param one folded, in lower case, as `other` */
+export function meansTheSame(one: string, other: string): boolean {
+  const asked = conceptsOf(one);
+  return asked.length > 0 && conceptsOf(other).some((concept) => asked.includes(concept));
+}
+
+const SERVICES = {
+  hours: 'opening',
+  payment: 'payment',
+  delivery: 'shipping',
+  returns: 'returned',
+  price: 'prices',
+  vouchers: 'voucher',
+  contact: 'contact',
+  jobs: 'hiring',
+} as const;
+export type ServiceConcept = keyof typeof SERVICES;
+const SERVICE_NAMES = Object.keys(SERVICES) as ServiceConcept[];
+
+/** @param word folded, in lower case */
+export const serviceConceptsOf = (word: string): readonly ServiceConcept[] =>
+  SERVICE_NAMES.filter((name) => meansTheSame(SERVICES[name], word));
+
+/** True for a word of the thesaurus: it names what a visitor is after. */
+export const isServiceWord = (word: string): boolean => conceptsOf(word).length > 0;
+
+const IDEOGRAPHS = /\p{Script=Han}/u;
+/** Length of the word beginnings that passages are searched by. */
+const SEARCHED_BEGINNING = 5;
+
+/** Search words (see text/analysis) for passages that say the same in another word or language. */
+export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<string> {
+  const concepts = new Set(
+    analysedWords.flatMap((word) => (/^[~^]/.test(word) ? [] : conceptsOf(word.replace(/^=/, '')))),
+  );
+  const found = [...concepts]
+    .flatMap((concept) => CONCEPTS[concept] ?? [])
+    .flatMap((beginning) => {
+      if (beginning.startsWith('-')) return [];
+      if (IDEOGRAPHS.test(beginning)) return [...beginning].length === 2 ? [beginning] : [];
+      if (beginning.endsWith('$')) return [`=${beginning.slice(0, -1)}`];
+      return beginning.length >= SEARCHED_BEGINNING ? [`~${beginning.slice(0, SEARCHED_BEGINNING)}`] : [];
+    });
+  return new Set(found.filter((word) => !analysedWords.includes(word)));
+}
+
+const NAMES = Object.keys(CONTACT_CONCEPTS) as ContactConcept[];
+
+/** Kinds of contact that the word asks for. @param word in lower case */
+export const contactConceptsOf = (word: string): readonly ContactConcept[] => {
+  const folded = foldDiacritics(word);
+  const concepts = conceptsOf(folded);
+  return NAMES.filter((_, place) => concepts.includes(CONCEPTS.length - NAMES.length + place));
+};

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { conversationLanguage } from '../../../../src/answering/extractive/dialogue/conversation-language.ts';
+
+const italian = {
+  title: '',
+  url: null,
+  headings: [],
+  text: 'Il check-in è possibile dalle 15 alle 20 per gli ospiti.',
+};
+const asked = (question: string, passages = [italian], earlier: readonly string[] = []) =>
+  conversationLanguage({ question, passages, memory: earlier.map((content) => ({ role: 'user', content })) });
+
+describe('The language of a question', () => {
+  it('is its own, whatever the content is in', () => {
+    expect(asked('Where can I park?')).toBe('en');
+    expect(asked('peut-on payer en espèces ?')).toBe('fr');
+  });
+
+  it('is the one of its possible languages that was spoken before, or that the content is in', () => {
+    expect(asked("C'è una piscina?")).toBe('it');
+    expect(asked("C'è una piscina?", [], ['¿Dónde está el hotel?'])).toBe('es');
+    const german = { ...italian, text: 'Die Gebühren werden zum 15. des Monats mit der Lastschrift eingezogen.' };
+    expect(asked('zahlt man per Rechnung oder Lastschrift', [german])).toBe('de');
+    expect(asked('una piscina', [{ ...italian, text: 'The pool is open for you and for all of the guests.' }])).toBe(
+      'es',
+    );
+  });
+});

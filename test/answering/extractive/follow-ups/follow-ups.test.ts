@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversationTurn } from '../../../../src/answering/answer-generator.ts';
+import { PHRASES } from '../../../../src/answering/extractive/dialogue/phrases.ts';
+import { standaloneQuestion } from '../../../../src/answering/extractive/dialogue/standalone-question.ts';
+import { VISITOR_LANGUAGES, visitorLanguage } from '../../../../src/answering/extractive/dialogue/visitor-language.ts';
+import { followUpQuestions } from '../../../../src/answering/extractive/follow-ups/follow-ups.ts';
+import type { ExtractPassage } from '../../../../src/answering/extractive/passages/outline.ts';
+import { extractiveAnswers } from '../../../../src/answering/extractive-answers.ts';
+import { beeRequest, collect } from '../../../contracts/answer-generator.ts';
+
+describe('The visitor’s language', () => {
+  it.each([
+    ['What are your opening hours?', 'en'],
+    ['Wie kann ich meine Bestellung zurückgeben?', 'de'],
+    ['Comment puis-je vous contacter ?', 'fr'],
+    ['¿Cuáles son los horarios?', 'es'],
+    ['Quali sono gli orari di apertura?', 'it'],
+    ['Quais são os horários?', 'pt'],
+    ['Wat zijn de openingstijden en hoe kan ik betalen?', 'nl'],
+    ['Jakie są godziny otwarcia i gdzie jest sklep?', 'pl'],
+    ['Mağaza nerede ve ne zaman açık?', 'tr'],
+    ['Vad är era öppettider?', 'sv'],
+    ['Какие у вас часы работы?', 'ru'],
+    ['Які у вас години роботи?', 'uk'],
+    ['Ποιες είναι οι ώρες λειτουργίας;', 'el'],
+    ['ما هي ساعات العمل؟', 'ar'],
+    ['מהן שעות הפתיחה?', 'he'],
+    ['आपके खुलने का समय क्या है?', 'hi'],
+    ['เปิดกี่โมง', 'th'],
+    ['你们几点开门？', 'zh'],
+    ['営業時間は何時ですか？', 'ja'],
+    ['영업 시간이 어떻게 되나요?', 'ko'],
+    ['12345 !?', 'en'],
+    ['', 'en'],
+    ['我的 iPhone 怎么退货？', 'zh'],
+  ])('%s: %s', (text, language) => {
+    expect(visitorLanguage(text)).toBe(language);
+  });
+
+  it('has all our phrases, with a place for what they name', () => {
+    for (const language of VISITOR_LANGUAGES) {
+      const { open, ask, closest, nothingAbout, who, ...others } = PHRASES[language];
+      const said = [...open, ask, closest, nothingAbout, who, ...Object.values(others)];
+      expect(new Set(said).size).toBe(13);
+      for (const framed of [ask, closest, nothingAbout, who]) expect(framed).toContain('{}');
+      expect([...open, ask].join('')).not.toMatch(/[|\n]/);
+    }
+  });
+});
+
+const suggested = (
+  question: string,
+  answer: string,
+  passages: readonly ExtractPassage[],
+  memory: readonly ConversationTurn[] = [],
+) => followUpQuestions({ question, memory, passages: passages.map((one) => ({ ...one, url: null })) }, answer);
+
+describe('Follow-up questions from the content', () => {
+  const passages = [
+    { title: 'Shop', headings: ['Returns'], text: 'Returns are free.\nHow long does shipping take? Two days.' },
+    { title: 'Shop', headings: ['Opening hours'], text: 'Mon-Fri.' },
+    { title: 'Shop', headings: ['Payment'], text: 'By card.' },
+  ];
+
+  it('are its own questions first, then what its headings name', () => {
+    const questions = suggested('Can I return it?', 'Returns are free.', passages);
+    expect(questions[0]).toBe('How long does shipping take?');
+    expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
+  });
+
+  it('are not what the owner asks the visitor', () => {
+    const help = { title: 'Help', headings: ['How can we help?'], text: 'Here are our guides.' };
+    expect(suggested('Can I return it?', 'Returns are free.', [help, ...passages])).not.toContain('How can we help?');
+  });
+
+  it('do not ask again what was just asked', () => {
+    const questions = suggested('How long does shipping take?', 'Two days.', passages);
+    expect(questions).not.toContain('How long does shipping take?');
+    expect(questions).toHaveLength(3);
+  });
+
+  it('are in the visitor’s language: content in another is not suggested', () => {
+    const german = [{ title: 'Hilfe', headings: ['Zahlung'], text: 'Sie können mit der Karte zahlen.' }];
+    expect(suggested('Wie kann ich das zurückgeben?', '', [...passages, ...german])).toContain(
+      'Wie kann ich bezahlen?',
+    );
+    expect(suggested('Wie kann ich das zurückgeben?', '', [...passages, ...german])).not.toContain(
+      'How long does shipping take?',
+    );
+  });
+
+  it('are in the language of a greeting', () => {
+    const german = { title: 'Hilfe', headings: ['Zahlung'], text: 'Sie können mit der Karte zahlen.' };
+    expect(suggested('Hallo!', '', [...passages, german]).slice(0, 2)).toEqual([
+      'Wann haben Sie geöffnet?',
+      'Wie kann ich bezahlen?',
+    ]);
+  });
+
+  it('are not those that were asked or offered before in the session', () => {
+    const memory = [
+      { role: 'user', content: 'opening hours' },
+      { role: 'assistant', content: 'Mon-Fri.', suggestions: ['How can I pay?'] },
+    ] as const;
+    const questions = suggested('Can I return it?', 'Returns are free.', passages, memory);
+    expect(questions[0]).toBe('How long does shipping take?');
+    expect(questions.join(' ')).not.toMatch(/open|pay/);
+    expect(questions).toHaveLength(3);
+  });
+
+  it.each([
+    [
+      'one plain passage',
+      [{ title: '', headings: [], text: 'Beekeepers harvest honey in summer and feed sugar in winter.' }],
+    ],
+    ['Chinese without headings', [{ title: '', headings: [], text: '养蜂人在夏天收获蜂蜜，在冬天喂糖。' }]],
+    ['nothing', []],
+    ['numbers only', [{ title: '12', headings: ['3'], text: '1 2 3' }]],
+    ['one endless heading', [{ title: 'x'.repeat(500), headings: ['y '.repeat(500)], text: 'z' }]],
+  ])('are always three different ones: %s', (_what, given) => {
+    const questions = suggested('Bees?', '', given);
+    expect(new Set(questions).size).toBe(3);
+  });
+});
+
+describe('A suggestion without a model', () => {
+  const shops: Readonly<Record<string, { question: string; passages: readonly ExtractPassage[] }>> = {
+    English: {
+      question: 'Can I return a jacket?',
+      passages: [
+        {
+          title: 'Help | Northwind',
+          headings: ['Returns'],
+          text: 'A jacket can be returned within 30 days. You need the receipt.',
+        },
+        {
+          title: 'Help | Northwind',
+          headings: ['How to track a parcel'],
+          text: 'Open the link in our mail. It shows where the parcel is.',
+        },
+        { title: 'Help | Northwind', headings: ['3.1 Opening hours:'], text: 'Mon-Fri 9-17.' },
+        { title: 'FAQ', headings: ['Do you ship to Norway?'], text: 'Yes, within five days.' },
+        {
+          title: 'News',
+          headings: ['Read more', '2026-11-21'],
+          text: 'Isn’t this cool? I think so! But who knows? moment occur? Nobody.',
+        },
+      ],
+    },
+    German: {
+      question: 'Kann ich eine Jacke zurückgeben?',
+      passages: [
+        { title: 'Hilfe', headings: ['Rückgabe'], text: 'Eine Jacke kann man binnen 30 Tagen zurückgeben.' },
+        { title: 'Hilfe', headings: ['Versand und Kosten'], text: 'Der Versand kostet vier Euro.' },
+        { title: 'Hilfe', headings: ['Wie bezahle ich meine Bestellung?'], text: 'Mit Karte oder auf Rechnung.' },
+        { title: 'Hilfe', headings: ['Öffnungszeiten'], text: 'Montag bis Freitag von neun bis fünf.' },
+      ],
+    },
+    Chinese: {
+      question: '可以退货吗？',
+      passages: [
+        { title: '帮助', headings: ['退货'], text: '收到商品后三十天内可以退货。' },
+        { title: '帮助', headings: ['配送时间'], text: '一般两到三天送达。' },
+        { title: '帮助', headings: ['支付方式'], text: '支持银行卡和支付宝。' },
+      ],
+    },
+    'a text without any heading': {
+      question: 'What is a terrarium?',
+      passages: [
+        {
+          title: 'How to Build a Terrarium',
+          headings: [],
+          text: 'A terrarium is a small garden under glass. Water it once a month.',
+        },
+      ],
+    },
+  };
+
+  it.each(Object.entries(shops))('is answered when it is asked: %s', async (_language, { question, passages }) => {
+    const model = extractiveAnswers();
+    const asked = suggested(question, passages[0]?.text ?? '', passages);
+    expect(new Set(asked).size).toBe(3);
+    for (const suggestion of asked) {
+      const request = { ...beeRequest, question: suggestion, passages: passages.map((one) => ({ ...one, url: null })) };
+      const answer = await collect(model.answer(request, new AbortController().signal));
+      expect(answer, suggestion).toMatch(/\[\d\]/);
+    }
+  });
+
+  it('is not what was just asked, in whatever letters, nor another question for the same', () => {
+    const hours = [
+      { title: 'Visit', headings: [], text: '## Opening hours\n\nMon-Fri 9-17\n\n## 0 % finance\n\nPay later.' },
+      { title: 'Hours and days', headings: [], text: '## Open days\n\nIn May.' },
+    ];
+    const offered = suggested('when are you open', '', hours);
+    expect(offered.map((question) => question.toLowerCase())).not.toContain('when are you open?');
+    expect(offered.join()).toContain('0 % finance');
+  });
+
+  it('reads well: no asides, no navigation, no numbering, no name of the site', () => {
+    const { question, passages } = shops.English ?? { question: '', passages: [] };
+    expect(suggested(question, 'A jacket can be returned within 30 days. [1]', passages)).toEqual([
+      'How do I track a parcel?',
+      'Do you ship to Norway?',
+      'When are you open?',
+    ]);
+    const german = shops.German ?? { question: '', passages: [] };
+    expect(suggested(german.question, 'Eine Jacke kann man binnen 30 Tagen zurückgeben. [1]', german.passages)).toEqual(
+      [
+        'Wie bezahle ich meine Bestellung?',
+        'Können Sie mir mehr zu „Versand und Kosten“ sagen?',
+        'Wann haben Sie geöffnet?',
+      ],
+    );
+  });
+
+  it('can ask what there is: then the content’s topics are told, with where they stand', async () => {
+    for (const { open, overview } of Object.values(PHRASES)) {
+      const passages = (shops.English?.passages ?? []).map((one) => ({ ...one, url: null }));
+      const request = { ...beeRequest, question: `  ${open[0].replace(/[?？؟;]/, '')} `, passages };
+      const answer = await collect(extractiveAnswers().answer(request, new AbortController().signal));
+      expect(answer).toContain(`${overview}\n\n- Returns [1]\n- How to track a parcel [2]`);
+    }
+  });
+
+  it('takes a few milliseconds of thinking for eight long passages', () => {
+    const text = 'Bees carry pollen from one flower to another, and honey home to the hive in the evening. '.repeat(25);
+    const many = Array.from({ length: 8 }, (_, at) => ({
+      title: `Page ${at}`,
+      headings: [`Elephants ${at}`],
+      text: `${at} ${text}`,
+    }));
+    suggested('How?', '', many);
+    const started = performance.now();
+    suggested('How do bees fly?', '', many);
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+});
+
+describe('A question without its conversation', () => {
+  it('is joined with the one before when it says too little or refers back', () => {
+    expect(standaloneQuestion('And how much?', ['How long is shipping?'])).toBe('How long is shipping? And how much?');
+    expect(standaloneQuestion('Where can I buy it?', ['Do you have honey?'])).toContain('honey');
+  });
+
+  it('stays as it is when it stands by itself, or is the first', () => {
+    const whole = 'Which payment methods are accepted for international orders?';
+    expect(standaloneQuestion(whole, ['Do you have honey?'])).toBe(whole);
+    expect(standaloneQuestion('And how much?', [])).toBe('And how much?');
+  });
+});
