@@ -5,7 +5,7 @@ const { join } = require('node:path');
 const { PACKAGES } = require('./node-choice.cjs');
 
 const isNodePackage = (name) => Object.values(PACKAGES).includes(name);
-/** Native libraries that draw. pdf.js renders pages with them; we read text (src/reading/documents/pdf-library.ts). */
+/** Native libraries that draw. pdf.js renders pages with them; we read text (src/reading/documents/pdf/pdf-library.ts). */
 const isCanvasLibrary = (name) => /^@napi-rs\/canvas-/.test(name);
 /** Builds for browsers and other forms of a package than the one that we load. */
 const UNUSED_FOLDERS = {

@@ -1,5 +1,5 @@
 /** Texts of a shop, and questions about them: each question is another, so that no cache answers it. */
-import { readText } from '../../src/reading/documents/read-text.ts';
+import { readText } from '../../src/reading/documents/plain-text/read-text.ts';
 import { chunkDocument } from '../../src/text/chunking/chunk-document.ts';
 import { searchedText } from '../../src/text/passage.ts';
 

@@ -15,18 +15,21 @@ const [POWERPOINT] = FILE_TYPES['.pptx'];
 
 /** Encrypted Office files are compound files; some writers make plain zips. */
 const DOCUMENT_FORMATS: Readonly<Record<FileExtension, DocumentFormat>> = {
-  '.txt': { signatureTypes: null, loadReader: async () => (await import('./read-text.ts')).readText },
-  '.csv': { signatureTypes: null, loadReader: async () => (await import('./read-csv.ts')).readCsv },
-  '.pdf': { signatureTypes: ['application/pdf'], loadReader: async () => (await import('./read-pdf.ts')).readPdf },
-  '.doc': { signatureTypes: [COMPOUND_FILE], loadReader: async () => (await import('./read-doc.ts')).readDoc },
+  '.txt': { signatureTypes: null, loadReader: async () => (await import('./plain-text/read-text.ts')).readText },
+  '.csv': { signatureTypes: null, loadReader: async () => (await import('./plain-text/read-csv.ts')).readCsv },
+  '.pdf': { signatureTypes: ['application/pdf'], loadReader: async () => (await import('./pdf/read-pdf.ts')).readPdf },
+  '.doc': { signatureTypes: [COMPOUND_FILE], loadReader: async () => (await import('./word/read-doc.ts')).readDoc },
   '.docx': {
     signatureTypes: [WORD, ZIP, COMPOUND_FILE],
-    loadReader: async () => (await import('./read-docx.ts')).readDocx,
+    loadReader: async () => (await import('./word/read-docx.ts')).readDocx,
   },
-  '.ppt': { signatureTypes: [COMPOUND_FILE], loadReader: async () => (await import('./read-ppt.ts')).readPpt },
+  '.ppt': {
+    signatureTypes: [COMPOUND_FILE],
+    loadReader: async () => (await import('./powerpoint/read-ppt.ts')).readPpt,
+  },
   '.pptx': {
     signatureTypes: [POWERPOINT, ZIP, COMPOUND_FILE],
-    loadReader: async () => (await import('./read-pptx.ts')).readPptx,
+    loadReader: async () => (await import('./powerpoint/read-pptx.ts')).readPptx,
   },
 };
 

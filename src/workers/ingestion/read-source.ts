@@ -7,7 +7,7 @@ import type { DocumentReader, FileToRead } from '../../ports/document-reader.ts'
 import type { PageRenderer } from '../../ports/page-renderer.ts';
 import type { Videos } from '../../ports/videos.ts';
 import type { Web } from '../../ports/web.ts';
-import { textBlocks } from '../../reading/documents/text-blocks.ts';
+import { textBlocks } from '../../reading/documents/plain-text/text-blocks.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { transcriptDocument } from './video/transcript-document.ts';
 import type { CrawlJournals, CrawlRun } from './website/crawl-journals.ts';

@@ -5,7 +5,7 @@ import { extractAnswer } from '../../../src/answering/extractive/extract-answer.
 import type { ExtractPassage } from '../../../src/answering/extractive/passages/outline.ts';
 import { sectionsOf } from '../../../src/answering/extractive/passages/sections.ts';
 import { cellsOf } from '../../../src/answering/extractive/passages/table-rows.ts';
-import { textBlocks } from '../../../src/reading/documents/text-blocks.ts';
+import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { analyseQuery, analyseText } from '../../../src/text/analysis/analyse.ts';
 import { chunkDocument } from '../../../src/text/chunking/chunk-document.ts';
 import { expectLinear } from '../../support/growth.ts';

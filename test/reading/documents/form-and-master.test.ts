@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readPdf } from '../../../src/reading/documents/read-pdf.ts';
-import { readPptx } from '../../../src/reading/documents/read-pptx.ts';
+import { readPdf } from '../../../src/reading/documents/pdf/read-pdf.ts';
+import { readPptx } from '../../../src/reading/documents/powerpoint/read-pptx.ts';
 import { documentText } from '../../../src/text/document.ts';
 import { pdfOfObjects } from '../../support/documents.ts';
 import { pptxOf, shape, textParagraph, titleShape } from '../../support/presentation.ts';

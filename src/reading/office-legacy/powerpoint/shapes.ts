@@ -1,4 +1,4 @@
-import type { SlideItem } from '../../documents/slide-blocks.ts';
+import type { SlideItem } from '../../documents/powerpoint/slide-blocks.ts';
 import { childOf, childrenOf, descendantsOf, type PptRecord, RECORD } from './records.ts';
 import { type ShapeText, textOfShape } from './slide-text.ts';
 

@@ -1,4 +1,4 @@
-import { formatNumber, type NumberFormat } from '../../documents/number-formats.ts';
+import { formatNumber, type NumberFormat } from '../../documents/word/number-formats.ts';
 import type { WordFile } from './word-file.ts';
 
 /** Level of a list (LVLF). */

@@ -1,6 +1,6 @@
 import type { Block } from '../../../text/document.ts';
-import { labelledItem } from '../../documents/number-formats.ts';
-import { RowCollector } from '../../documents/row-collector.ts';
+import { RowCollector } from '../../documents/powerpoint/row-collector.ts';
+import { labelledItem } from '../../documents/word/number-formats.ts';
 import type { ListNumbering } from './lists.ts';
 import type { Paragraph } from './paragraphs.ts';
 import type { ReadableText } from './readable-text.ts';

@@ -1,0 +1,75 @@
+import { CsvError, type Options, parse } from 'csv-parse/sync';
+import type { Block } from '../../../text/document.ts';
+import { readableText } from '../../decoding/readable-text.ts';
+import type { DocumentContent } from '../document-content.ts';
+import { PieceCounter } from '../piece-count.ts';
+import { Unreadable } from '../unreadable.ts';
+import { sniffDelimiter } from './sniff-delimiter.ts';
+
+const MAX_COLUMNS = 20_000;
+const MAX_HEADER_CHARACTERS = 600;
+/** An unclosed quote would otherwise make one record of the rest of the file. */
+const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+const ROW_TOO_LONG = 'One of its rows is too long to be read';
+const SEPARATOR = ' | ';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+/** Any delimiter, quoting and charset; one table. */
+export function readCsv(bytes: Uint8Array): DocumentContent {
+  const decoded = readableText(bytes).replace(/^\ufeff/, '');
+  // Excel's `sep=` line names the delimiter.
+  const said = /^sep=(.)\r?\n/i.exec(decoded);
+  const text = said === null ? decoded : decoded.slice(said[0].length);
+  const table = readTable(text, said?.[1] ?? sniffDelimiter(text));
+  return { title: null, language: null, blocks: table === null ? [] : [table] };
+}
+
+/** For a header too long to repeat with every passage. */
+function rowWithLabels(cells: readonly string[], names: readonly string[]): string {
+  return cells
+    .flatMap((cell, column) => (cell === '' ? [] : [names[column] ? `${names[column]}: ${cell}` : cell]))
+    .join(SEPARATOR);
+}
+
+function readTable(text: string, delimiter: string): Table | null {
+  const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+  try {
+    return parseTable(text, options);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    try {
+      // Quotes that do not parse as quoting (unclosed, inches) are read as characters.
+      return parseTable(text, { ...options, quote: null });
+    } catch (second) {
+      throw second instanceof CsvError && second.code === 'CSV_MAX_RECORD_SIZE' ? new Unreadable(ROW_TOO_LONG) : second;
+    }
+  }
+}
+
+/** Converts each record as it is parsed: keeping cells apart would take ten times the memory. */
+function parseTable(text: string, options: Options): Table | null {
+  const pieces = new PieceCounter();
+  const rows: string[] = [];
+  let names: readonly string[] | null = null;
+  let header = '';
+  const takeRecord = (record: readonly string[]) => {
+    const cells = record.slice(0, MAX_COLUMNS).map((cell) => cell.replace(/\s+/g, ' ').trim());
+    while (cells.at(-1) === '') cells.pop();
+    if (cells.length === 0) return;
+    if (names === null) {
+      names = cells;
+      header = cells.join(SEPARATOR);
+      return;
+    }
+    pieces.add();
+    rows.push(header.length > MAX_HEADER_CHARACTERS ? rowWithLabels(cells, names) : cells.join(SEPARATOR));
+  };
+  const on_record = (record: unknown) => {
+    takeRecord(record as readonly string[]);
+    return null;
+  };
+  parse(text, { ...options, columns: false, max_record_size: MAX_RECORD_BYTES, on_record });
+  if (names === null) return null;
+  return { kind: 'table', header: header.length > MAX_HEADER_CHARACTERS && rows.length > 0 ? null : header, rows };
+}

@@ -1,0 +1,73 @@
+import { strFromU8, strToU8, type Unzipped, zipSync } from 'fflate';
+import mammoth from 'mammoth';
+import type { Block } from '../../../text/document.ts';
+import { blocksOf } from '../../html/blocks.ts';
+import { parseHtml } from '../../html/dom.ts';
+import type { DocumentContent } from '../document-content.ts';
+import { coreTitle } from '../document-title.ts';
+import { refuseCompoundFile } from '../ooxml/refuse-compound-file.ts';
+import { unzipWanted } from '../ooxml/unzip.ts';
+import { damaged } from '../unreadable.ts';
+import { headerTextBoxes } from './header-text-boxes.ts';
+import { splitWordBody } from './split-word-body.ts';
+import { takeLabels, writeLabels } from './word-labels.ts';
+import { WordNumbering } from './word-numbering.ts';
+
+/** Word 2007 and later: headings, lists, tables and notes by Word's own styles, then text boxes in headers and footers. */
+export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
+  refuseCompoundFile(bytes, '.docx');
+  const parts = unzipWanted(bytes, (name) => /\.(xml|rels)$/i.test(name));
+  if (!Object.keys(parts).some((name) => /^\/?word\/.*\.xml$/i.test(name) || name === '[Content_Types].xml')) {
+    throw damaged('it holds no Word text');
+  }
+  return {
+    title: coreTitle(parts['docProps/core.xml']),
+    language: null,
+    blocks: [...(await readBody(parts)), ...headerTextBoxes(parts)],
+  };
+}
+
+/** In parts: the converter needs too much memory for a long body. */
+async function readBody(parts: Unzipped): Promise<readonly Block[]> {
+  const main = Object.keys(parts).find((name) => /^\/?word\/document\d*\.xml$/i.test(name));
+  const text = main === undefined ? undefined : parts[main];
+  if (main === undefined || text === undefined) return await convertPackage(parts);
+  const numbering = new WordNumbering(parts['word/numbering.xml'], parts['word/styles.xml']);
+  const body = strFromU8(text);
+  const blocks: Block[] = [];
+  for (const { xml, continuesTable } of splitWordBody(numbering.isEmpty ? body : writeLabels(body, numbering))) {
+    const [first, ...rest] = await convertPackage({ ...parts, [main]: strToU8(xml) });
+    const last = blocks.at(-1);
+    if (continuesTable && last?.kind === 'table' && first?.kind === 'table') {
+      blocks[blocks.length - 1] = { ...last, rows: [...last.rows, ...first.rows] };
+    } else if (first !== undefined) blocks.push(first);
+    for (const block of rest) blocks.push(block);
+  }
+  return numbering.isEmpty ? blocks : takeLabels(blocks);
+}
+
+async function convertPackage(parts: Unzipped): Promise<readonly Block[]> {
+  // The converter never unpacks the original, only parts that passed the size limits.
+  const counted = Buffer.from(zipSync(parts, { level: 0 }));
+  const $ = parseHtml(await toHtml(counted));
+  // Note references split words; the notes themselves are at the end.
+  $('a[href^="#footnote-"], a[href^="#endnote-"]').remove();
+  const body = $('body')[0];
+  return body === undefined ? [] : blocksOf(body);
+}
+
+async function toHtml(docx: Buffer): Promise<string> {
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer: docx },
+      {
+        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+        externalFileAccess: false,
+        styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"],
+      },
+    );
+    return value;
+  } catch {
+    throw damaged('its text cannot be read');
+  }
+}

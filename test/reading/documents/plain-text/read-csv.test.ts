@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '../../../../src/reading/documents/plain-text/read-csv.ts';
+
+const tableOf = (text: string | Uint8Array) => {
+  const [block] = readCsv(typeof text === 'string' ? Buffer.from(text) : text).blocks;
+  return block?.kind === 'table' ? [block.header, ...block.rows] : null;
+};
+
+describe('a CSV file', () => {
+  test('is not read when one of its rows is longer than any row', () => {
+    expect(() => tableOf(`a,b\n1,2\n${'xx,'.repeat(2_500_000)}`)).toThrow('One of its rows is too long to be read');
+  });
+
+  test('whose quote never closes keeps its rows, however many follow', () => {
+    const rows = tableOf(`a,b\n"1,2\n${'33,44\n'.repeat(800_000)}`);
+    expect(rows).toHaveLength(800_002);
+    expect(rows?.slice(0, 3)).toEqual(['a | b', '"1 | 2', '33 | 44']);
+  });
+
+  test('of more rows than a document may have is refused', () => {
+    expect(() => tableOf(`a\n${'1\n'.repeat(1_100_000)}`)).toThrow(
+      'There are more than 1,000,000 paragraphs or rows in it',
+    );
+  });
+
+  test.each([
+    ['commas', 'a,b,c\n1,2,3\n'],
+    ['semicolons', 'a;b;c\n1;2;3\n'],
+    ['tabs', 'a\tb\tc\n1\t2\t3\n'],
+    ['bars', 'a|b|c\n1|2|3\n'],
+    ['CRLF', 'a,b,c\r\n1,2,3\r\n'],
+    ['CR', 'a,b,c\r1,2,3\r'],
+    ['a byte order mark', '\ufeffa,b,c\n1,2,3'],
+    ["Excel's own line", 'sep=;\r\na;b;c\r\n1;2;3'],
+    ['empty lines', '\n\na,b,c\n\n1,2,3\n\n'],
+  ])('with %s is a header and rows', (_what, text) => {
+    expect(tableOf(text)).toEqual(['a | b | c', '1 | 2 | 3']);
+  });
+
+  test('with decimal commas is divided at semicolons', () => {
+    expect(tableOf('name;price\nAnvil, big;99,50\nBell;5,00\n')).toEqual([
+      'name | price',
+      'Anvil, big | 99,50',
+      'Bell | 5,00',
+    ]);
+  });
+
+  test('with quoted delimiters, quotes and line breaks keeps cells whole', () => {
+    expect(tableOf('a,b\n"1, one","say ""hi""\nthere"\n')).toEqual(['a | b', '1, one | say "hi" there']);
+  });
+
+  test('with quotes that mean inches, or that never close, loses nothing', () => {
+    expect(tableOf('size,name\n5" pipe,Pipe\n"6"" rod",Rod\n')).toEqual([
+      'size | name',
+      '5" pipe | Pipe',
+      '6" rod | Rod',
+    ]);
+    const broken = tableOf('size,name\n"5 pipe,Pipe\n6 rod,Rod\n');
+    expect(broken?.join(' ')).toContain('5 pipe');
+    expect(broken?.join(' ')).toContain('Rod');
+  });
+
+  test('with rows of different lengths keeps them all', () => {
+    expect(tableOf('a,b\n1\n1,2,3\n,,\n')).toEqual(['a | b', '1', '1 | 2 | 3']);
+  });
+
+  test('with very many columns names each cell, since its header is too long to be repeated', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `column ${index}`);
+    const cells = names.map((_, index) => (index % 2 === 0 ? `value ${index}` : ''));
+    const [header, row] = tableOf(`${names.join(',')}\n${cells.join(',')}\n`) ?? [];
+    expect(header).toBeNull();
+    expect(row?.startsWith('column 0: value 0 | column 2: value 2 | ')).toBe(true);
+  });
+
+  test('of one column, or of one row, is a table as well', () => {
+    expect(tableOf('name\nAnvil\nBell\n')).toEqual(['name', 'Anvil', 'Bell']);
+    expect(tableOf('name,price')).toEqual(['name | price']);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { readDocx } from '../../../../src/reading/documents/word/read-docx.ts';
+import { documentText } from '../../../../src/text/document.ts';
+import { docxOf, wordParagraph } from '../../../support/documents.ts';
+
+const NAMESPACES = 'xmlns:w="w" xmlns:mc="mc" xmlns:wps="wps" xmlns:v="v"';
+const box = (content: string) => `<w:txbxContent>${content}</w:txbxContent>`;
+const header = (content: string) => `<?xml version="1.0"?><w:hdr ${NAMESPACES}>${content}</w:hdr>`;
+const letterhead = header(
+  `${wordParagraph('Page 3')}<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><wps:txbx>${box(
+    wordParagraph('Office hours: Monday to Thursday') + wordParagraph('7'),
+  )}</wps:txbx></mc:Choice><mc:Fallback><v:textbox>${box(wordParagraph('Office hours: Monday to Thursday'))}</v:textbox></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
+);
+const textOf = async (headers: Readonly<Record<string, string>>) =>
+  documentText(await readDocx(docxOf(wordParagraph('Dear reader'), '', '', headers)));
+
+describe('Text boxes in headers of a Word document', () => {
+  test('are read once, behind the text, without what else stands in the header', async () => {
+    const text = await textOf({
+      'word/header1.xml': letterhead,
+      'word/header2.xml': letterhead,
+      'word/footer1.xml': letterhead,
+    });
+    expect(text).toBe('Dear reader\n\nOffice hours: Monday to Thursday');
+  });
+
+  test('are left out when the header is damaged or hostile', async () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "Bomb">]>${header(box(wordParagraph('&a;')))}`;
+    const deep = header('<w:p>'.repeat(5_000));
+    expect(
+      await textOf({ 'word/header1.xml': '<w:hdr><w:p>', 'word/header2.xml': bomb, 'word/header3.xml': deep }),
+    ).toBe('Dear reader');
+  });
+});
