@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import assembler from 'wabt';
 
-const folder = new URL('../src/adapters/sqlite/search-index/', import.meta.url);
+const folder = new URL('../src/adapters/sqlite/search-index/kernels/', import.meta.url);
 export const kernels = new URL('kernels.wasm', folder);
 
 export async function assembleKernels(): Promise<Uint8Array> {

@@ -2,9 +2,9 @@
 import type { Passage, PreviousIndex, SearchQuery } from '../../../ports/search-index.ts';
 import type { Ranking } from '../../../text/ranking/ranking.ts';
 import type { SqliteThread } from '../thread/sqlite-thread.ts';
-import type { IndexOptions } from './keys.ts';
-import { PackedSearches } from './packed-search.ts';
-import type { SearchReaderHandlers } from './reader.ts';
+import type { IndexOptions } from './tables/integer-keys.ts';
+import { PackedSearches } from './threads/packed-search.ts';
+import type { SearchReaderHandlers } from './threads/reader.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { SearchIndexContents, StoredGeneration } from '../../../ports/search-index.ts';
 import { openReader } from '../thread/connection.ts';
-import { floats, integer } from './columns.ts';
-import type { IndexOptions } from './keys.ts';
-import { readPassage } from './stored-passage.ts';
+import { floats, integer } from './tables/columns.ts';
+import type { IndexOptions } from './tables/integer-keys.ts';
+import { readPassage } from './tables/stored-passage.ts';
 
 const PAGE = 64;
 /** Vectors are computed or stored as 32-bit floats; the same text gives the same ones but for rounding. */

@@ -14,14 +14,14 @@ import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
-import type { IndexOptions } from './keys.ts';
-import { removeOutdatedFile } from './outdated-file.ts';
-import { PackedSearches } from './packed-search.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
-import type { SearchReaderHandlers } from './reader.ts';
-import type { Removal } from './removal.ts';
-import { SearchThreads } from './search-threads.ts';
-import type { PutBatch, SearchWriterHandlers } from './writer.ts';
+import type { IndexOptions } from './tables/integer-keys.ts';
+import { removeOutdatedFile } from './tables/outdated-file.ts';
+import type { Removal } from './tables/remove-generations.ts';
+import { PackedSearches } from './threads/packed-search.ts';
+import type { SearchReaderHandlers } from './threads/reader.ts';
+import { SearchThreads } from './threads/search-threads.ts';
+import type { PutBatch, SearchWriterHandlers } from './threads/writer.ts';
 
 export interface SqliteSearchIndexOptions extends IndexOptions {
   /** Created when missing. */
@@ -54,7 +54,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
   const writer = new IdleSqliteThread<SearchWriterHandlers>({
     ...common,
     store: 'search index (writing)',
-    module: new URL('./writer.ts', import.meta.url),
+    module: new URL('./threads/writer.ts', import.meta.url),
     deadlineMs: WRITE_TIMEOUT_MS,
     checkpointPages: CHECKPOINT_PAGES,
     truncateLogAfterMs: TRUNCATE_LOG_AFTER_MS,
@@ -67,7 +67,7 @@ export async function openSqliteSearchIndex(options: SqliteSearchIndexOptions): 
       path,
       moduleOptions,
       store: 'search index',
-      module: new URL('./reader.ts', import.meta.url),
+      module: new URL('./threads/reader.ts', import.meta.url),
       allowExtension: true,
       onDamage: options.onDamage,
     });

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { SearchIndex } from '../../../ports/search-index.ts';
 import { SqliteThread } from '../thread/sqlite-thread.ts';
-import type { IndexOptions } from './keys.ts';
-import { PackedSearches } from './packed-search.ts';
 import { SqlitePreviousIndexes } from './previous-indexes.ts';
-import type { SearchReaderHandlers } from './reader.ts';
+import type { IndexOptions } from './tables/integer-keys.ts';
+import { PackedSearches } from './threads/packed-search.ts';
+import type { SearchReaderHandlers } from './threads/reader.ts';
 
 export type Searcher = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
 
@@ -16,7 +16,7 @@ export async function openSqliteSearcher(options: IndexOptions & { readonly dire
     SqliteThread.open<SearchReaderHandlers>({
       store: 'search index',
       path: join(directory, 'search.db'),
-      module: new URL('./reader.ts', import.meta.url),
+      module: new URL('./threads/reader.ts', import.meta.url),
       moduleOptions,
       allowExtension: true,
     });

@@ -1,7 +1,7 @@
 /** Threads that search `search.db`. */
 import { LRUCache } from 'lru-cache';
-import { LazyThread, type OnDamage } from '../thread/lazy-thread.ts';
-import type { SqliteThread } from '../thread/sqlite-thread.ts';
+import { LazyThread, type OnDamage } from '../../thread/lazy-thread.ts';
+import type { SqliteThread } from '../../thread/sqlite-thread.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
 type Reader = SqliteThread<SearchReaderHandlers>;

@@ -1,6 +1,6 @@
 /** Writes a batch as segments and merges small segments. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { integer } from './columns.ts';
+import { integer } from '../tables/columns.ts';
 import { Segment, SegmentStore } from './segment.ts';
 
 /**

@@ -2,10 +2,10 @@
  * Searches as threads exchange them. Hits are numbers in one array, since ids as text, or a list of objects, would cost more than
  * the search itself.
  */
-import type { SearchQuery } from '../../../ports/search-index.ts';
-import type { WeightedWords } from './bm25.ts';
+import type { SearchQuery } from '../../../../ports/search-index.ts';
+import type { WeightedWords } from '../ranking/bm25.ts';
+import type { RankedPlaces } from '../ranking/top-k.ts';
 import type { AddedIds, IdDictionary, KnownIds } from './id-dictionary.ts';
-import type { RankedPlaces } from './top-k.ts';
 
 export interface PackedQuery extends Pick<SearchQuery, 'chatbotId' | 'generations' | 'vector' | 'limit'> {
   readonly weighted: WeightedWords;

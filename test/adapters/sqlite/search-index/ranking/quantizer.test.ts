@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { assembleKernels, kernels } from '../../../../scripts/make-kernels.ts';
-import { ExactKernel } from '../../../../src/adapters/sqlite/search-index/exact-kernel.ts';
-import { QuantizedKernels } from '../../../../src/adapters/sqlite/search-index/quantized-kernels.ts';
-import { Quantizer } from '../../../../src/adapters/sqlite/search-index/quantizer.ts';
+import { assembleKernels, kernels } from '../../../../../scripts/make-kernels.ts';
+import { ExactKernel } from '../../../../../src/adapters/sqlite/search-index/kernels/exact-kernel.ts';
+import { QuantizedKernels } from '../../../../../src/adapters/sqlite/search-index/kernels/quantized-kernels.ts';
+import { Quantizer } from '../../../../../src/adapters/sqlite/search-index/ranking/quantizer.ts';
 
 test('the compiled kernels match their source', async () => {
   expect(Buffer.compare(await readFile(kernels), await assembleKernels())).toBe(0);

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { load as loadSqliteVec } from 'sqlite-vec';
-import { bytes, floats } from './columns.ts';
+import { bytes, floats } from '../tables/columns.ts';
 
 /**
  * sqlite-vec's function, or a slower one of ours when its library is missing (`npm ci --omit=optional`, Windows on ARM) or does

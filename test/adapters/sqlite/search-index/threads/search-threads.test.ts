@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SearchThreads } from '../../../../src/adapters/sqlite/search-index/search-threads.ts';
+import { SearchThreads } from '../../../../../src/adapters/sqlite/search-index/threads/search-threads.ts';
 
 type Reader = Awaited<ReturnType<SearchThreads['first']>>;
 

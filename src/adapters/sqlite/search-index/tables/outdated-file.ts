@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { isDamage, toFailure } from '../thread/failure.ts';
+import { isDamage, toFailure } from '../../thread/failure.ts';
 import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
 
 /** Must run before any connection is open. Keeps a newer or damaged file: opening it reports what to do. */

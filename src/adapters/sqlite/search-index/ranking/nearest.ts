@@ -1,12 +1,12 @@
 /** Exact for small chatbots, else a quantized scan with rescoring. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LIMIT } from '../thread/limit.ts';
-import type { Collection } from './collections.ts';
-import { asBytes, integer } from './columns.ts';
-import type { ExactKernel } from './exact-kernel.ts';
-import { QuantizedKernels } from './quantized-kernels.ts';
+import { LIMIT } from '../../thread/limit.ts';
+import type { ExactKernel } from '../kernels/exact-kernel.ts';
+import { QuantizedKernels } from '../kernels/quantized-kernels.ts';
+import type { Collection } from '../segments/collections.ts';
+import type { Segments } from '../segments/segments.ts';
+import { asBytes, integer } from '../tables/columns.ts';
 import { Quantizer } from './quantizer.ts';
-import type { Segments } from './segments.ts';
 import { NO_PLACES, type RankedPlaces, TopK } from './top-k.ts';
 
 /** 12 MB at 1,536 dimensions. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TopK } from '../../../../src/adapters/sqlite/search-index/top-k.ts';
+import { TopK } from '../../../../../src/adapters/sqlite/search-index/ranking/top-k.ts';
 
 /** More than a buffer holds, from few numbers. */
 const longStream = fc

@@ -1,4 +1,4 @@
-import { damage } from '../thread/failure.ts';
+import { damage } from '../../thread/failure.ts';
 
 export function integer(value: unknown): number {
   if (typeof value === 'number') return value;

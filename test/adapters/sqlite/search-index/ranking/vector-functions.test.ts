@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asBytes } from '../../../../src/adapters/sqlite/search-index/columns.ts';
-import { loadVectorFunctions } from '../../../../src/adapters/sqlite/search-index/vector-functions.ts';
+import { loadVectorFunctions } from '../../../../../src/adapters/sqlite/search-index/ranking/vector-functions.ts';
+import { asBytes } from '../../../../../src/adapters/sqlite/search-index/tables/columns.ts';
 
 const missing = () => {
   throw new Error('Cannot find package sqlite-vec-linux-x64');

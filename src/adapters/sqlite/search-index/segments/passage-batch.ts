@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { bytes, integer } from './columns.ts';
-import type { Keys } from './keys.ts';
-import type { GenerationKeys, PassageRows, PassageWithoutVector } from './passage-rows.ts';
+import { bytes, integer } from '../tables/columns.ts';
+import type { Keys } from '../tables/integer-keys.ts';
+import type { GenerationKeys, PassageRows, PassageWithoutVector } from '../tables/passage-rows.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
 interface BatchTarget {

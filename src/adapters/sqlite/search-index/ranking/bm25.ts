@@ -1,5 +1,5 @@
-import type { Collection } from './collections.ts';
-import { addBm25Scores } from './postings.ts';
+import type { Collection } from '../segments/collections.ts';
+import { addBm25Scores } from '../segments/postings.ts';
 import { NO_PLACES, type RankedPlaces, TopK } from './top-k.ts';
 
 /** Tuned on the evaluation sets: K1 saturates term frequency, B normalizes by length. */

@@ -1,5 +1,5 @@
 /** Top-k of a stream of numbers: a buffer, sorted and cut to k whenever it is full. */
-import { descendingPlaces } from '../../../text/ranking/descending.ts';
+import { descendingPlaces } from '../../../../text/ranking/descending.ts';
 
 /** Sorted rarely, since the threshold of a long stream rises quickly. */
 const MIN_BUFFERED = 4_096;

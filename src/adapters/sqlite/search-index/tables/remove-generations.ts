@@ -1,7 +1,7 @@
 /** Removes generations and everything that belongs to them, in one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { integer } from './columns.ts';
-import type { IndexOptions } from './keys.ts';
+import type { IndexOptions } from './integer-keys.ts';
 
 /** One chatbot's, in the indexes of all embedders; null matches every generation or source. */
 export interface Removal {

@@ -1,6 +1,6 @@
 /** See schema.ts for the format. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { asBytes, bytes, integer, numbers } from './columns.ts';
+import { asBytes, bytes, integer, numbers } from '../tables/columns.ts';
 import { forEachPosting, PostingList } from './postings.ts';
 
 /** Passages have places from 0, in insertion order. */

@@ -1,12 +1,12 @@
 /** A search that another search overtakes, and dictionaries that begin anew. */
 import { describe, expect, test } from 'vitest';
-import { IdDictionary, type KnownIds } from '../../../../src/adapters/sqlite/search-index/id-dictionary.ts';
+import { IdDictionary, type KnownIds } from '../../../../../src/adapters/sqlite/search-index/threads/id-dictionary.ts';
 import {
   type PackedQuery,
   type PackedResult,
   packHits,
-} from '../../../../src/adapters/sqlite/search-index/packed-result.ts';
-import { PackedSearches } from '../../../../src/adapters/sqlite/search-index/packed-search.ts';
+} from '../../../../../src/adapters/sqlite/search-index/threads/packed-result.ts';
+import { PackedSearches } from '../../../../../src/adapters/sqlite/search-index/threads/packed-search.ts';
 
 type Thread = Parameters<PackedSearches['search']>[0];
 

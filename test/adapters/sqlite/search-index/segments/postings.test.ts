@@ -6,7 +6,7 @@ import {
   joinedPostings,
   lengthOf,
   PostingList,
-} from '../../../../src/adapters/sqlite/search-index/postings.ts';
+} from '../../../../../src/adapters/sqlite/search-index/segments/postings.ts';
 
 type Posting = readonly [place: number, occurrences: number];
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { bytes, floats, integer, numbers } from './columns.ts';
-import type { ExactKernel, VectorRows } from './exact-kernel.ts';
+import type { ExactKernel, VectorRows } from '../kernels/exact-kernel.ts';
+import { bytes, floats, integer, numbers } from '../tables/columns.ts';
 
 /** Per thread: 19 MB per 100,000 passages of 1,536 dimensions, 26 MB of 256. */
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;

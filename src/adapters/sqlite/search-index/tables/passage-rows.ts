@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { IndexedPassage } from '../../../ports/search-index.ts';
+import type { IndexedPassage } from '../../../../ports/search-index.ts';
 
 /** The vectors of a batch are packed apart. */
 export type PassageWithoutVector = Omit<IndexedPassage, 'vector'>;

@@ -1,22 +1,22 @@
 /** A thread that searches `search.db` never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Passage } from '../../../ports/search-index.ts';
-import { damage } from '../thread/failure.ts';
-import { readOnly } from '../thread/handlers.ts';
-import { migrate } from '../thread/migrations.ts';
-import { readRandomRow } from '../thread/random-row.ts';
-import { Bm25 } from './bm25.ts';
-import { Collections, type Scope } from './collections.ts';
-import { integer } from './columns.ts';
-import { ExactKernel } from './exact-kernel.ts';
-import { type IndexOptions, registeredEmbedder } from './keys.ts';
-import { Nearest } from './nearest.ts';
+import type { Passage } from '../../../../ports/search-index.ts';
+import { damage } from '../../thread/failure.ts';
+import { readOnly } from '../../thread/handlers.ts';
+import { migrate } from '../../thread/migrations.ts';
+import { readRandomRow } from '../../thread/random-row.ts';
+import { ExactKernel } from '../kernels/exact-kernel.ts';
+import { Bm25 } from '../ranking/bm25.ts';
+import { Nearest } from '../ranking/nearest.ts';
+import { NO_PLACES } from '../ranking/top-k.ts';
+import { loadVectorFunctions } from '../ranking/vector-functions.ts';
+import { Collections, type Scope } from '../segments/collections.ts';
+import { Segments } from '../segments/segments.ts';
+import { integer } from '../tables/columns.ts';
+import { type IndexOptions, registeredEmbedder } from '../tables/integer-keys.ts';
+import { SEARCH_INDEX_MIGRATIONS } from '../tables/schema.ts';
+import { readPassage } from '../tables/stored-passage.ts';
 import { type PackedQuery, type PackedResult, packHits } from './packed-result.ts';
-import { SEARCH_INDEX_MIGRATIONS } from './schema.ts';
-import { Segments } from './segments.ts';
-import { readPassage } from './stored-passage.ts';
-import { NO_PLACES } from './top-k.ts';
-import { loadVectorFunctions } from './vector-functions.ts';
 
 export interface PassagesRequest {
   readonly chatbotId: string;

@@ -1,13 +1,13 @@
 /** Handlers of the thread that writes `search.db`. */
 import type { DatabaseSync } from 'node:sqlite';
-import { readOnly } from '../thread/handlers.ts';
-import { asBytes } from './columns.ts';
-import { type IndexOptions, Keys } from './keys.ts';
-import { PassageBatch } from './passage-batch.ts';
-import { PassageRows, type PassageWithoutVector } from './passage-rows.ts';
-import { Quantizer } from './quantizer.ts';
-import { type Removal, removeGenerations, removeOneGeneration } from './removal.ts';
-import { SegmentWriter } from './segment-writer.ts';
+import { readOnly } from '../../thread/handlers.ts';
+import { Quantizer } from '../ranking/quantizer.ts';
+import { PassageBatch } from '../segments/passage-batch.ts';
+import { SegmentWriter } from '../segments/segment-writer.ts';
+import { asBytes } from '../tables/columns.ts';
+import { type IndexOptions, Keys } from '../tables/integer-keys.ts';
+import { PassageRows, type PassageWithoutVector } from '../tables/passage-rows.ts';
+import { type Removal, removeGenerations, removeOneGeneration } from '../tables/remove-generations.ts';
 
 export interface PutBatch {
   readonly passages: readonly PassageWithoutVector[];

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Passage } from '../../../ports/search-index.ts';
+import type { Passage } from '../../../../ports/search-index.ts';
 import { integer } from './columns.ts';
 
 export function readPassage(chatbotId: string, row: Readonly<Record<string, SQLOutputValue>>): Passage {

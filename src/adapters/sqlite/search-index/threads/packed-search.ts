@@ -1,10 +1,10 @@
 /** Searches in a reader thread, whose results it unpacks. */
-import { expiringCache } from '../../../lib/expiring-cache.ts';
-import { lazily } from '../../../lib/lazily.ts';
-import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
-import { NO_RANKING, type Ranking } from '../../../text/ranking/ranking.ts';
-import { wordWeights } from '../../shared/word-weights.ts';
-import type { SqliteThread } from '../thread/sqlite-thread.ts';
+import { expiringCache } from '../../../../lib/expiring-cache.ts';
+import { lazily } from '../../../../lib/lazily.ts';
+import type { SearchQuery, SearchResult } from '../../../../ports/search-index.ts';
+import { NO_RANKING, type Ranking } from '../../../../text/ranking/ranking.ts';
+import { wordWeights } from '../../../shared/word-weights.ts';
+import type { SqliteThread } from '../../thread/sqlite-thread.ts';
 import { type AddedIds, ID_SEPARATOR } from './id-dictionary.ts';
 import type { SearchReaderHandlers } from './reader.ts';
 
