@@ -10,9 +10,9 @@ import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
 import { REGISTER, SIGN_IN, START, whereTo, withNext } from './shell/navigation.ts';
-import { ConfirmHost } from './ui/confirm.tsx';
-import { ErrorState } from './ui/states.tsx';
-import { ToastHost } from './ui/toast.tsx';
+import { ErrorState } from './ui/content-states.tsx';
+import { ConfirmHost } from './ui/overlays/confirm.tsx';
+import { ToastHost } from './ui/overlays/toast.tsx';
 
 export function App() {
   return (

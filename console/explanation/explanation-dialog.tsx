@@ -1,7 +1,7 @@
 /** "Why this answer?": of a test answer, whose explanation came with it, or of a visitor's, from the audit. */
 import { useQuery } from '../api/query.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState, LoadingState } from '../ui/states.tsx';
+import { ErrorState, LoadingState } from '../ui/content-states.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { ExplanationView } from './explanation-view.tsx';
 import type { Explanation, RecordedExplanation } from './types.ts';
 

@@ -7,7 +7,7 @@ import type { Chatbot, ChatbotProgress } from '../api/types.ts';
 import { useFollowedInbox } from '../pages/conversations/inbox.ts';
 import type { ChatbotPageProps } from '../pages.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../ui/content-states.tsx';
 import { chatbotIdIn, START } from './navigation.ts';
 import { Page } from './page.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '../api/query.ts';
 import { CHATBOT_PAGES } from '../pages.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { CHATBOTS, type ChatbotList } from './chatbot-scope.tsx';
 import { chatbotPath, NEW_CHATBOT, START } from './navigation.ts';
 

@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/content-states.tsx';
 import { START } from './navigation.ts';
 
 interface Props {

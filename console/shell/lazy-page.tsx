@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ErrorState, LoadingState } from '../ui/states.tsx';
+import { ErrorState, LoadingState } from '../ui/content-states.tsx';
 
 interface Loaded<Props> {
   readonly Page?: ComponentType<Props>;

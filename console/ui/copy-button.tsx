@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { toast } from './toast.tsx';
+import { toast } from './overlays/toast.tsx';
 
 const SHOWN_MS = 2_000;
 

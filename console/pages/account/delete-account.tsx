@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { send } from '../../api/client.ts';
 import { endSession } from '../../api/session-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { messageOf } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false);

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { HiddenUsername } from '../../ui/hidden-username.tsx';
-import { faultOf, messageOf } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { faultOf, messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { HiddenUsername } from '../../ui/forms/hidden-username.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 export function PasswordForm({ email }: { readonly email: string }) {
   const [currentPassword, setCurrent] = useState('');

@@ -3,10 +3,10 @@ import { api } from '../../api/client.ts';
 import { adoptUser } from '../../api/session-state.ts';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { faultOf, messageOf } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { faultOf, messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
 
 export function ProfileForm({ user }: { readonly user: User }) {
   const [name, setName] = useState(user.name);

@@ -1,6 +1,6 @@
 import { useQuery } from '../../api/query.ts';
 import type { Usage as UsageOfMonth } from '../../api/types.ts';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

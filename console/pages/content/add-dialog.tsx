@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FilePicker, type NewSource, TextForm, VideoForm, WebsiteForm } from './source-forms.tsx';
 

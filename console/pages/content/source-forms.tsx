@@ -2,10 +2,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { onAccountChange } from '../../api/session-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, FormError, TextArea, TextField } from '../../ui/field.tsx';
+import { messageOf } from '../../ui/content-states.tsx';
+import { Checkbox, FormError, TextArea, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { messageOf } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
 import { addressOf } from './addresses.ts';
 import { ACCEPTED } from './uploads.ts';
 

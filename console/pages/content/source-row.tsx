@@ -1,7 +1,7 @@
 import type { DataSource } from '../../api/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 import { explained } from './reasons.ts';
 import { canBeRefreshed, count, countsOf, SOURCE_ICONS, STATUS_WORDS, titleOf } from './source-words.ts';

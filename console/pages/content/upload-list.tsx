@@ -1,6 +1,6 @@
 import { IconButton } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/content-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { messageOf } from '../../ui/states.tsx';
 import { cancelUpload, type Upload, uploads } from './uploads.ts';
 
 export function UploadList({ chatbotId }: { readonly chatbotId: string }) {

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Conversation, Message } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/states.tsx';
+import { messageOf } from '../../ui/content-states.tsx';
 import { loadConversation } from './inbox.ts';
 
 const MAX_LENGTH = 4_000;

@@ -4,7 +4,7 @@ import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import { inboxOf, loadConversations } from './inbox.ts';

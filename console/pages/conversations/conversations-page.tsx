@@ -5,7 +5,7 @@ import type { ChatbotPageProps } from '../../pages.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { inboxOf, loadConversation, useReadMark } from './inbox.ts';
 import { ThreadView } from './thread-view.tsx';

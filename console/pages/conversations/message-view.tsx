@@ -1,7 +1,7 @@
 import type { Message } from '../../api/types.ts';
+import { Markdown } from '../../ui/answers/markdown.tsx';
+import { SourceList } from '../../ui/answers/source-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
-import { SourceList } from '../../ui/source-list.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'You' } as const;

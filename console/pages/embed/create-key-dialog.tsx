@@ -4,10 +4,10 @@ import type { Chatbot, DataSource } from '../../api/types.ts';
 import { snippetOf } from '../../embed/snippet.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError, TextArea, TextField } from '../../ui/field.tsx';
-import { faultOf, messageOf } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { faultOf, messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextArea, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { domainFault } from './domain-fault.ts';
 import { createKey, domainsIn, domainsOf } from './widget-keys.ts';
 

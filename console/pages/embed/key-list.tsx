@@ -1,9 +1,9 @@
 import type { Chatbot, WidgetKey } from '../../api/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
 import { revokeKey } from './widget-keys.ts';
 
 interface KeyListProps {

@@ -1,5 +1,5 @@
 import type { SnippetOptions } from '../../embed/snippet.ts';
-import { Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/forms/field.tsx';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ar', 'he', 'zh', 'ja'] as const;
 const names = new Intl.DisplayNames('en', { type: 'language' });

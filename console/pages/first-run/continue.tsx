@@ -4,7 +4,7 @@ import { useFollowedStatus } from '../../shell/chatbot-scope.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { uploads } from '../content/uploads.ts';
 import { isBeingRead, useSources } from '../content/use-sources.ts';
 import { ChatCard } from '../try-it/chat-card.tsx';

@@ -4,9 +4,9 @@ import { snippetOf } from '../../embed/snippet.ts';
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { messageOf } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { addressOf, domainsOf } from '../content/addresses.ts';
 
 /** A key for the website's domain, and the snippet that carries it, with one click. */

@@ -4,7 +4,7 @@ import { useQuery } from '../../api/query.ts';
 import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';
 import { NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { ChooseContent } from './choose-content.tsx';
 import { Continue } from './continue.tsx';
 

@@ -2,7 +2,7 @@ import type { DataSource } from '../../api/types.ts';
 import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/content-states.tsx';
 import { explained } from '../content/reasons.ts';
 import { countsOf, STATUS_WORDS, titleOf } from '../content/source-words.ts';
 import { UploadList } from '../content/upload-list.tsx';

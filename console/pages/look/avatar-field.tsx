@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/states.tsx';
+import { messageOf } from '../../ui/content-states.tsx';
 import { ACCEPTED_IMAGES, imageFault, uploadImage } from './upload-image.ts';
 
 interface AvatarFieldProps {

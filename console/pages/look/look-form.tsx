@@ -1,7 +1,7 @@
 import { themeOf } from '../../../widget/panel/theme.ts';
 import type { THEME_KEYS } from '../../api/types.ts';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { faultOf } from '../../ui/states.tsx';
+import { faultOf } from '../../ui/content-states.tsx';
+import { TextArea, TextField } from '../../ui/forms/field.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { contrastWarnings } from './contrast-warnings.ts';

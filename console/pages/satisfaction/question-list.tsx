@@ -4,7 +4,7 @@ import type { UnansweredQuestion, UnansweredReason } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { groupQuestions, type QuestionGroup } from './question-groups.ts';
 

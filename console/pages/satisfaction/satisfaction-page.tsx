@@ -6,7 +6,7 @@ import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.ts
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { totalsOf } from './chart-data.ts';
 import { QuestionList } from './question-list.tsx';

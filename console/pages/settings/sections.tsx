@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
-import { faultOf } from '../../ui/states.tsx';
+import { faultOf } from '../../ui/content-states.tsx';
+import { Checkbox, Select, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { useServiceFeatures } from './service-features.ts';
 import type { Settings } from './settings.ts';
 

@@ -9,12 +9,12 @@ import { CHATBOTS, replaceChatbot } from '../../shell/chatbot-scope.tsx';
 import { START } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { useLeaveGuard } from '../../ui/leave-guard.ts';
-import { SaveBar } from '../../ui/save-bar.tsx';
-import { messageOf } from '../../ui/states.tsx';
-import { toast, toastError } from '../../ui/toast.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { messageOf } from '../../ui/content-states.tsx';
+import { SaveBar } from '../../ui/forms/save-bar.tsx';
+import { useLeaveGuard } from '../../ui/forms/unsaved-changes-guard.ts';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { confirm } from '../../ui/overlays/confirm.tsx';
+import { toast, toastError } from '../../ui/overlays/toast.tsx';
 import { Answers, Content, General, People } from './sections.tsx';
 import { changesOf, checkSettings, type Settings, settingsOf } from './settings.ts';
 

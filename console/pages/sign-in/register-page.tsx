@@ -3,9 +3,9 @@ import { useLocation } from 'preact-iso/router';
 import { register } from '../../api/session.ts';
 import { SIGN_IN } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { faultOf, messageOf } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { faultOf, messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Entrance } from './entrance.tsx';
 
 export function RegisterPage() {

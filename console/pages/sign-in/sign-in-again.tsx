@@ -3,12 +3,12 @@ import { signIn, signOut } from '../../api/session.ts';
 import { session } from '../../api/session-state.ts';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { HiddenUsername } from '../../ui/hidden-username.tsx';
-import { messageOf } from '../../ui/states.tsx';
-import { toastError } from '../../ui/toast.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { HiddenUsername } from '../../ui/forms/hidden-username.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { toastError } from '../../ui/overlays/toast.tsx';
 
 /** Dialog over the page where the session ended, so that unsaved changes are kept. Rendered once. */
 export function SignInAgain() {

@@ -3,9 +3,9 @@ import { useLocation } from 'preact-iso/router';
 import { signIn } from '../../api/session.ts';
 import { REGISTER } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError, TextField } from '../../ui/field.tsx';
-import { messageOf } from '../../ui/states.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Entrance } from './entrance.tsx';
 
 export function SignInPage() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { SourceList } from '../../ui/answers/source-list.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SourceList } from '../../ui/source-list.tsx';
-import { messageOf } from '../../ui/states.tsx';
+import { messageOf } from '../../ui/content-states.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { Choices } from './choices.tsx';
 import type { Turn } from './test-chat.ts';

@@ -1,4 +1,4 @@
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { FormError } from './field.tsx';
 
 interface SaveBarProps {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { markCitations } from '../../widget/shared/markdown/citation-marks.ts';
-import { MarkdownView } from '../../widget/shared/markdown/markdown-view.ts';
+import { markCitations } from '../../../widget/shared/markdown/citation-marks.ts';
+import { MarkdownView } from '../../../widget/shared/markdown/markdown-view.ts';
 
 const LABELS = { table: 'Table', code: 'Code' };
 

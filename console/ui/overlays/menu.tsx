@@ -1,8 +1,8 @@
 /** A button that opens a list of things to do. Arrow keys move, Escape closes and returns the focus. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icons.ts';
+import { Icon } from '../icon.tsx';
+import type { IconName } from '../icons.ts';
 
 export interface MenuItem {
   /** Default: the label. */

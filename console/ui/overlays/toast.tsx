@@ -1,8 +1,8 @@
 /** Short messages on what was done, or what failed, without a place in the page. */
 import { signal } from '@preact/signals';
-import { IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
-import { messageOf } from './states.tsx';
+import { IconButton } from '../button.tsx';
+import { messageOf } from '../content-states.tsx';
+import { Icon } from '../icon.tsx';
 
 const SHOWN_MS = 6_000;
 const MAX_TOASTS = 3;

@@ -1,5 +1,5 @@
-import { safeUrl } from '../../widget/shared/markdown/safe-url.ts';
-import type { AnswerSource } from '../api/types.ts';
+import { safeUrl } from '../../../widget/shared/markdown/safe-url.ts';
+import type { AnswerSource } from '../../api/types.ts';
 
 /** The sources of an answer, folded below it, numbered as the answer cites them. */
 export function SourceList({ sources }: { readonly sources: readonly AnswerSource[] }) {

@@ -1,7 +1,7 @@
 /** The platform's own modal dialog: it keeps the focus inside and closes with Escape. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { IconButton } from './button.tsx';
+import { IconButton } from '../button.tsx';
 
 /** The first field, not the button that closes the dialog and stands before it. */
 const FIRST_CONTROL =

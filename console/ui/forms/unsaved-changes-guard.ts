@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { confirm } from './confirm.tsx';
+import { confirm } from '../overlays/confirm.tsx';
 
 /** Asks before unsaved changes are left by a link, by closing the tab or by loading another page. */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {

@@ -1,7 +1,7 @@
 /** Asks before something is lost. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface Confirmation {
