@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { BENCHES } from './benches.ts';
-import { saidBy, startChild } from './child.ts';
-import { type BenchResult, isReached, printMeasurements } from './measurement.ts';
+import { saidBy, startChild } from './harness/child.ts';
+import { type BenchResult, isReached, printMeasurements } from './harness/measurement.ts';
 import { circumstances, committedResults, type Part, readResults, worsened, writeResults } from './results.ts';
 import { writeScalingPage } from './scaling/tables.ts';
 

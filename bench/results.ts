@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { figure, type Measurement } from './measurement.ts';
+import { figure, type Measurement } from './harness/measurement.ts';
 
 const FILE = new URL('./results.json', import.meta.url);
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

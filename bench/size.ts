@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { cpSync, globSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BenchResult } from './measurement.ts';
-import { withDirectory } from './support.ts';
+import type { BenchResult } from './harness/measurement.ts';
+import { withDirectory } from './harness/timing.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** All that `npm ci` and its scripts read. */

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProcessClient } from '../test/support/process-client.ts';
 import { LAUNCHER, runProgram } from '../test/support/service-process.ts';
-import type { BenchResult } from './measurement.ts';
-import { canReadUsage, usageOf } from './process-usage.ts';
-import { median, withDirectory } from './support.ts';
+import type { BenchResult } from './harness/measurement.ts';
+import { canReadUsage, usageOf } from './harness/process-usage.ts';
+import { median, withDirectory } from './harness/timing.ts';
 
 const ROUNDS = 5;
 /** Long enough for what a start leaves to do, and for the first collection of garbage. */

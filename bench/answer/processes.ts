@@ -1,6 +1,6 @@
 /** The processes of the benchmark. */
 import type { ChildProcess } from 'node:child_process';
-import { saidBy, startChild } from '../child.ts';
+import { saidBy, startChild } from '../harness/child.ts';
 import type { Load, Loaded, Pace } from './messages.ts';
 
 const start = (file: string, words: readonly string[] = []) => startChild(new URL(file, import.meta.url), words);

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { ProcessClient } from '../../test/support/process-client.ts';
 import { type RunningProgram, runProgram } from '../../test/support/service-process.ts';
-import { saidBy, startChild } from '../child.ts';
+import { saidBy, startChild } from '../harness/child.ts';
 import type { Opened, Resumed, Sent, Stream, ToReaders } from './messages.ts';
 
 /** Wide enough that no request of the benchmark meets a limit. */

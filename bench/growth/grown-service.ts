@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProcessClient } from '../../test/support/process-client.ts';
 import { type RunningProgram, runProgram } from '../../test/support/service-process.ts';
-import { canReadUsage, usageOf } from '../process-usage.ts';
-import { scaled } from '../support.ts';
+import { canReadUsage, usageOf } from '../harness/process-usage.ts';
+import { scaled } from '../harness/timing.ts';
 import { appendHistory } from './long-history.ts';
 
 const SIZES = {

@@ -1,8 +1,8 @@
 /** Every read endpoint of the OpenAPI document, with its filters, its search parameters and the far end of its pages. */
 import type { OpenApiDocument } from '../../test/support/http/documented.ts';
 import { addressOf, type Operation, operationsOf, type Place } from '../../test/support/http/operations.ts';
-import { whileUsing } from '../process-usage.ts';
-import { percentile } from '../support.ts';
+import { whileUsing } from '../harness/process-usage.ts';
+import { percentile } from '../harness/timing.ts';
 import type { GrownService } from './grown-service.ts';
 
 const ROUNDS = 20;

@@ -1,6 +1,6 @@
 /** The processes of the benchmark. Each says one thing for each it is told. */
 import type { ChildProcess } from 'node:child_process';
-import { saidBy, startChild } from '../child.ts';
+import { saidBy, startChild } from '../harness/child.ts';
 import type { Load, Loaded, ToBare } from './messages.ts';
 
 const start = (file: string) => startChild(new URL(file, import.meta.url));

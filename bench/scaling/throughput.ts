@@ -3,8 +3,8 @@
  */
 import type { CostedService } from '../costs/costed-service.ts';
 import { type CpuTime, cpuSince } from '../costs/cpu-time.ts';
-import type { Measurement } from '../measurement.ts';
-import { scaled } from '../support.ts';
+import type { Measurement } from '../harness/measurement.ts';
+import { scaled } from '../harness/timing.ts';
 import { type Network, simulate } from './queueing.ts';
 
 const STREAMS = [1, 10, 50];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Measurement, ratioTo } from '../../bench/measurement.ts';
+import { type Measurement, ratioTo } from '../../bench/harness/measurement.ts';
 import { type Part, worsened } from '../../bench/results.ts';
 
 const part = (...measurements: Measurement[]): Part => ({

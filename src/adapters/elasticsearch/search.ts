@@ -19,7 +19,7 @@ const CANDIDATES_PER_HIT = 10;
 const MIN_CANDIDATES = 200;
 /**
  * Hits, as a multiple of the limit, that are rescored with full vectors: recall@8 is .95 without and 1.0 with the limit, in the
- * same time (bench/stores-search.ts).
+ * same time (bench/stores/search-indexes.ts).
  */
 const RESCORE_OVERSAMPLE = 1;
 

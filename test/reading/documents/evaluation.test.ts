@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readEvaluatedDocuments } from '../../../bench/evaluated-documents.ts';
+import { readEvaluatedDocuments } from '../../../bench/ingestion/evaluated-documents.ts';
 import { ThreadedReader } from '../../../src/reading/threads/threaded-reader.ts';
 
 const corpus = new URL('../../../../shared/evaluation/documents/', import.meta.url);

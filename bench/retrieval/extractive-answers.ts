@@ -1,17 +1,17 @@
 /**
  * Measures answers without a model: how many questions are answered, for how many the quotation holds the expected answer, and
- * how many are refused when the document that answers them is missing. Run alone by `node bench/extracts.ts`.
+ * how many are refused when the document that answers them is missing. Run alone by `node bench/retrieval/extractive-answers.ts`.
  */
 import { existsSync } from 'node:fs';
-import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
-import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import { extractAnswer } from '../src/answering/extractive/extract-answer.ts';
-import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
-import type { SearchStatistics } from '../src/ports/search-index.ts';
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
+import { extractAnswer } from '../../src/answering/extractive/extract-answer.ts';
+import { rankPassages } from '../../src/answering/retrieval/rank-passages.ts';
+import type { SearchStatistics } from '../../src/ports/search-index.ts';
+import { type BenchResult, type Measurement, printMeasurements } from '../harness/measurement.ts';
+import { withDirectory } from '../harness/timing.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
-import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { fillWith, setsDirectory } from './retrieval-quality.ts';
-import { withDirectory } from './support.ts';
 
 const sets = ['squad-it-test', 'xquad-es', 'xquad-zh', 'xquad-th', 'xquad-ar'];
 const questionsASet = 400;

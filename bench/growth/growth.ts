@@ -1,9 +1,10 @@
 /** A grown installation: how long it takes to start, and how fast every read endpoint answers. `BENCH_SCALE=0.01` for a first look. */
-import { startGrownService } from './growth/grown-service.ts';
-import { timeReads } from './growth/reads.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
-import { canReadUsage, usageOf } from './process-usage.ts';
-import { median } from './support.ts';
+
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { canReadUsage, usageOf } from '../harness/process-usage.ts';
+import { median } from '../harness/timing.ts';
+import { startGrownService } from './grown-service.ts';
+import { timeReads } from './reads.ts';
 
 const STARTS = 3;
 const AIMS = { readyMs: 2_000, readP95Ms: 50 };

@@ -6,20 +6,20 @@ import { globSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openFileBlobs } from '../src/adapters/files/blobs.ts';
-import { openSqliteDocuments } from '../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../src/adapters/sqlite/event-log.ts';
-import { openSqliteKeys } from '../src/adapters/sqlite/keys/keys.ts';
-import { systemClock } from '../src/adapters/system/clock.ts';
-import { uuidV7Ids } from '../src/adapters/system/ids.ts';
-import { EventCodec } from '../src/event-log/codec.ts';
-import type { EventLog } from '../src/ports/event-log.ts';
-import type { Keys } from '../src/ports/keys.ts';
-import { allProjections } from '../src/projections/all.ts';
-import { ProjectionEngine } from '../src/projections/engine/engine.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
+import { openFileBlobs } from '../../src/adapters/files/blobs.ts';
+import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
+import { EventCodec } from '../../src/event-log/codec.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { Keys } from '../../src/ports/keys.ts';
+import { allProjections } from '../../src/projections/all.ts';
+import { ProjectionEngine } from '../../src/projections/engine/engine.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { scaled, withDirectory } from '../harness/timing.ts';
 import { fill } from './rebuild.ts';
-import { scaled, withDirectory } from './support.ts';
 
 const EVENTS = scaled(100_000);
 const BLOBS = scaled(1_000);
@@ -106,7 +106,7 @@ async function appendsDuring<Result>(log: EventLog, work: () => Promise<Result>)
 
 async function seconds(command: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
   const startedAt = performance.now();
-  const program = fileURLToPath(new URL(`../src/cli/${command}.ts`, import.meta.url));
+  const program = fileURLToPath(new URL(`../../src/cli/${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [program, ...words], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],

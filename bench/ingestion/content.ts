@@ -4,14 +4,14 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { load } from 'cheerio';
-import type { DocumentReader } from '../src/ports/document-reader.ts';
-import { ThreadedReader } from '../src/reading/threads/threaded-reader.ts';
-import { documentText } from '../src/text/document.ts';
+import type { DocumentReader } from '../../src/ports/document-reader.ts';
+import { ThreadedReader } from '../../src/reading/threads/threaded-reader.ts';
+import { documentText } from '../../src/text/document.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
 import { readEvaluatedDocuments } from './evaluated-documents.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
 
-const documentsDirectory = new URL('../../shared/evaluation/documents/', import.meta.url);
-const pagesDirectory = new URL('../../shared/evaluation/readability/', import.meta.url);
+const documentsDirectory = new URL('../../../shared/evaluation/documents/', import.meta.url);
+const pagesDirectory = new URL('../../../shared/evaluation/readability/', import.meta.url);
 
 /** Least share of phrases to be found. */
 const aims: Readonly<Record<string, number>> = {

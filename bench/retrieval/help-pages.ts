@@ -1,17 +1,17 @@
 /**
  * Measures retrieval without a model on our own help pages in languages that the judged sets lack: nDCG@10 of questions as written
  * and as typed without marks. Odd questions were used when the analysis was chosen, even ones were held out. Run alone by `node
- * bench/help-pages.ts`.
+ * bench/retrieval/help-pages.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
-import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
-import type { SearchIndex } from '../src/ports/search-index.ts';
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
+import { rankPassages } from '../../src/answering/retrieval/rank-passages.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { type BenchResult, type Measurement, printMeasurements } from '../harness/measurement.ts';
+import { withDirectory } from '../harness/timing.ts';
 import { type JudgedSet, ndcgAt10 } from './judged-set.ts';
-import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { fillWith } from './retrieval-quality.ts';
-import { withDirectory } from './support.ts';
 
 const directory = new URL('help-pages/', import.meta.url);
 const never = new AbortController().signal;

@@ -1,11 +1,11 @@
 /**
  * Visitors and an owner for ten minutes, or `SOAK_MINUTES`, on a grown installation: whether memory stays flat after the warm-up.
  */
-import { Visitors } from './answer/processes.ts';
-import { startGrownService } from './growth/grown-service.ts';
-import { timeReads } from './growth/reads.ts';
-import type { BenchResult } from './measurement.ts';
-import { canReadUsage, usageOf } from './process-usage.ts';
+import { Visitors } from '../answer/processes.ts';
+import type { BenchResult } from '../harness/measurement.ts';
+import { canReadUsage, usageOf } from '../harness/process-usage.ts';
+import { startGrownService } from './grown-service.ts';
+import { timeReads } from './reads.ts';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
 /** Caches fill and code is compiled meanwhile: a share of the whole. */

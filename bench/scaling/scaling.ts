@@ -1,9 +1,9 @@
 /** Throughput of one node, simulated from the measured parts of one answer, for `docs/scaling.md`. */
-import { Model } from './answer/processes.ts';
-import { CostedService } from './costs/costed-service.ts';
-import type { BenchResult } from './measurement.ts';
-import { measureThroughput } from './scaling/throughput.ts';
-import { withDirectory } from './support.ts';
+import { Model } from '../answer/processes.ts';
+import { CostedService } from '../costs/costed-service.ts';
+import type { BenchResult } from '../harness/measurement.ts';
+import { withDirectory } from '../harness/timing.ts';
+import { measureThroughput } from './throughput.ts';
 
 export function benchScaling(): Promise<BenchResult> {
   return withDirectory(async (directory) => {

@@ -1,15 +1,15 @@
-/** Measures how well and how fast passages are found. Run alone by `node bench/retrieval.ts`. */
-import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
-import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import type { Embedder } from '../src/ports/models.ts';
-import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
-import { analyseQuery, analyseText } from '../src/text/analysis/analyse.ts';
-import { benchExtracts } from './extracts.ts';
+/** Measures how well and how fast passages are found. Run alone by `node bench/retrieval/retrieval.ts`. */
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
+import type { Embedder } from '../../src/ports/models.ts';
+import type { IndexedPassage, SearchIndex } from '../../src/ports/search-index.ts';
+import { analyseQuery, analyseText } from '../../src/text/analysis/analyse.ts';
+import { type BenchResult, type Measurement, printMeasurements } from '../harness/measurement.ts';
+import { percentile, scaled, withDirectory } from '../harness/timing.ts';
+import { benchExtracts } from './extractive-answers.ts';
 import { benchHelpPages } from './help-pages.ts';
-import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
 import { benchRetrievalQuality } from './retrieval-quality.ts';
 import { benchSearchSpeed } from './search-speed.ts';
-import { percentile, scaled, withDirectory } from './support.ts';
 
 const never = new AbortController().signal;
 

@@ -1,26 +1,26 @@
 /** An audit of one chatbot in a log of many: how fast its state and its events are found, and what the index of its events costs. */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { openSqliteDocuments } from '../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../src/adapters/sqlite/event-log.ts';
-import { openSqliteKeys } from '../src/adapters/sqlite/keys/keys.ts';
-import { systemClock } from '../src/adapters/system/clock.ts';
-import { uuidV7Ids } from '../src/adapters/system/ids.ts';
-import { eventPage } from '../src/audit/event-page.ts';
-import { chatbotState } from '../src/audit/state/chatbot-state.ts';
-import type { DomainEvent } from '../src/domain/events.ts';
-import { EventCodec } from '../src/event-log/codec.ts';
-import type { Documents } from '../src/ports/documents.ts';
-import type { EventLog, NewEvent } from '../src/ports/event-log.ts';
-import type { Keys } from '../src/ports/keys.ts';
-import { allProjections } from '../src/projections/all.ts';
-import { chatbotEvents } from '../src/projections/chatbot-events/projection.ts';
-import { ChatbotEventQueries } from '../src/projections/chatbot-events/queries.ts';
-import { ConversationQueries } from '../src/projections/conversations/queries.ts';
-import { ProjectionEngine } from '../src/projections/engine/engine.ts';
-import type { Projection } from '../src/projections/projection.ts';
-import { RatingQueries } from '../src/projections/ratings/queries.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
-import { measureTurns, median, scaled, type Turns, withDirectory } from './support.ts';
+import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
+import { eventPage } from '../../src/audit/event-page.ts';
+import { chatbotState } from '../../src/audit/state/chatbot-state.ts';
+import type { DomainEvent } from '../../src/domain/events.ts';
+import { EventCodec } from '../../src/event-log/codec.ts';
+import type { Documents } from '../../src/ports/documents.ts';
+import type { EventLog, NewEvent } from '../../src/ports/event-log.ts';
+import type { Keys } from '../../src/ports/keys.ts';
+import { allProjections } from '../../src/projections/all.ts';
+import { chatbotEvents } from '../../src/projections/chatbot-events/projection.ts';
+import { ChatbotEventQueries } from '../../src/projections/chatbot-events/queries.ts';
+import { ConversationQueries } from '../../src/projections/conversations/queries.ts';
+import { ProjectionEngine } from '../../src/projections/engine/engine.ts';
+import type { Projection } from '../../src/projections/projection.ts';
+import { RatingQueries } from '../../src/projections/ratings/queries.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { measureTurns, median, scaled, type Turns, withDirectory } from '../harness/timing.ts';
 
 /** `BENCH_SCALE=10` for the log of the promise. `EVENTSTORE_URL` puts the log into EventStoreDB. */
 const totalEvents = scaled(100_000);
@@ -59,7 +59,7 @@ export function benchAudit(): Promise<BenchResult> {
 async function openLog(directory: string): Promise<EventLog> {
   const url = process.env.EVENTSTORE_URL;
   if (url === undefined) return openSqliteEventLog({ directory });
-  const { openEventStoreLog } = await import('../src/adapters/eventstoredb/event-log.ts');
+  const { openEventStoreLog } = await import('../../src/adapters/eventstoredb/event-log.ts');
   return openEventStoreLog({ url });
 }
 

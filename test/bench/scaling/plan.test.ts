@@ -1,9 +1,9 @@
 /** The reckoning of docs/scaling.md. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readResults } from '../../bench/results.ts';
-import { type Measured, planFor } from '../../bench/scaling/plan.ts';
-import { scalingPage } from '../../bench/scaling/tables.ts';
+import { readResults } from '../../../bench/results.ts';
+import { type Measured, planFor } from '../../../bench/scaling/plan.ts';
+import { scalingPage } from '../../../bench/scaling/tables.ts';
 
 const measured: Measured = {
   ...{ appends: 3, logBytes: 8_000, httpCpuMs: 14, projectorCpuMs: 1 },

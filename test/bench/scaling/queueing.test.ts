@@ -1,6 +1,6 @@
 /** The simulation behind `docs/scaling.md`, held against what queueing theory gives in closed form. */
 import { expect, test } from 'vitest';
-import { simulate } from '../../bench/scaling/queueing.ts';
+import { simulate } from '../../../bench/scaling/queueing.ts';
 
 const ROUNDS = 40_000;
 

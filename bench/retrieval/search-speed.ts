@@ -1,14 +1,14 @@
 /**
  * Measures how fast the embedded search index answers in a large chatbot, and its recall, beside comparing every vector in
- * memory. Run alone by `node bench/search-speed.ts`.
+ * memory. Run alone by `node bench/retrieval/search-speed.ts`.
  */
 import { readFile, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
-import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
+import type { IndexedPassage, SearchIndex } from '../../src/ports/search-index.ts';
+import { type BenchResult, type Measurement, printMeasurements } from '../harness/measurement.ts';
+import { percentile, scaled, withDirectory } from '../harness/timing.ts';
 import { ClusteredVectors, dotProduct, NearestSoFar } from './clustered-vectors.ts';
-import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
-import { percentile, scaled, withDirectory } from './support.ts';
 
 const sizes = [
   { passages: scaled(20_000), dimensions: 256, aimMs: 10 },

@@ -1,16 +1,16 @@
 /** Both ways to run it: the embedded stores, and those whose addresses are in the environment. */
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../src/adapters/system/clock.ts';
-import { uuidV7Ids } from '../src/adapters/system/ids.ts';
-import { type Application, buildApplication } from '../src/composition/application.ts';
-import { type Models, openModels } from '../src/composition/models.ts';
-import { openStores, type Stores } from '../src/composition/stores.ts';
-import { type Config, readConfig } from '../src/config.ts';
-import { NO_LOGGER } from '../src/ports/logger.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
-import { measureFollowing } from './stores-following.ts';
-import { measureSearch } from './stores-search.ts';
-import { percentile, perSecond, scaled, withDirectory } from './support.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
+import { type Application, buildApplication } from '../../src/composition/application.ts';
+import { type Models, openModels } from '../../src/composition/models.ts';
+import { openStores, type Stores } from '../../src/composition/stores.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { NO_LOGGER } from '../../src/ports/logger.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { percentile, perSecond, scaled, withDirectory } from '../harness/timing.ts';
+import { measureFollowing } from './catch-up-subscription.ts';
+import { measureSearch } from './search-indexes.ts';
 
 const engineUrls = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'];
 const appends = { 1: scaled(500), 8: scaled(2_000), 64: scaled(8_000) } as const;

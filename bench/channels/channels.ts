@@ -1,10 +1,10 @@
 /** The realtime channel of one embedded node: what idle streams cost, how soon a message is with all its readers, and what it costs to come back. */
 import { setTimeout } from 'node:timers/promises';
-import { lengthenLog, scanLog } from './channels/long-log.ts';
-import type { Sent } from './channels/messages.ts';
-import { ChannelService, type Load, Readers, SESSION_ID } from './channels/processes.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
-import { median, percentile, scaled, withDirectory } from './support.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { median, percentile, scaled, withDirectory } from '../harness/timing.ts';
+import { lengthenLog, scanLog } from './long-log.ts';
+import type { Sent } from './messages.ts';
+import { ChannelService, type Load, Readers, SESSION_ID } from './processes.ts';
 
 const VISITORS = 1_000;
 const OWNERS = 20;

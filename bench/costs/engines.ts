@@ -1,13 +1,13 @@
 /** The distributed profile: what acts cost each group of nodes and each engine, what the log takes, and what nodes hold. */
 import { randomBytes } from 'node:crypto';
-import { Model } from './answer/processes.ts';
-import { ENGINES, type Engines, type EngineVariable, type NodeGroup } from './costs/costed-node.ts';
-import { CostedService } from './costs/costed-service.ts';
-import { measureCosts } from './costs/measure-costs.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
-import { measureThroughput } from './scaling/throughput.ts';
-import { measureProfile, profileFigures } from './stores.ts';
-import { withDirectory } from './support.ts';
+import { Model } from '../answer/processes.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { withDirectory } from '../harness/timing.ts';
+import { measureThroughput } from '../scaling/throughput.ts';
+import { measureProfile, profileFigures } from '../stores/stores.ts';
+import { ENGINES, type Engines, type EngineVariable, type NodeGroup } from './costed-node.ts';
+import { CostedService } from './costed-service.ts';
+import { measureCosts } from './measure-costs.ts';
 
 const VARIABLES = Object.keys(ENGINES) as EngineVariable[];
 /** The last one answers requests. */

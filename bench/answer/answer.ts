@@ -2,14 +2,15 @@
  * Whole answers of the real service over real sockets, every event durable, beside a bare Fastify that relays the same model and a
  * plain LangChain.js service that knows the same passages, in the same run.
  */
-import { startAnsweringService } from './answer/answering-service.ts';
-import { cataloguePassages } from './answer/catalogue.ts';
-import { type Load, type Pace, TOKENS_AN_ANSWER } from './answer/messages.ts';
-import { type Answering, Model, startLangChain, startRelay, Visitors } from './answer/processes.ts';
-import { type Aim, type BenchResult, differenceFrom, type Measurement, ratioTo } from './measurement.ts';
-import { installPeer } from './peers/install.ts';
-import { whileUsing } from './process-usage.ts';
-import { median, scaled, withDirectory } from './support.ts';
+
+import { type Aim, type BenchResult, differenceFrom, type Measurement, ratioTo } from '../harness/measurement.ts';
+import { whileUsing } from '../harness/process-usage.ts';
+import { median, scaled, withDirectory } from '../harness/timing.ts';
+import { installPeer } from '../peers/install.ts';
+import { startAnsweringService } from './answering-service.ts';
+import { cataloguePassages } from './catalogue.ts';
+import { type Load, type Pace, TOKENS_AN_ANSWER } from './messages.ts';
+import { type Answering, Model, startLangChain, startRelay, Visitors } from './processes.ts';
 
 interface Setting {
   readonly model: 'no delay' | 'paced';

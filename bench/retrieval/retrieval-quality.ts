@@ -1,21 +1,21 @@
 /**
  * Measures retrieval: nDCG@10 on judged queries, by words, by vectors and by both, beside the best plain BM25 engine measured
  * on the same sets. Without a model; and with the one behind EMBEDDINGS_URL, when that is set. Run alone by `node
- * bench/retrieval-quality.ts`.
+ * bench/retrieval/retrieval-quality.ts`.
  */
 import { existsSync } from 'node:fs';
-import { createOfflineEmbedder } from '../src/adapters/offline/embedder.ts';
-import { openOpenAiModels } from '../src/adapters/openai/models.ts';
-import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import { rankPassages } from '../src/answering/retrieval/rank-passages.ts';
-import type { Embedder } from '../src/ports/models.ts';
-import type { IndexedPassage, SearchIndex } from '../src/ports/search-index.ts';
-import { analysePassage } from '../src/text/analysis/analyse.ts';
+import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
+import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
+import { rankPassages } from '../../src/answering/retrieval/rank-passages.ts';
+import type { Embedder } from '../../src/ports/models.ts';
+import type { IndexedPassage, SearchIndex } from '../../src/ports/search-index.ts';
+import { analysePassage } from '../../src/text/analysis/analyse.ts';
+import { type BenchResult, type Measurement, printMeasurements } from '../harness/measurement.ts';
+import { withDirectory } from '../harness/timing.ts';
 import { type JudgedSet, ndcgAt10, readJudgedSet } from './judged-set.ts';
-import { type BenchResult, type Measurement, printMeasurements } from './measurement.ts';
-import { withDirectory } from './support.ts';
 
-export const setsDirectory = new URL('../../shared/evaluation/retrieval/', import.meta.url);
+export const setsDirectory = new URL('../../../shared/evaluation/retrieval/', import.meta.url);
 
 /** nDCG@10 of the best plain BM25 engine on each set, and what this service aims at without a model. */
 const sets = [

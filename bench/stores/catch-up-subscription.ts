@@ -1,10 +1,10 @@
 /** A log on a real EventStoreDB, read from its beginning: the adapter's subscription beside the client alone. */
 import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
-import { openEventStoreLog } from '../src/adapters/eventstoredb/event-log.ts';
-import { uuidV7Ids } from '../src/adapters/system/ids.ts';
-import type { EventLog, NewEvent, Position } from '../src/ports/event-log.ts';
-import { type Measurement, ratioTo } from './measurement.ts';
-import { median, perSecond, scaled } from './support.ts';
+import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
+import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
+import type { EventLog, NewEvent, Position } from '../../src/ports/event-log.ts';
+import { type Measurement, ratioTo } from '../harness/measurement.ts';
+import { median, perSecond, scaled } from '../harness/timing.ts';
 
 const EVENTS = scaled(20_000);
 const EVENTS_A_STREAM = 20;

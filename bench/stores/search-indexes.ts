@@ -1,11 +1,11 @@
 /** Search indexes: the embedded one beside Elasticsearch, when ELASTICSEARCH_URL tells where it is. */
 import { randomUUID } from 'node:crypto';
-import { openElasticsearchIndex } from '../src/adapters/elasticsearch/search-index.ts';
-import { openSqliteSearchIndex } from '../src/adapters/sqlite/search-index/search-index.ts';
-import type { SearchIndex } from '../src/ports/search-index.ts';
-import type { Measurement } from './measurement.ts';
+import { openElasticsearchIndex } from '../../src/adapters/elasticsearch/search-index.ts';
+import { openSqliteSearchIndex } from '../../src/adapters/sqlite/search-index/search-index.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
+import type { Measurement } from '../harness/measurement.ts';
+import { percentile, perSecond, scaled, withDirectory } from '../harness/timing.ts';
 import { makeCollection, type SearchCollection } from './search-collection.ts';
-import { percentile, perSecond, scaled, withDirectory } from './support.ts';
 
 const passages = scaled(20_000);
 const dimensions = 384;

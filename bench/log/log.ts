@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { openSqliteEventLog } from '../src/adapters/sqlite/event-log.ts';
-import type { EventLog, ExpectedRevision, NewEvent, StoredEvent } from '../src/ports/event-log.ts';
-import type { BenchResult, Measurement } from './measurement.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import type { EventLog, ExpectedRevision, NewEvent, StoredEvent } from '../../src/ports/event-log.ts';
+import type { BenchResult, Measurement } from '../harness/measurement.ts';
+import { perSecond, scaled, sideBySide, withDirectory } from '../harness/timing.ts';
 import { measureRebuild } from './rebuild.ts';
-import { perSecond, scaled, sideBySide, withDirectory } from './support.ts';
 
 const appendsEach = { 1: 2000, 8: 8000, 64: 32_000 } as const;
 const streamsOfCaller = 20;

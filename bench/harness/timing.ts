@@ -46,7 +46,7 @@ export async function perSecond(work: () => Promise<number> | number): Promise<n
 
 /** A folder beside the benchmarks, since a temporary folder may lie in memory, where a commit costs nothing. */
 export async function withDirectory<Result>(use: (directory: string) => Promise<Result>): Promise<Result> {
-  const data = join(import.meta.dirname, 'data');
+  const data = join(import.meta.dirname, '../data');
   mkdirSync(data, { recursive: true });
   const directory = mkdtempSync(join(data, 'run-'));
   try {

@@ -6,14 +6,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { SafeWeb } from '../src/adapters/web/safe-web.ts';
-import { type RunningService, startService } from '../src/composition/service.ts';
-import { readConfig } from '../src/config.ts';
-import { ThreadedReader } from '../src/reading/threads/threaded-reader.ts';
-import { crawlWebsite } from '../src/workers/ingestion/website/crawl-website.ts';
-import { ProcessClient } from '../test/support/process-client.ts';
-import { type BenchResult, type Measurement, ratioTo } from './measurement.ts';
-import { median, scaled, withDirectory } from './support.ts';
+import { SafeWeb } from '../../src/adapters/web/safe-web.ts';
+import { type RunningService, startService } from '../../src/composition/service.ts';
+import { readConfig } from '../../src/config.ts';
+import { ThreadedReader } from '../../src/reading/threads/threaded-reader.ts';
+import { crawlWebsite } from '../../src/workers/ingestion/website/crawl-website.ts';
+import { ProcessClient } from '../../test/support/process-client.ts';
+import { type BenchResult, type Measurement, ratioTo } from '../harness/measurement.ts';
+import { median, scaled, withDirectory } from '../harness/timing.ts';
 
 const PAGES = scaled(500);
 const ROUNDS = 5;
@@ -38,7 +38,7 @@ interface IngestMeasurement {
 
 export function benchIngest(): Promise<BenchResult> {
   return withDirectory(async (directory) => {
-    const site = fork(new URL('./ingest/site.ts', import.meta.url), [String(PAGES)]);
+    const site = fork(new URL('./site.ts', import.meta.url), [String(PAGES)]);
     const [port] = (await once(site, 'message')) as [number];
     try {
       return { measurements: measurementsOf(await measureWith(directory, `127.0.0.1:${port}`)) };

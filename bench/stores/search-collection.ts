@@ -1,5 +1,5 @@
 /** A chatbot's passages made from a seed: what is searched in the benchmarks of search engines. */
-import type { IndexedPassage } from '../src/ports/search-index.ts';
+import type { IndexedPassage } from '../../src/ports/search-index.ts';
 
 export interface SearchCollection {
   readonly chatbotId: string;

@@ -1,9 +1,10 @@
 /** Requests a second of the real service, beside bare Fastify answering the same bodies to the same client in the same run. */
-import { FilledService } from './http/filled-service.ts';
-import type { Asked } from './http/messages.ts';
-import { BareServer, LoadProcess } from './http/processes.ts';
-import { type BenchResult, type Measurement, ratioTo } from './measurement.ts';
-import { median, withDirectory } from './support.ts';
+
+import { type BenchResult, type Measurement, ratioTo } from '../harness/measurement.ts';
+import { median, withDirectory } from '../harness/timing.ts';
+import { FilledService } from './filled-service.ts';
+import type { Asked } from './messages.ts';
+import { BareServer, LoadProcess } from './processes.ts';
 
 const OBJECT = 'Fastify, object';
 const connections = 16;
