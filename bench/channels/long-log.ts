@@ -1,6 +1,6 @@
 /** A log of any length, appended beside the service: conversations of other chatbots, and a few messages of ours in between. */
 import { loadMasterKey } from '../../src/adapters/files/master-key.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import type { ConversationEvent } from '../../src/domain/conversation/events.ts';

@@ -1,7 +1,7 @@
 /** An audit of one chatbot in a log of many: how fast its state and its events are found, and what the index of its events costs. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openFileBlobs } from '../../src/adapters/files/blobs.ts';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';

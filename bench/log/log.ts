@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import type { EventLog, ExpectedRevision, NewEvent, StoredEvent } from '../../src/ports/event-log.ts';
 import type { BenchResult, Measurement } from '../harness/measurement.ts';
 import { perSecond, scaled, sideBySide, withDirectory } from '../harness/timing.ts';

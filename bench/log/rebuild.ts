@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';

@@ -66,7 +66,7 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Pro
     const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
   }
-  const { readSqliteEventLog } = await import('../adapters/sqlite/read-event-log.ts');
+  const { readSqliteEventLog } = await import('../adapters/sqlite/event-log/read-event-log.ts');
   return readSqliteEventLog({ directory });
 }
 
@@ -75,7 +75,7 @@ async function openRawLog({ eventStoreUrl, dataDir: directory }: StoresConfig): 
     const { openRawEventStoreLog } = await import('../adapters/eventstoredb/raw-event-log.ts');
     return openRawEventStoreLog({ url: eventStoreUrl, categories: STREAM_CATEGORIES });
   }
-  const { openRawSqliteLog } = await import('../adapters/sqlite/raw-event-log.ts');
+  const { openRawSqliteLog } = await import('../adapters/sqlite/event-log/raw-event-log.ts');
   return openRawSqliteLog({ directory });
 }
 

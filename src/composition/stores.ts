@@ -143,7 +143,7 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, unwr
     const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
   }
-  const { openSqliteEventLog } = await import('../adapters/sqlite/event-log.ts');
+  const { openSqliteEventLog } = await import('../adapters/sqlite/event-log/event-log.ts');
   return openIrreplaceable('event log', directory, 'events.db', () => openSqliteEventLog({ directory, unwritten }));
 }
 

@@ -1,7 +1,7 @@
 /** The inside of the service on the stores it really has, in a folder of the running test. */
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { AccountCommands } from '../../src/commands/accounts.ts';

@@ -1,7 +1,7 @@
 /** Base of the projections' tests: a real log, real documents, and a projection so plain that every mistake shows. */
 import { onTestFinished } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { chainHash } from '../../src/event-log/chain.ts';

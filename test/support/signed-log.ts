@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import { openFileTreeHeads, readFileTreeHeads } from '../../src/adapters/files/tree-heads.ts';
-import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log.ts';
-import { openRawSqliteLog } from '../../src/adapters/sqlite/raw-event-log.ts';
-import { readSqliteEventLog } from '../../src/adapters/sqlite/read-event-log.ts';
+import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';
+import { openRawSqliteLog } from '../../src/adapters/sqlite/event-log/raw-event-log.ts';
+import { readSqliteEventLog } from '../../src/adapters/sqlite/event-log/read-event-log.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { type Verdict, verifyLog } from '../../src/audit/verify/log-verifier.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openFileBlobs } from '../../adapters/files/blobs.ts';
 import { subjectsAbove } from '../../adapters/shared/key-wrapping.ts';
 import { erasedSubjects } from '../../adapters/sqlite/backup/embedded-copies.ts';
-import { openSqliteEventLog } from '../../adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import { reopenLog } from '../tree-heads.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_LOG_MIGRATIONS } from '../../../src/adapters/sqlite/event-log-schema.ts';
+import { EVENT_LOG_MIGRATIONS } from '../../../src/adapters/sqlite/event-log/event-log-schema.ts';
 import { chainHash } from '../../../src/event-log/chain.ts';
 import type { NewEvent } from '../../../src/ports/event-log.ts';
 import { type SignedLog, verifyFolder, writeSignedLog } from '../../support/signed-log.ts';

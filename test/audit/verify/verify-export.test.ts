@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFileTreeHeads } from '../../../src/adapters/files/tree-heads.ts';
-import { readSqliteEventLog } from '../../../src/adapters/sqlite/read-event-log.ts';
+import { readSqliteEventLog } from '../../../src/adapters/sqlite/event-log/read-event-log.ts';
 import { exportedLines } from '../../../src/audit/verify/exported-lines.ts';
 import { type SignedLog, writeSignedLog } from '../../support/signed-log.ts';
 import { directoryOfFile, temporaryDirectory } from '../../support/temporary-directory.ts';

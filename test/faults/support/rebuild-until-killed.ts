@@ -5,7 +5,7 @@
 import { createSecretKey } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
-import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { EventCodec, type OpenBoxes } from '../../../src/event-log/codec.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openFileTreeHeads } from '../../../src/adapters/files/tree-heads.ts';
-import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
+import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log/event-log.ts';
 import { TREE_HEAD_STREAM } from '../../../src/commands/tree-heads.ts';
 import { isConsistent } from '../../../src/event-log/tree/consistency.ts';
 import { type HeadRecord, HeadSigner, openRecord, SIGNING_SUBJECT } from '../../../src/event-log/tree/signed-head.ts';

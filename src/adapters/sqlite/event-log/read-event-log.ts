@@ -1,6 +1,6 @@
 /** The embedded event log for reading alone, beside the process that writes it. */
 import { join } from 'node:path';
-import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import type { Position, ReadableLog } from '../../../ports/event-log.ts';
 import { EventLogReader } from './event-log-reader.ts';
 
 const DEFAULT_READ_LIMIT = 1000;

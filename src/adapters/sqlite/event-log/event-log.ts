@@ -14,18 +14,18 @@ import type {
   StoredEvent,
   SubscribeOptions,
   WorkConsumer,
-} from '../../ports/event-log.ts';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { categoryOf, checkAppend, eventBodies } from '../shared/append-input.ts';
-import { createPrivateFolder } from '../shared/private-files.ts';
-import type { UnwrittenStores } from '../shared/unwritten-stores.ts';
+} from '../../../ports/event-log.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { categoryOf, checkAppend, eventBodies } from '../../shared/append-input.ts';
+import { createPrivateFolder } from '../../shared/private-files.ts';
+import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
+import { SqliteThread } from '../thread/sqlite-thread.ts';
 import { SqliteWorkConsumer } from './event-log-consumer.ts';
 import { EventLogReader, parseEvent } from './event-log-reader.ts';
 import { startSubscription } from './event-log-subscription.ts';
+import { LogTail } from './event-log-tail.ts';
 import { WorkSignals } from './event-log-work-signals.ts';
 import { type AppendReply, type EventLogHandlers, NO_STREAM } from './event-log-writer.ts';
-import { LogTail } from './log-tail.ts';
-import { SqliteThread } from './thread/sqlite-thread.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 const STORE = 'event log';

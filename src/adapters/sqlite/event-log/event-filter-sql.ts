@@ -1,4 +1,4 @@
-import type { EventFilter } from '../../ports/event-log.ts';
+import type { EventFilter } from '../../../ports/event-log.ts';
 
 export interface EventKind {
   readonly category: string;

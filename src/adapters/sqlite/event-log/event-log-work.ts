@@ -3,9 +3,9 @@
  * delivered, so an event that crashes the process is not redelivered for ever.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EventFilter } from '../../ports/event-log.ts';
+import type { EventFilter } from '../../../ports/event-log.ts';
+import { LIMIT } from '../thread/limit.ts';
 import { filterCondition } from './event-filter-sql.ts';
-import { LIMIT } from './thread/limit.ts';
 
 /** Positions read in one call, so that appends never wait long behind it. */
 const SCAN_WINDOW = 1000;

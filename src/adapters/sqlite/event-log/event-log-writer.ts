@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { readOnly } from '../thread/handlers.ts';
+import { migrate } from '../thread/migrations.ts';
 import { EVENT_LOG_MIGRATIONS } from './event-log-schema.ts';
 import { createWorkHandlers } from './event-log-work.ts';
-import { readOnly } from './thread/handlers.ts';
-import { migrate } from './thread/migrations.ts';
 
 /** Revisions count from 0. */
 export const NO_STREAM = -1;

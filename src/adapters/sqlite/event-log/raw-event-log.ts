@@ -2,13 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Position, StoredEvent } from '../../ports/event-log.ts';
-import type { RawEvent, RawFlaw, RawLog, RawPage } from '../../ports/raw-log.ts';
-import { categoryOf } from '../shared/append-input.ts';
+import type { Position, StoredEvent } from '../../../ports/event-log.ts';
+import type { RawEvent, RawFlaw, RawLog, RawPage } from '../../../ports/raw-log.ts';
+import { categoryOf } from '../../shared/append-input.ts';
+import { openReader } from '../thread/connection.ts';
+import { fromFailure, toFailure } from '../thread/failure.ts';
+import { NewerFileError } from '../thread/migrations.ts';
 import { EVENT_LOG_MIGRATIONS } from './event-log-schema.ts';
-import { openReader } from './thread/connection.ts';
-import { fromFailure, toFailure } from './thread/failure.ts';
-import { NewerFileError } from './thread/migrations.ts';
 
 const ROWS_PER_PAGE = 256;
 const FIRST_ROW = -(2n ** 63n);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LogTail } from '../../../src/adapters/sqlite/log-tail.ts';
-import type { EventFilter, Position, StoredEvent } from '../../../src/ports/event-log.ts';
+import { LogTail } from '../../../../src/adapters/sqlite/event-log/event-log-tail.ts';
+import type { EventFilter, Position, StoredEvent } from '../../../../src/ports/event-log.ts';
 
 const at = (position: number) => BigInt(position) as Position;
 

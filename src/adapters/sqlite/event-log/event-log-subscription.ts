@@ -1,5 +1,5 @@
-import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { EventFilter, LogPage, LogSubscription, Position, SubscribeOptions } from '../../ports/event-log.ts';
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import type { EventFilter, LogPage, LogSubscription, Position, SubscribeOptions } from '../../../ports/event-log.ts';
 import type { WakeSignal } from './wake-signal.ts';
 
 const DEFAULT_BATCH = 512;

@@ -4,8 +4,8 @@
  *
  * It holds events that follow each other without a gap up to the end of the log, or nothing.
  */
-import type { EventFilter, LogPage, Position, StoredEvent } from '../../ports/event-log.ts';
-import { categoryOf } from '../shared/append-input.ts';
+import type { EventFilter, LogPage, Position, StoredEvent } from '../../../ports/event-log.ts';
+import { categoryOf } from '../../shared/append-input.ts';
 import { matchesFilter } from './event-filter-sql.ts';
 
 const MAX_EVENTS = 512;

@@ -3,13 +3,13 @@
  * page comes as one JSON text that is parsed at once, because fetching rows costs more than their bytes.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { EventFilter, EventPlace, LogPage, ParkedWork, Position, StoredEvent } from '../../ports/event-log.ts';
-import { atPlaces, checkPlaces } from '../shared/event-places.ts';
+import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
+import type { EventFilter, EventPlace, LogPage, ParkedWork, Position, StoredEvent } from '../../../ports/event-log.ts';
+import { atPlaces, checkPlaces } from '../../shared/event-places.ts';
+import { openReader } from '../thread/connection.ts';
+import { fromFailure, toFailure } from '../thread/failure.ts';
+import { LIMIT } from '../thread/limit.ts';
 import { type EventKind, filterCondition } from './event-filter-sql.ts';
-import { openReader } from './thread/connection.ts';
-import { fromFailure, toFailure } from './thread/failure.ts';
-import { LIMIT } from './thread/limit.ts';
 
 const ROWS_PER_STEP = 128;
 /** At 64 KB an event, the largest, this is a megabyte. */

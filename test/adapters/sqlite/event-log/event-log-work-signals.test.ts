@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WorkSignals } from '../../../src/adapters/sqlite/event-log-work-signals.ts';
+import { WorkSignals } from '../../../../src/adapters/sqlite/event-log/event-log-work-signals.ts';
 
 const added = { category: 'source', type: 'DataSourceAdded' };
 const asked = { category: 'conversation', type: 'QuestionAsked' };

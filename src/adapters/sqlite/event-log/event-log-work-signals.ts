@@ -1,5 +1,5 @@
 /** Wakes a work group only for events of its filter: each look for work is a call of the log's thread. */
-import type { ConsumeOptions } from '../../ports/event-log.ts';
+import type { ConsumeOptions } from '../../../ports/event-log.ts';
 import { type EventKind, matchesFilter } from './event-filter-sql.ts';
 import { WakeSignal } from './wake-signal.ts';
 

@@ -2,12 +2,12 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openSqliteEventLog } from '../../../src/adapters/sqlite/event-log.ts';
-import type { EventLog, Position } from '../../../src/ports/event-log.ts';
-import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { begin, idsOf, newEvent, newEvents, Witness } from '../../contracts/event-log/support.ts';
-import { describeEventLogContract, type OpenedLog } from '../../contracts/event-log.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { openSqliteEventLog } from '../../../../src/adapters/sqlite/event-log/event-log.ts';
+import type { EventLog, Position } from '../../../../src/ports/event-log.ts';
+import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { begin, idsOf, newEvent, newEvents, Witness } from '../../../contracts/event-log/support.ts';
+import { describeEventLogContract, type OpenedLog } from '../../../contracts/event-log.ts';
+import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 
 /** A killed process leaves its files as they are at that moment: the next one opens a copy of them. */
 async function openWithCrashes(): Promise<OpenedLog> {

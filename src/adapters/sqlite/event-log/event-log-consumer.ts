@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { match } from 'ts-pattern';
-import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
+import type { ConsumeOptions, StoredEvent, WorkConsumer, WorkResult } from '../../../ports/event-log.ts';
 import type { TakenWork, TakeRequest, WorkSettlement } from './event-log-work.ts';
 import { WakeSignal } from './wake-signal.ts';
 

@@ -1,11 +1,11 @@
 /** Takes over the events of another log. The caller holds the lock of the data folder. */
 import { join } from 'node:path';
-import type { StoredEvent } from '../../ports/event-log.ts';
-import type { LogImport } from '../../ports/log-import.ts';
-import { categoryOf, checkAppend, eventBodies } from '../shared/append-input.ts';
-import { createPrivateFolder } from '../shared/private-files.ts';
+import type { StoredEvent } from '../../../ports/event-log.ts';
+import type { LogImport } from '../../../ports/log-import.ts';
+import { categoryOf, checkAppend, eventBodies } from '../../shared/append-input.ts';
+import { createPrivateFolder } from '../../shared/private-files.ts';
+import { SqliteThread } from '../thread/sqlite-thread.ts';
 import type { EventLogHandlers, ImportedRow } from './event-log-writer.ts';
-import { SqliteThread } from './thread/sqlite-thread.ts';
 
 export async function openSqliteLogImport({ directory }: { readonly directory: string }): Promise<LogImport> {
   createPrivateFolder(directory);
