@@ -2,7 +2,7 @@ import { keepCompiledCode } from './composition/compiled-code.ts';
 
 keepCompiledCode();
 const { configOrExit, run } = await import('./composition/run.ts');
-const { welcome } = await import('./composition/welcome.ts');
+const { welcome } = await import('./composition/logging/welcome.ts');
 
 const config = configOrExit();
 welcome(config, await run(config));

@@ -24,7 +24,7 @@ import type { Clock, Ids } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import { type Queries, queriesOver } from '../projections/queries.ts';
-import type { Models } from './models.ts';
+import type { Models } from './models/models.ts';
 import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
 import { type Stores, storeNames } from './stores.ts';
 import { TracedCommandExecutor } from './tracing/commands.ts';

@@ -9,8 +9,8 @@ import type { Embedder } from '../ports/models.ts';
 import type { SearchIndex, SearchIndexContents } from '../ports/search-index.ts';
 import { type DataSourceDocument, dataSources } from '../projections/data-sources/projection.ts';
 import { findAll } from '../projections/find-all.ts';
-import { indexIdentity } from './index-identity.ts';
-import { openModels } from './models.ts';
+import { indexIdentity } from './models/index-identity.ts';
+import { openModels } from './models/models.ts';
 
 type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
 

@@ -1,6 +1,6 @@
 import type { Health } from '../http/deps.ts';
 import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
-import type { ModelState } from './model-availability.ts';
+import type { ModelState } from './models/model-availability.ts';
 import type { ReadSide } from './read-side.ts';
 import type { Stores } from './stores.ts';
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import type { Environment } from '../settings.ts';
-import { logCatchUp } from './catch-up-log.ts';
+import { logCatchUp } from './logging/catch-up-log.ts';
 import { leastCheckpoint } from './read-side.ts';
 import type { RunningService, ServiceOptions } from './service.ts';
 import { startWhenEnginesAnswer } from './wait-for-engines.ts';

@@ -25,8 +25,8 @@ import type { TreeHeads } from '../ports/tree-heads.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
 import { Disposables } from './disposables.ts';
-import { indexIdentity } from './index-identity.ts';
 import { openIrreplaceable } from './irreplaceable-file.ts';
+import { indexIdentity } from './models/index-identity.ts';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;

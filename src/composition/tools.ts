@@ -12,7 +12,7 @@ import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
 import type { Disposables } from './disposables.ts';
 import { openMailer } from './mail.ts';
-import type { Models } from './models.ts';
+import type { Models } from './models/models.ts';
 import { openVideos } from './videos.ts';
 
 type Report = (problem: { message: string; error?: unknown }) => void;

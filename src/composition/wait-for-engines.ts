@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../ports/store-unavailable.ts';
-import { openLog } from './log.ts';
-import { secondsSince } from './model-availability.ts';
+import { openLog } from './logging/log.ts';
+import { secondsSince } from './models/model-availability.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
 import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
-import type { Models } from '../../src/composition/models.ts';
+import type { Models } from '../../src/composition/models/models.ts';
 import { type Embedder, ModelUnavailable } from '../../src/ports/models.ts';
 import type { IndexMigrationStatus } from '../../src/workers/ingestion/index-migration.ts';
 import { newInstallation } from '../support/engines.ts';

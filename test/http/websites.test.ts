@@ -1,7 +1,7 @@
 /** Websites as sources of a running service: refreshed for as little as possible, watched while they are read, gone when deleted. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
-import type { Models } from '../../src/composition/models.ts';
+import type { Models } from '../../src/composition/models/models.ts';
 import { searchGeneration } from '../../src/domain/data-source/events.ts';
 import type { Embedder } from '../../src/ports/models.ts';
 import type { ChatbotProgress } from '../../src/projections/chatbots/queries.ts';

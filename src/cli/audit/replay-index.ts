@@ -5,7 +5,7 @@
 import type { IndexDifference } from '../../audit/replay/differences.ts';
 import { openIndexContents } from '../../composition/audit-search.ts';
 import type { ReadableEmbeddings } from '../../composition/audit-stores.ts';
-import { type Models, openModels } from '../../composition/models.ts';
+import { type Models, openModels } from '../../composition/models/models.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';

@@ -14,7 +14,7 @@ import { IndexMigration } from '../../workers/ingestion/index-migration.ts';
 import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
 import { buildApplication } from '../application.ts';
 import { Disposables } from '../disposables.ts';
-import { type Models, openModels } from '../models.ts';
+import { type Models, openModels } from '../models/models.ts';
 import { leastCheckpoint } from '../read-side.ts';
 import { openStores, type Stores } from '../stores.ts';
 import type { MoveOptions } from './sides.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
-import type { Models } from '../../../src/composition/models.ts';
+import type { Models } from '../../../src/composition/models/models.ts';
 import type { Installation } from '../../support/engines.ts';
 import { emptyEnd, move, withService } from '../../support/http/moved-installation.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';

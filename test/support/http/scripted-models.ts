@@ -1,6 +1,6 @@
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../../src/answering/answer-generator.ts';
-import type { Models } from '../../../src/composition/models.ts';
+import type { Models } from '../../../src/composition/models/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */
 export class ScriptedModel implements AnswerGenerator {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { BcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
-import type { Models } from '../../../src/composition/models.ts';
+import type { Models } from '../../../src/composition/models/models.ts';
 import { type RunningService, startService } from '../../../src/composition/service.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { logDestination } from '../../src/composition/log-destination.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { logDestination } from '../../../src/composition/logging/log-destination.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 describe('The log', () => {
   it('is written line by line', () => {

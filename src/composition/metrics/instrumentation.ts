@@ -1,17 +1,17 @@
 /** Wraps ports and generators, so that the code inside knows nothing of metrics. */
 import { Histogram, Registry } from 'prom-client';
-import type { AnswerGenerator, AnswerPart } from '../answering/answer-generator.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { Embedder } from '../ports/models.ts';
-import type { ModelAvailability } from './model-availability.ts';
-import type { Models } from './models.ts';
+import type { AnswerGenerator, AnswerPart } from '../../answering/answer-generator.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Embedder } from '../../ports/models.ts';
+import type { ModelAvailability } from '../models/model-availability.ts';
+import type { Models } from '../models/models.ts';
 import {
   type DatabaseSystem,
   tracedAppend,
   tracedConsume,
   tracedEmbedding,
   tracedGenerator,
-} from './tracing/stores.ts';
+} from '../tracing/stores.ts';
 import { WorkMetrics } from './work-metrics.ts';
 
 type ModelCall = 'answer' | 'condense' | 'embed';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ModelAvailability } from '../../src/composition/model-availability.ts';
-import { NO_LOGGER } from '../../src/ports/logger.ts';
-import { ModelUnavailable } from '../../src/ports/models.ts';
+import { ModelAvailability } from '../../../src/composition/models/model-availability.ts';
+import { NO_LOGGER } from '../../../src/ports/logger.ts';
+import { ModelUnavailable } from '../../../src/ports/models.ts';
 
 test('A model that fails is logged once, and once more when it is back', () => {
   const lines: unknown[] = [];

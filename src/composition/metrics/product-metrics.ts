@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { UsageObserver } from '../adapters/openai/options.ts';
-import { ANSWER_OUTCOMES, type AnswerObserver } from '../answering/answer-observer.ts';
-import type { RateLimits } from '../ports/rate-limits.ts';
-import type { SourceStatus } from '../projections/data-sources/queries.ts';
-import type { TreeHeadObserver } from '../workers/tree-heads/tree-head-signer.ts';
+import type { UsageObserver } from '../../adapters/openai/options.ts';
+import { ANSWER_OUTCOMES, type AnswerObserver } from '../../answering/answer-observer.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { SourceStatus } from '../../projections/data-sources/queries.ts';
+import type { TreeHeadObserver } from '../../workers/tree-heads/tree-head-signer.ts';
 import { withinScrape } from './scrape-timeout.ts';
 
 /** Seconds. */

@@ -1,11 +1,11 @@
-import { createOfflineEmbedder } from '../adapters/offline/embedder.ts';
-import type { UsageObserver } from '../adapters/openai/options.ts';
-import type { AnswerGenerator } from '../answering/answer-generator.ts';
-import { extractiveAnswers } from '../answering/extractive-answers.ts';
-import { modelAnswers } from '../answering/model-answers.ts';
-import type { Config } from '../config.ts';
-import { DEFAULT_CONFIGURATION } from '../domain/chatbot/configuration.ts';
-import type { Embedder } from '../ports/models.ts';
+import { createOfflineEmbedder } from '../../adapters/offline/embedder.ts';
+import type { UsageObserver } from '../../adapters/openai/options.ts';
+import type { AnswerGenerator } from '../../answering/answer-generator.ts';
+import { extractiveAnswers } from '../../answering/extractive-answers.ts';
+import { modelAnswers } from '../../answering/model-answers.ts';
+import type { Config } from '../../config.ts';
+import { DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
+import type { Embedder } from '../../ports/models.ts';
 import { type LanguageModelProbe, languageModelProbe } from './model-probe.ts';
 
 export interface Models {
@@ -20,7 +20,7 @@ export async function openModels({ openai }: Config, onUsage: UsageObserver): Pr
   if (openai === null) {
     return { answerGenerator: extractiveAnswers(), embedder: createOfflineEmbedder(), probeLanguageModel: null };
   }
-  const { openOpenAiModels } = await import('../adapters/openai/models.ts');
+  const { openOpenAiModels } = await import('../../adapters/openai/models.ts');
   const { languageModel, embedder } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
     baseUrl: openai.baseUrl ?? undefined,

@@ -1,5 +1,5 @@
 /** One call of each configured model at start, so that a wrong address, key or dimension shows before the first source or question. */
-import type { Embedder, LanguageModel } from '../ports/models.ts';
+import type { Embedder, LanguageModel } from '../../ports/models.ts';
 import type { ModelAvailability } from './model-availability.ts';
 
 /** Recognisable to whoever reads the endpoint's log. */

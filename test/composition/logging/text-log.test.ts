@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textLine } from '../../src/composition/text-log.ts';
+import { textLine } from '../../../src/composition/logging/text-log.ts';
 
 const time = new Date(2026, 10, 22, 9, 5, 7).getTime();
 const line = (fields: object, hasColours = false) =>

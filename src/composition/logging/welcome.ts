@@ -1,7 +1,7 @@
 /** Tells that the service runs: people on their terminal, programs in the log. */
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
+import type { RunningService } from '../service.ts';
 import { logsText } from './log.ts';
-import type { RunningService } from './service.ts';
 
 /** The log stays pure JSON lines: the welcome goes to standard error then, and only where somebody reads it. */
 export function welcome(config: Config, { address, app }: RunningService): void {

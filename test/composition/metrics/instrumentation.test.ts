@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerPart, AnswerRequest } from '../../src/answering/answer-generator.ts';
-import { Instrumentation } from '../../src/composition/instrumentation.ts';
-import { ModelAvailability } from '../../src/composition/model-availability.ts';
-import type { Models } from '../../src/composition/models.ts';
-import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../src/ports/event-log.ts';
-import { NO_LOGGER } from '../../src/ports/logger.ts';
+import type { AnswerPart, AnswerRequest } from '../../../src/answering/answer-generator.ts';
+import { Instrumentation } from '../../../src/composition/metrics/instrumentation.ts';
+import { ModelAvailability } from '../../../src/composition/models/model-availability.ts';
+import type { Models } from '../../../src/composition/models/models.ts';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkResult } from '../../../src/ports/event-log.ts';
+import { NO_LOGGER } from '../../../src/ports/logger.ts';
 
 const request = { chatbot: { model: 'm' }, passages: [], memory: [] } as unknown as AnswerRequest;
 const never = new AbortController().signal;

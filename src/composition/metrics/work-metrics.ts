@@ -1,6 +1,6 @@
 /** Metrics of the work that this process takes from the log. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../ports/event-log.ts';
+import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { withinScrape } from './scrape-timeout.ts';
 
 /** Label values as documented; they are older than the names in the code. */

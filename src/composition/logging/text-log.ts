@@ -1,5 +1,5 @@
 /** Log lines for people at a terminal, made of pino's JSON lines. */
-import { isObject } from '../lib/is-object.ts';
+import { isObject } from '../../lib/is-object.ts';
 
 const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> = {
   10: ['trace', 90],

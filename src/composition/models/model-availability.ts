@@ -1,5 +1,5 @@
-import type { Logger } from '../ports/logger.ts';
-import { ModelUnavailable } from '../ports/models.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { ModelUnavailable } from '../../ports/models.ts';
 
 export type WatchedModel = 'language model' | 'embedding model';
 
