@@ -1,23 +1,52 @@
+import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** Listens where the configuration says. @returns the address @throws Error that says which variable to change */
-export async function listen(app: FastifyInstance, { host, port }: Address): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
+/** Addresses of a host name, the preferred one first. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/**
+ * Listens where the configuration says; for `localhost`, at each of its addresses.
+ * @returns the address, the first of several @throws Error that says which variable to change
+ */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: Address,
+  resolve: Resolve = resolveHost,
+): Promise<string> {
+  const [first = host, ...others] = host === 'localhost' ? await resolve(host) : [host];
+  const address = await app.listen({ host: first, port }).catch((error: unknown) => {
     throw whyNotListening(error, { host, port });
+  });
+  for (const other of others) await listenAlso(app, { host: other, port: Number(new URL(address).port) });
+  return address;
+}
+
+async function resolveHost(host: string): Promise<readonly string[]> {
+  const found = await lookup(host, { all: true });
+  return [...new Set(found.map(({ address }) => address))];
+}
+
+/** A machine without IPv6 may name `::1` in its hosts file all the same. */
+async function listenAlso(app: FastifyInstance, { host, port }: Address): Promise<void> {
+  try {
+    await app.furtherListeners.listen(host, port);
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRNOTAVAIL' && codeOf(error) !== 'EAFNOSUPPORT') {
+      throw whyNotListening(error, { host, port });
+    }
   }
 }
 
 /** Returns the error itself when there is no advice on it. */
 export function whyNotListening(error: unknown, { host, port }: Address): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const advice = adviceOn(code, host, port);
+  const advice = adviceOn(codeOf(error), host, port);
   return advice === null ? error : new Error(advice, { cause: error });
 }
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 function adviceOn(code: unknown, host: string, port: number): string | null {
   const where = `Cannot listen on ${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -14,6 +14,7 @@ import { ignoreForwardedHost, trustFunction } from './plugins/client-address/tru
 import { ownerCors, refusalCors, widgetCors } from './plugins/cors.ts';
 import { refuseCrossSite } from './plugins/cross-site.ts';
 import { answerWithError, errorHandler } from './plugins/error-handler.ts';
+import { furtherListeners } from './plugins/further-listeners.ts';
 import { idempotency, idempotencyDecorators } from './plugins/idempotency/idempotency.ts';
 import { jsonOnly } from './plugins/json-only.ts';
 import { lingeringClose } from './plugins/lingering-close.ts';
@@ -110,6 +111,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
     await app.register(consoleRoutes, deps);
   }
   for (const extension of deps.extensions ?? []) await app.register(extension);
+  await app.register(furtherListeners);
   await app.ready();
   return app;
 }

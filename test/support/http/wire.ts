@@ -58,7 +58,8 @@ export function rawExchange(
 ): Promise<string> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () =>
+    // A URL puts brackets around an IPv6 address.
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () =>
       end ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1'),
     );
     const late = setTimeout(() => {
