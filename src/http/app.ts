@@ -28,6 +28,7 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { SessionCookies } from './plugins/session/cookies.ts';
 import { ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
 import { SessionTokens } from './plugins/session/tokens.ts';
+import { streamOpenings } from './plugins/stream-openings.ts';
 import { tracing } from './plugins/tracing.ts';
 import { MAX_PARAM_LENGTH, unknownRoutes } from './plugins/unknown-routes.ts';
 import { requireWidgetKey, visitor } from './plugins/widget-key/widget-key.ts';
@@ -85,6 +86,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(ignoreForwardedHost);
   await app.register(requireHost);
   await app.register(accessLog);
+  await app.register(streamOpenings);
   await app.register(tracing);
   await app.register(readinessGate, { health });
   await app.register(metrics, { health, registry: deps.registry });

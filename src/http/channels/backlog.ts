@@ -16,25 +16,36 @@ export interface BacklogDeps {
 /** Index entries per query; their events are read from the log together. */
 const PAGE = 32;
 
-/** In order, from after `lastId` up to `upTo`. @throws StoreUnavailable */
+/** Events of one read, and the last place it reached; null when none is left. */
+interface Page {
+  readonly events: readonly ChannelEvent[];
+  readonly next: Position | null;
+}
+
+/** Pages in order, from after `lastId` up to `upTo`. @param read waits for its turn with each page @throws StoreUnavailable */
 export async function* missedEvents(
   scope: ChannelScope,
   { position, part }: EventId,
   upTo: Position,
   deps: BacklogDeps,
-): AsyncGenerator<ChannelEvent> {
+  read: <Result>(page: () => Promise<Result>) => Promise<Result>,
+): AsyncGenerator<readonly ChannelEvent[]> {
   if (part !== null) {
-    for (const event of await shownIn([await deps.log.eventAt(position)], scope, deps)) {
-      if (event.id.part === null || event.id.part > part) yield event;
-    }
+    const parts = await read(async () => shownIn([await deps.log.eventAt(position)], scope, deps));
+    yield parts.filter(({ id }) => id.part === null || id.part > part);
   }
-  for (let after = position; ; ) {
-    const places = await deps.queries.chatbotEvents.shownBetween(scope, after, upTo, PAGE);
-    yield* await shownIn(await deps.log.readEvents(places), scope, deps);
-    const last = places.at(-1);
-    if (last === undefined || places.length < PAGE) return;
-    after = last.position;
+  for (let after: Position | null = position; after !== null; ) {
+    const from: Position = after;
+    const page: Page = await read(() => pageAfter(from, scope, upTo, deps));
+    yield page.events;
+    after = page.next;
   }
+}
+
+async function pageAfter(after: Position, scope: ChannelScope, upTo: Position, deps: BacklogDeps): Promise<Page> {
+  const places = await deps.queries.chatbotEvents.shownBetween(scope, after, upTo, PAGE);
+  const events = await shownIn(await deps.log.readEvents(places), scope, deps);
+  return { events, next: places.length < PAGE ? null : (places.at(-1)?.position ?? null) };
 }
 
 async function shownIn(

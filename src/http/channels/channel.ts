@@ -12,6 +12,8 @@ import { HEARTBEAT, OPENING } from './wire.ts';
 const MAX_UNSENT_BYTES = 256 * 1024;
 /** Live events that wait until the backlog has been sent. */
 const MAX_WAITING_EVENTS = 1_000;
+/** Characters of the backlog from which on they are written: a write of its own for each event would cost more than reading it. */
+const WRITE_LENGTH = 16_384;
 
 export interface ChannelReader extends ChannelScope {
   /** The owner's session or the visitor's widget key; the stream ends with it. */
@@ -26,8 +28,8 @@ export class Channel {
   readonly from: Position | null;
   /** Settles when the stream has ended. */
   readonly closed: Promise<void>;
+  readonly #ending = new AbortController();
   readonly #response: ServerResponse;
-  #isClosed = false;
   /** `null` once the backlog was sent. */
   #waiting: string[] | null = [];
   #waitingBytes = 0;
@@ -41,20 +43,24 @@ export class Channel {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
     response.once('close', () => {
-      this.#isClosed = true;
-      this.#waiting = null;
+      this.#close();
       resolve();
     });
     response.write(OPENING);
   }
 
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#ending.signal.aborted;
+  }
+
+  /** Aborted when the stream ends. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
   }
 
   /** @param text shared by all readers of the same event */
   offer(text: string): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     if (this.#waiting === null) {
       this.#write(text);
       return;
@@ -64,9 +70,20 @@ export class Channel {
     else this.#waiting.push(text);
   }
 
-  /** Sends an event of the backlog. Resolves when there is room for more (backpressure). */
-  async send({ text }: ChannelEvent): Promise<void> {
-    if (this.#isClosed || this.#response.write(text)) return;
+  /** Sends events of the backlog. Resolves when there is room for more (backpressure). */
+  async send(events: readonly ChannelEvent[]): Promise<void> {
+    let text = '';
+    for (const event of events) {
+      text += event.text;
+      if (text.length < WRITE_LENGTH) continue;
+      await this.#sendText(text);
+      text = '';
+    }
+    if (text !== '') await this.#sendText(text);
+  }
+
+  async #sendText(text: string): Promise<void> {
+    if (this.isClosed || this.#response.write(text)) return;
     const drained = Promise.withResolvers<void>();
     this.#response.once('drain', drained.resolve);
     await Promise.race([drained.promise, this.closed]);
@@ -82,7 +99,7 @@ export class Channel {
 
   /** @param maxStalledBeats consecutive heartbeats that a client may leave unread */
   beat(maxStalledBeats: number): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.#stalledBeats = this.#response.writableNeedDrain ? this.#stalledBeats + 1 : 0;
     if (this.#stalledBeats > maxStalledBeats) this.drop();
     else if (this.#stalledBeats === 0) this.#response.write(HEARTBEAT);
@@ -90,9 +107,8 @@ export class Channel {
 
   /** Ends the stream after what was written. */
   end(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#waiting = null;
+    if (this.isClosed) return;
+    this.#close();
     // A client that reads nothing keeps no server waiting.
     if (this.#response.writableNeedDrain) this.#response.destroy();
     else this.#response.end();
@@ -100,13 +116,17 @@ export class Channel {
 
   /** Closes the connection: the client reads too slowly, or an event cannot be shown. */
   drop(): void {
-    this.#isClosed = true;
-    this.#waiting = null;
+    this.#close();
     this.#response.destroy();
   }
 
+  #close(): void {
+    this.#ending.abort();
+    this.#waiting = null;
+  }
+
   #write(text: string): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     if (this.#response.writableLength + text.length > MAX_UNSENT_BYTES) this.drop();
     else this.#response.write(text);
   }

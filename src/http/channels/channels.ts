@@ -1,6 +1,7 @@
 /** The realtime channel of this process: fans new events out to its open streams. */
 import { setInterval } from 'node:timers';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';
+import { PacedAdmission } from '../../lib/paced-admission.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Position } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
@@ -10,7 +11,7 @@ import type { Queries } from '../../projections/queries.ts';
 import { type BacklogDeps, missedEvents } from './backlog.ts';
 import type { Channel } from './channel.ts';
 import { ChannelCapacity } from './channel-capacity.ts';
-import { isOf, showFact } from './channel-events.ts';
+import { type ChannelEvent, isOf, showFact } from './channel-events.ts';
 import type { EventId } from './wire.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -21,6 +22,8 @@ const MAX_CHANNELS_A_SCOPE = 32;
 const MAX_CHANNELS = 20_000;
 /** Events that wait to be shown. When the read models are unavailable for longer, clients resume. */
 const MAX_WAITING_FACTS = 2_000;
+/** Pages of missed events that are read at the same time, chatbots in rotation. */
+const READS = { turns: 4, turnMs: 25 };
 
 export interface ChannelDeps extends BacklogDeps {
   readonly feed: LiveFeed;
@@ -41,6 +44,7 @@ export class Channels {
   readonly #capacity: ChannelCapacity;
   readonly #unlisten: () => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #reads = new PacedAdmission(READS);
   #turn: Promise<void> = Promise.resolve();
   #waitingFacts = 0;
   #size = 0;
@@ -80,10 +84,7 @@ export class Channels {
     try {
       if (!(await isAllowed())) channel.end();
       if (lastId !== null && channel.from !== null) {
-        for await (const event of missedEvents(channel.reader, lastId, channel.from, this.#deps)) {
-          if (channel.isClosed) break;
-          await channel.send(event);
-        }
+        for await (const events of this.#missed(channel, lastId, channel.from)) await channel.send(events);
       }
       channel.goLive();
       await channel.closed;
@@ -92,6 +93,17 @@ export class Channels {
       channel.drop();
     } finally {
       this.#remove(channel);
+    }
+  }
+
+  /** Ends when the stream has: nothing is read for a client that left. */
+  async *#missed(channel: Channel, lastId: EventId, upTo: Position): AsyncGenerator<readonly ChannelEvent[]> {
+    const { reader, ended } = channel;
+    const read = <Page>(page: () => Promise<Page>) => this.#reads.run(reader.chatbotId, ended, page);
+    try {
+      yield* missedEvents(reader, lastId, upTo, this.#deps, read);
+    } catch (error) {
+      if (!channel.isClosed) throw error;
     }
   }
 

@@ -8,7 +8,10 @@ import type { Channels } from './channels.ts';
 import { type EventId, parseEventId } from './wire.ts';
 
 /** Channels send their own heartbeats, all at once. */
-export const EVENT_STREAM = { kind: 'manual', heartbeat: false } as const;
+export const EVENT_STREAM = {
+  sse: { kind: 'manual', heartbeat: false },
+  config: { opensStream: true },
+} as const;
 
 /**
  * Streams the channel to the client until it ends.
@@ -39,8 +42,12 @@ export async function streamEvents(
   reply.header('X-Accel-Buffering', 'no');
   reply.sse.sendHeaders();
   if (request.method === 'HEAD') return;
-  reply.raw.flushHeaders();
-  await channels.run(new Channel({ ...reader, client }, channels.position, reply.raw), lastId, isAllowed);
+  const channel = new Channel({ ...reader, client }, channels.position, reply.raw);
+  await channels.run(channel, lastId, async () => {
+    const allowed = await isAllowed();
+    request.endOpening?.();
+    return allowed;
+  });
 }
 
 function lastEventId({ headers }: FastifyRequest, queried: string | undefined): EventId | null {

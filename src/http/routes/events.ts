@@ -26,7 +26,7 @@ const events = operation({
 type Deps = Pick<HttpDeps, 'queries' | 'clock'> & { readonly channels: Channels };
 
 export async function eventRoutes(app: App, { queries, clock, channels }: Deps): Promise<void> {
-  app.get('/chatbots/:id/events', { schema: events, sse: EVENT_STREAM }, async (request, reply) => {
+  app.get('/chatbots/:id/events', { schema: events, ...EVENT_STREAM }, async (request, reply) => {
     const { id: chatbotId } = request.params;
     const { accountId, sessionId: credential } = ownerSession(request);
     await requireOwnChatbot(queries, accountId, chatbotId);

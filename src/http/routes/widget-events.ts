@@ -25,7 +25,7 @@ const events = operation({
 type Deps = Pick<HttpDeps, 'queries'> & { readonly channels: Channels };
 
 export async function widgetEventRoutes(app: App, { queries, channels }: Deps): Promise<void> {
-  app.get('/:chatbotPublicId/events', { schema: events, sse: EVENT_STREAM }, async (request, reply) => {
+  app.get('/:chatbotPublicId/events', { schema: events, ...EVENT_STREAM }, async (request, reply) => {
     const { id: credential, chatbotId } = widgetKeyOf(request);
     const { sessionId, lastEventId: queried } = request.query;
     await streamEvents(request, reply, {
