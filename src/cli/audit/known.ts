@@ -2,6 +2,7 @@
 import { chatbot } from '../../domain/chatbot/chatbot.ts';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
+import { isoTime } from '../../projections/projection.ts';
 import { UsageError } from './command.ts';
 
 /** @throws UsageError */
@@ -33,6 +34,15 @@ export async function requireReached(name: string, position: Position, log: Read
   if (head !== null && position <= head) return;
   const end = head === null ? 'is empty' : `ends at position ${head}`;
   throw new Error(`--${name} ${position} is not in the log, which ${end}`);
+}
+
+/** Nothing is known of a time before the log. @throws Error */
+export async function requireBegun(name: string, time: number, log: ReadableLog): Promise<void> {
+  const { events } = await log.readAll({ after: null, limit: 1 });
+  const [first] = events;
+  if (first !== undefined && first.recordedAt <= time) return;
+  const begin = first === undefined ? 'is empty' : `begins at ${isoTime(first.recordedAt)}`;
+  throw new Error(`--${name} ${isoTime(time)} is before the log, which ${begin}`);
 }
 
 async function hasEvents(stream: string, log: ReadableLog): Promise<boolean> {

@@ -8,7 +8,7 @@ import { chatbots } from '../../projections/chatbots/projection.ts';
 import { ConversationQueries } from '../../projections/conversations/queries.ts';
 import { RatingQueries } from '../../projections/ratings/queries.ts';
 import { type AuditCommand, type AuditContext, countOption, OK, parseOptions, UsageError } from './command.ts';
-import { requireChatbot, requireReached } from './known.ts';
+import { requireBegun, requireChatbot, requireReached } from './known.ts';
 import { JsonLines, Progress, writeOut } from './output.ts';
 
 const MAX_CONVERSATIONS = 1_000;
@@ -42,6 +42,7 @@ It is folded from the log by the code behind the live read models. What was eras
       throw new UsageError('--limit and --after are for the conversations of one --chatbot');
     }
     if (moment?.kind === 'position') await requireReached('at', moment.position, context.log);
+    if (moment?.kind === 'time') await requireBegun('at', moment.time, context.log);
     if (chatbot !== undefined) await requireChatbot(chatbot, context.log);
     if (chatbot === undefined) await printAll(moment, context);
     else await printChatbot(chatbot, { moment, limit: conversations, after: after ?? null }, context);
