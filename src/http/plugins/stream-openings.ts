@@ -1,6 +1,5 @@
 import fp from 'fastify-plugin';
 import { type Pace, PacedAdmission } from '../../lib/paced-admission.ts';
-import { abortOnDisconnect } from '../client-disconnect.ts';
 import { clientAddress } from './client-address/client-address.ts';
 
 declare module 'fastify' {
@@ -27,12 +26,14 @@ export const streamOpenings = fp<Partial<Pace>>(
     app.decorateRequest('endOpening', null);
     app.addHook('onRequest', async (request, reply) => {
       if (request.routeOptions.config.opensStream !== true) return;
-      const end = await admission.take(clientAddress(request), abortOnDisconnect(reply).signal).catch(() => null);
+      const closing = new AbortController();
+      reply.raw.once('close', () => closing.abort());
+      const end = await admission.take(clientAddress(request), closing.signal).catch(() => null);
       if (end === null) return reply.hijack();
       request.endOpening = end;
       // A request that is refused ends with its response.
-      if (reply.raw.closed) end();
-      else reply.raw.once('close', end);
+      if (closing.signal.aborted) end();
+      else closing.signal.addEventListener('abort', end, { once: true });
     });
   },
   { name: 'stream-openings' },

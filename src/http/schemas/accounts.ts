@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isEmailAddress } from '../../domain/account/email-address.ts';
-import { countOf, Id, named, Time } from './common.ts';
+import { countOf, Id, named, nameOf, Time } from './common.ts';
 
 const User = named(
   'User',
@@ -70,7 +70,7 @@ export const NewPassword = Type.Refine(
   () => PASSWORD_BOUNDS,
 );
 
-const Name = Type.String({ minLength: 1, maxLength: 200, examples: ['Ada Lovelace'] });
+const Name = nameOf({ maxLength: 200, examples: ['Ada Lovelace'] });
 
 export const Registration = named(
   'Registration',

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
-import { countOf, formed, Id, idOf, named, nullable, Time } from './common.ts';
+import { countOf, formed, Id, idOf, named, nameOf, nullable, Time } from './common.ts';
 
 const Colour = formed('^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', 'must be a colour such as #2563eb or #26e', {
   maxLength: 7,
@@ -42,10 +42,9 @@ const LeadCaptureFields = named(
   'Contact details that visitors are asked for. No others are stored.',
 );
 
-const Name = Type.String({
-  minLength: 1,
+const Name = nameOf({
   maxLength: 200,
-  description: 'Shown in the header of the widget',
+  description: 'Shown in the header of the widget. Blanks and invisible characters alone are no name',
   examples: ['Support'],
 });
 

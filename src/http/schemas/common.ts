@@ -29,6 +29,17 @@ export const formed = (pattern: string, fault: string, options: TStringOptions) 
   );
 };
 
+/** Blanks, control characters, and characters that show nothing, such as U+200B and U+2800. */
+const INVISIBLE = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
+
+/** A text by which people recognise something. */
+export const nameOf = (options: TStringOptions) =>
+  Type.Refine(
+    Type.String({ minLength: 1, ...options }),
+    (text) => !INVISIBLE.test(text),
+    () => 'must have a visible character',
+  );
+
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** A response that only confirms. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { countOf, Id, named, nullable, Time } from './common.ts';
+import { countOf, Id, named, nameOf, nullable, Time } from './common.ts';
 
 const fields = {
   id: Id,
@@ -42,7 +42,7 @@ export const WidgetKeyList = named(
 export const NewWidgetKey = named(
   'NewWidgetKey',
   {
-    label: Type.String({ minLength: 1, maxLength: 100, examples: ['Shop'] }),
+    label: nameOf({ maxLength: 100, examples: ['Shop'] }),
     allowedDomains: Type.Array(Type.String({ minLength: 1, maxLength: 255, examples: ['example.com'] }), {
       maxItems: 50,
       description:

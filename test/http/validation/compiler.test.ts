@@ -1,9 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { NewPassword, Registration } from '../../../src/http/schemas/accounts.ts';
-import { ChatbotUpdate } from '../../../src/http/schemas/chatbots.ts';
+import { ChatbotUpdate, NewChatbot } from '../../../src/http/schemas/chatbots.ts';
 import { SkippedQuery } from '../../../src/http/schemas/data-sources.ts';
 import { VisitorMessage } from '../../../src/http/schemas/widget-chat.ts';
+import { NewWidgetKey } from '../../../src/http/schemas/widget-keys.ts';
 import { bodyLimitOf } from '../../../src/http/validation/body-limit.ts';
 import { validatorCompiler } from '../../../src/http/validation/compiler.ts';
 
@@ -57,6 +58,22 @@ describe('A body that breaks a bound', () => {
   it('counts characters, not the units they are stored in', () => {
     expect(validate(Type.String({ maxLength: 3 }), '😀😀😀')).toEqual({ value: '😀😀😀' });
     expect(faults(Type.String({ maxLength: 3 }), '😀😀😀😀')).toEqual([['', 'must not have more than 3 characters']]);
+  });
+
+  it.each([' ', '\0\0', '\t\n', '\u200b', '\u3164', '\u2800', '\u00ad \u202e'])(
+    'is no name without a visible character: %j',
+    (name) => {
+      for (const schema of [NewChatbot, ChatbotUpdate]) {
+        expect(faults(schema, { name })).toEqual([['/name', 'must have a visible character']]);
+      }
+      expect(faults(NewWidgetKey, { label: name, allowedDomains: [] })).toEqual([
+        ['/label', 'must have a visible character'],
+      ]);
+    },
+  );
+
+  it.each([' a ', '.', '店', '👩\u200d👩', 'مرحبا\u200f'])('may be a name with one: %j', (name) => {
+    expect(validate(NewChatbot, { name }).value).toEqual({ name });
   });
 
   it('is told of its other faults too', () => {
