@@ -75,6 +75,31 @@ describe.skipIf(chromiumPath === null)('On a page', () => {
     expect(await page.locator(ROOT).locator('.launcher').isVisible()).toBe(true);
   });
 
+  it.each([
+    'document.body.innerHTML = "<h1>Next</h1>"',
+    'while (document.body.firstChild) document.body.firstChild.remove()',
+    'document.body = document.createElement("body"); setTimeout(() => document.body.replaceChildren("Next"))',
+  ])('whose application replaces all that is in the body the widget stays: %s', async (change) => {
+    const { page, open, askAndRead } = await visit(browser(), await newShop(service()));
+    await open();
+    await askAndRead('Do you ship?');
+    await page.evaluate(change);
+    await page.locator(ROOT).locator('.message.user').waitFor();
+    expect(await page.locator(ROOT).count()).toBe(1);
+    expect(await page.locator(ROOT).locator('.launcher').isVisible()).toBe(true);
+  });
+
+  it('that removes the widget alone it stays away', async () => {
+    const { page } = await visit(browser(), await newShop(service()));
+    await page.locator(ROOT).locator('.launcher').waitFor();
+    await page.evaluate('document.getElementById("chatledger-widget").remove()');
+    // The widget would be back by then: observers are told before the next task.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    await page.evaluate('document.body.innerHTML = "<h1>Next</h1>"');
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await page.locator(ROOT).count()).toBe(0);
+  });
+
   it('styles of the widget change nothing', async () => {
     const shop = await newShop(service());
     const html = '<h1>Shop</h1><button class="launcher panel message">Buy</button><table><tr><td>1</td></tr></table>';

@@ -36,13 +36,20 @@ export class Launcher {
     this.#describe();
   }
 
-  /** Puts it into the page, and into the new body when the page replaces its own. */
+  /** Puts it into the page, and back when the page replaces its body or all that is in it. A page that removes it alone wants it gone. */
   attach(): void {
-    this.#place();
-    const watch = new MutationObserver(() => {
-      if (!this.#host.isConnected && document.body !== null) this.#place();
+    const watch = new MutationObserver((changes) => {
+      if (this.#host.isConnected || document.body === null) return;
+      const [removal, ...others] = changes.filter(({ removedNodes }) => removedNodes.length > 0);
+      const isAlone = removal?.removedNodes.length === 1 && removal.removedNodes[0] === this.#host;
+      if (isAlone && removal.addedNodes.length === 0 && others.length === 0) watch.disconnect();
+      else place();
     });
-    watch.observe(document.documentElement, { childList: true });
+    const place = () => {
+      this.#place();
+      for (const parent of [document.documentElement, document.body]) watch.observe(parent, { childList: true });
+    };
+    place();
   }
 
   show(primaryColor: string): void {
