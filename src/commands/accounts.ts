@@ -22,6 +22,11 @@ export interface AuthenticatedAccount extends RegisteredAccount {
   readonly passwordVersion: number;
 }
 
+/** A client that has not signed in. Clients of one network take turns at passwords together. */
+interface FromNetwork {
+  readonly network?: string;
+}
+
 export interface AccountChanges {
   readonly name?: string | undefined;
   readonly password?: { readonly current: string; readonly next: string } | undefined;
@@ -58,11 +63,11 @@ export class AccountCommands {
   }
 
   async register(
-    input: { email: string; name: string; password: string },
+    input: { email: string; name: string; password: string } & FromNetwork,
     context: CommandContext,
   ): Promise<CommandResult<RegisteredAccount, 'EmailAlreadyRegistered'>> {
     // Hashed first, so that a registered address takes as long to reject as a new one to register.
-    const passwordHash = await this.#passwords.hash(input.password);
+    const passwordHash = await this.#passwords.hash(input.password, input.network);
     const emailId = this.#emailId(input.email);
     await this.#releaseOfDeleted(emailId, context);
     const newAccountId = this.#ids.next();
@@ -88,12 +93,11 @@ export class AccountCommands {
   }
 
   /** Takes about the same time for known and unknown addresses. */
-  async authenticate(input: {
-    email: string;
-    password: string;
-  }): Promise<CommandResult<AuthenticatedAccount, 'InvalidCredentials'>> {
+  async authenticate(
+    input: { email: string; password: string } & FromNetwork,
+  ): Promise<CommandResult<AuthenticatedAccount, 'InvalidCredentials'>> {
     const accountId = await this.#accountIdOf(this.#emailId(input.email));
-    const passwordVersion = await this.#matchedVersion(accountId, input.password);
+    const passwordVersion = await this.#matchedVersion(accountId, input.password, input.network);
     return passwordVersion !== null && accountId !== null
       ? done({ accountId, passwordVersion }, null)
       : rejected('InvalidCredentials');
@@ -114,9 +118,9 @@ export class AccountCommands {
   ): Promise<CommandResult<null, 'AccountNotFound' | 'CurrentPasswordWrong'>> {
     let newPassword: NewPassword | null = null;
     if (password !== undefined) {
-      const knownVersion = await this.#matchedVersion(accountId, password.current);
+      const knownVersion = await this.#matchedVersion(accountId, password.current, accountId);
       if (knownVersion === null) return rejected('CurrentPasswordWrong');
-      newPassword = { hash: await this.#passwords.hash(password.next), knownVersion, sessionId };
+      newPassword = { hash: await this.#passwords.hash(password.next, accountId), knownVersion, sessionId };
     }
     const command = { type: 'ChangeAccount', name: name ?? null, password: newPassword } as const;
     const result = await this.#executor.execute(account, accountId, command, context);
@@ -134,7 +138,7 @@ export class AccountCommands {
     password: string,
     context: CommandContext,
   ): Promise<CommandResult<null, 'AccountNotFound' | 'CurrentPasswordWrong'>> {
-    const knownVersion = await this.#matchedVersion(accountId, password);
+    const knownVersion = await this.#matchedVersion(accountId, password, accountId);
     const state = await this.#executor.stateOf(account, accountId);
     if (state.kind !== 'registered' || state.credentials === null) return rejected('AccountNotFound');
     if (knownVersion === null) return rejected('CurrentPasswordWrong');
@@ -184,10 +188,10 @@ export class AccountCommands {
   }
 
   /** Returns null when the password does not match. Takes about the same time in both cases. */
-  async #matchedVersion(accountId: string | null, password: string): Promise<number | null> {
+  async #matchedVersion(accountId: string | null, password: string, caller?: string): Promise<number | null> {
     const state = accountId === null ? null : await this.#executor.stateOf(account, accountId);
     const known = state?.kind === 'registered' ? state : null;
-    const matches = await this.#passwords.verify(password, known?.credentials?.passwordHash ?? null);
+    const matches = await this.#passwords.verify(password, known?.credentials?.passwordHash ?? null, caller);
     return matches && known !== null ? known.passwordVersion : null;
   }
 

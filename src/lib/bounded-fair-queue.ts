@@ -5,6 +5,8 @@ export interface QueueLimits {
   readonly size: number;
   /** Tasks per key. */
   readonly perKey: number;
+  /** Tasks that run at once. Default 1. */
+  readonly concurrency?: number;
 }
 
 /** The queue is full, or a key with fewer tasks displaced this one. */
@@ -18,16 +20,18 @@ interface Place {
   started: boolean;
 }
 
-/** Runs one task at a time. One key's backlog neither delays the others nor takes their places. */
+/** Runs few tasks at a time. One key's backlog neither delays the others nor takes their places. */
 export class BoundedFairQueue {
   readonly #limits: QueueLimits;
-  readonly #queue = new FairQueue({ concurrency: 1, perKey: 1 });
+  readonly #queue: FairQueue;
   /** In arrival order. */
   readonly #places = new Set<Place>();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
+    const { concurrency = 1 } = limits;
+    this.#queue = new FairQueue({ concurrency, perKey: concurrency });
   }
 
   get size(): number {

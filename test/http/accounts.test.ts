@@ -65,6 +65,26 @@ describe('Registering', () => {
 });
 
 describe('Signing in', () => {
+  it('waits behind its own network only: addresses of one /24 or /48 take turns together', async () => {
+    const callers: (string | undefined)[] = [];
+    const passwords: BcryptPasswords = {
+      close: async () => undefined,
+      hash: async () => '',
+      async verify(_password, _hash, caller) {
+        callers.push(caller);
+        return false;
+      },
+    };
+    const proxied = await TestService.start({ TRUST_PROXY: 'true' }, { passwords });
+    onTestFinished(() => proxied.stop());
+    for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2::1']) {
+      const headers = { 'x-forwarded-for': address };
+      await proxied.call('POST', '/api/auth/login', { body: { email: ADA.email, password: ADA.password }, headers });
+    }
+    expect(callers.map((caller) => callers.indexOf(caller))).toEqual([0, 0, 2, 2, 4]);
+    expect(callers).not.toContain(undefined);
+  });
+
   it('answers the user, whatever the case of the email', async () => {
     const email = someone();
     const registered = await register({ email, password: 'correct horse', name: 'Ada' });

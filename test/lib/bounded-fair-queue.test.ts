@@ -57,6 +57,15 @@ describe('A fair queue', () => {
     expect(begun).toEqual(['a1', 'b2']);
   });
 
+  it('runs as many at once as it may, and then whose turn is longest ago', async () => {
+    const { begun, add, endAll } = workbench({ size: 8, perKey: 8, concurrency: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) add(name);
+    await settled();
+    expect(begun).toEqual(['a1', 'a2']);
+    await endAll();
+    expect(begun.slice(2)).toEqual(['b1', 'a3', 'a4']);
+  });
+
   it('tells when all of it has ended, whatever became of it', async () => {
     const queue = new BoundedFairQueue({ size: 4, perKey: 4 });
     let failed = false;

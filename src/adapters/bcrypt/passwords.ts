@@ -1,6 +1,7 @@
 /** Worker threads, because one hash takes a quarter of a second of CPU. */
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
+import { BoundedFairQueue, QueueFull } from '../../lib/bounded-fair-queue.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
@@ -11,8 +12,11 @@ export interface BcryptPasswords extends Passwords {
 
 /** bcrypt ignores all bytes after these. */
 const MAX_PASSWORD_BYTES = 72;
-/** At a quarter of a second each, later callers would time out anyway. */
+/** Waiting or running. At a quarter of a second each, later ones would time out anyway. */
 const MAX_WAITING = 64;
+/** Leaves one processor to the event loop. */
+const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+const UNNAMED = 'unnamed';
 const IDLE_MS = 5_000;
 
 /**
@@ -31,41 +35,39 @@ class PooledBcryptPasswords implements BcryptPasswords {
   readonly #dummyHash: string;
   #pool: Promise<Piscina> | undefined;
   #closed = false;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #queue = new BoundedFairQueue({ size: MAX_WAITING, perKey: MAX_WAITING, concurrency: THREADS });
 
   constructor(rounds: number) {
     this.#rounds = rounds;
     this.#dummyHash = `$2b$${String(rounds).padStart(2, '0')}$${'.'.repeat(53)}`;
   }
 
-  async hash(password: string): Promise<string> {
-    return String(await this.#run('hash', password, { password, rounds: this.#rounds }));
+  async hash(password: string, caller = UNNAMED): Promise<string> {
+    return String(await this.#run('hash', password, caller, { password, rounds: this.#rounds }));
   }
 
-  async verify(password: string, hash: string | null): Promise<boolean> {
-    const matched = await this.#run('matches', password, { password, hash: hash ?? this.#dummyHash });
+  async verify(password: string, hash: string | null, caller = UNNAMED): Promise<boolean> {
+    const matched = await this.#run('matches', password, caller, { password, hash: hash ?? this.#dummyHash });
     return hash !== null && matched === true;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     // Piscina's own close drops a task whose thread is still starting.
-    await Promise.allSettled(this.#running);
+    await this.#queue.settled();
     await (await this.#pool)?.destroy();
   }
 
-  async #run(name: 'hash' | 'matches', password: string, task: object): Promise<unknown> {
+  async #run(name: 'hash' | 'matches', password: string, caller: string, task: object): Promise<unknown> {
     if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
       throw new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes`);
     }
     if (this.#closed) throw new StoreUnavailable('passwords', 'closed');
-    if (this.#running.size >= MAX_WAITING) throw new StoreUnavailable('passwords', 'overloaded');
-    const running = this.#runInPool(name, task);
-    this.#running.add(running);
     try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
+      return await this.#queue.run(caller, () => this.#runInPool(name, task));
+    } catch (error) {
+      if (error instanceof QueueFull) throw new StoreUnavailable('passwords', 'overloaded');
+      throw error;
     }
   }
 
@@ -81,9 +83,7 @@ async function startPool(): Promise<Piscina> {
   return new Piscina({
     filename: new URL('./password-worker.ts', import.meta.url).href,
     minThreads: 0,
-    // Leaves one processor to the event loop.
-    maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    maxQueue: MAX_WAITING,
+    maxThreads: THREADS,
     idleTimeout: IDLE_MS,
   });
 }

@@ -7,6 +7,7 @@ import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
 import { operation, success } from '../openapi/operation.ts';
+import { clientAddress, networkOf } from '../plugins/client-address/client-address.ts';
 import { commandIdOf } from '../plugins/idempotency/idempotency.ts';
 import { refreshTokenOf } from '../plugins/session/cookies.ts';
 import { sessionOf } from '../plugins/session/session.ts';
@@ -92,7 +93,7 @@ export async function sessionRoutes(app: App, deps: AccountRouteDeps): Promise<v
 
   app.post('/auth/register', { schema: register, ...limited }, async (request, reply) => {
     const { email, password, name } = request.body;
-    const input = { email, password, name };
+    const input = { email, password, name, network: networkOf(clientAddress(request)) };
     const registered = await commands.accounts.register(input, command(request, ANONYMOUS));
     await progress.waitFor(registered.position);
     if (!registered.ok) throw rejectionError(registered.rejection);
@@ -102,7 +103,8 @@ export async function sessionRoutes(app: App, deps: AccountRouteDeps): Promise<v
 
   app.post('/auth/login', { schema: login, ...limited }, async (request, reply) => {
     const { email, password } = request.body;
-    const known = await commands.accounts.authenticate({ email, password: comparablePassword(password) });
+    const network = networkOf(clientAddress(request));
+    const known = await commands.accounts.authenticate({ email, password: comparablePassword(password), network });
     if (!known.ok) throw rejectionError(known.rejection);
     const session = await beginSession(request, known.value.accountId);
     if (!(await commands.accounts.isStillAuthentic(known.value))) {

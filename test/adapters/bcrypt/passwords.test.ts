@@ -78,6 +78,21 @@ describe('Passwords', () => {
     expect(await passwords.hash('x')).toMatch(/^\$2b/);
   });
 
+  test('are hashed for a caller who comes to a full queue, before the rest of those who fill it', async () => {
+    const passwords = open({ rounds: 4 });
+    const ended: string[] = [];
+    const outcome = (caller: string) =>
+      passwords.hash('x', caller).then(
+        () => void ended.push(caller),
+        () => void ended.push(`${caller} refused`),
+      );
+    const flood = Array.from({ length: 64 }, () => outcome('flood'));
+    await Promise.all([...flood, outcome('owner')]);
+    expect(ended).toHaveLength(65);
+    expect(ended.filter((end) => end === 'flood refused')).toHaveLength(1);
+    expect(ended.indexOf('owner')).toBeLessThan(32);
+  });
+
   test('finish running tasks before they close, and refuse later ones', async () => {
     const passwords = openBcryptPasswords({ rounds: 8 });
     const running = passwords.hash('x');

@@ -5,6 +5,9 @@ import ipaddr from 'ipaddr.js';
 /** Groups of 16 bits: a subscriber is given a whole /64, so its addresses are one client. */
 const IPV6_NETWORK_GROUPS = 4;
 
+/** The block that a provider hands to one customer or leases out as a whole, in bits. */
+const SHARED_PREFIX = { ipv4: 24, ipv6: 48 } as const;
+
 /** As proxies write an address, without its brackets, port and zone. */
 export function bareAddress(text: string): string {
   const trimmed = text.trim();
@@ -20,6 +23,19 @@ export function normaliseAddress(text: string): string | null {
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const network = parsed.parts.slice(0, IPV6_NETWORK_GROUPS).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/**
+ * Where an address comes from: IPv4 by its /24, IPv6 by its /48. Whoever holds a /48 has 65,536 networks of /64, each with rates of its own.
+ * @param client as `clientAddress` gives it
+ */
+export function networkOf(client: string): string {
+  const [address = ''] = client.split('/');
+  if (isIP(address) === 0) return client;
+  const parsed = ipaddr.parse(address);
+  const prefix = SHARED_PREFIX[parsed.kind()];
+  const bytes = parsed.toByteArray().slice(0, prefix / 8);
+  return `${bytes.join('.')}/${prefix}`;
 }
 
 /** Client of a request that names no other. */

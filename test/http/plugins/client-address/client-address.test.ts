@@ -1,6 +1,6 @@
 /** Whom a request counts against: the address as it counts, behind proxies that are trusted and proxies that are not. */
 import { describe, expect, it } from 'vitest';
-import { normaliseAddress } from '../../../../src/http/plugins/client-address/client-address.ts';
+import { networkOf, normaliseAddress } from '../../../../src/http/plugins/client-address/client-address.ts';
 import type { TrustProxy } from '../../../../src/ports/trust-proxy.ts';
 import { appOver } from '../../../support/http/app.ts';
 
@@ -26,6 +26,21 @@ describe('An address', () => {
       expect(normaliseAddress(text)).toBeNull();
     },
   );
+});
+
+describe('A network', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2/24'],
+    ['192.0.2.254', '192.0.2/24'],
+    ['192.0.3.1', '192.0.3/24'],
+    ['2001:db8:1:2::/64', '32.1.13.184.0.1/48'],
+    ['2001:db8:1:ffff::/64', '32.1.13.184.0.1/48'],
+    ['2001:db8:2:2::/64', '32.1.13.184.0.2/48'],
+    ['0:0:0:0::/64', '0.0.0.0.0.0/48'],
+    ['unknown', 'unknown'],
+  ])('of %s is %s', (client, network) => {
+    expect(networkOf(client)).toBe(network);
+  });
 });
 
 /** The keys that requests to an unknown route are counted by. */
