@@ -11,6 +11,7 @@ import { accessLog, logController } from './plugins/access-log.ts';
 import { refuseConnect, refuseMalformed } from './plugins/bare-refusals.ts';
 import { bodyLimits } from './plugins/body-limits.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
+import { shareConnections } from './plugins/connection-capacity.ts';
 import { ownerCors, refusalCors, widgetCors } from './plugins/cors.ts';
 import { refuseCrossSite } from './plugins/cross-site.ts';
 import { answerWithError, errorHandler } from './plugins/error-handler.ts';
@@ -196,7 +197,7 @@ async function imageScope(app: FastifyInstance, { deps }: ScopeOptions): Promise
   await app.register(imageRoutes, deps);
 }
 
-function createServer({ settings, ids, logger }: HttpDeps): App {
+function createServer({ settings, ids, logger, maxConnections = Number.POSITIVE_INFINITY }: HttpDeps): App {
   const app = Fastify({
     // The multipart parser logs the headers of a request at trace level, cookies included.
     loggerInstance: logger.child({}, { redact: ['busboyOptions.headers'] }),
@@ -221,5 +222,8 @@ function createServer({ settings, ids, logger }: HttpDeps): App {
   // Node would refuse expectations other than `100-continue` outside our envelope. A server may ignore them.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   refuseConnect(app.server, ids);
+  shareConnections(app.server, maxConnections, (max) =>
+    logger.warn({ connections: max }, 'Connections are at their limit, which follows from the limit of open files'),
+  );
   return app as unknown as App;
 }

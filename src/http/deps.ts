@@ -100,6 +100,8 @@ export interface HttpDeps {
   readonly cutOff?: AbortSignal;
   /** `operation` serves only health, metrics and documentation. Default `everything`. */
   readonly serves?: 'everything' | 'operation';
+  /** Connections at once. Default without bound. */
+  readonly maxConnections?: number;
   /** Registered last, at the root, such as a demo page or hooks of a test. */
   readonly extensions?: readonly FastifyPluginAsync[];
 }

@@ -1,0 +1,46 @@
+/** The real program, with few files that it may open. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServiceProcess } from '../support/service-process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const FILES = 600;
+
+test.runIf(process.platform === 'linux')(
+  'One client that opens more connections than there are files locks nobody out, and ends nothing',
+  async () => {
+    const environment = { DATA_DIR: temporaryDirectory() };
+    const service = await startServiceProcess(environment, undefined, `ulimit -n ${FILES}`);
+    onTestFinished(() => service.signal('SIGKILL'));
+    const { hostname, port } = new URL(service.address);
+    const flood = Array.from({ length: FILES + 200 }, () =>
+      connect(Number(port), hostname).on('error', () => undefined),
+    );
+    onTestFinished(() => flood.forEach((socket) => void socket.destroy()));
+    await Promise.race([Promise.all(flood.map(connected)), service.exited]);
+    // Hashing starts a thread, which opens files.
+    const body = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };
+    const registered = await post(`${service.address}/api/auth/register`, body, '127.0.0.2');
+    expect(registered).toBe(201);
+    service.signal('SIGTERM');
+    for (const socket of flood) socket.destroy();
+    expect(await service.exited).toMatchObject({ code: 0 });
+  },
+  60_000,
+);
+
+/** Or closed: both are an end of the attempt. */
+async function connected(socket: Socket): Promise<void> {
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+}
+
+/** Answers the status. @param from the address of the client */
+async function post(url: string, body: object, from: string): Promise<number | undefined> {
+  const sent = request(url, { method: 'POST', localAddress: from, headers: { 'content-type': 'application/json' } });
+  sent.end(JSON.stringify(body));
+  const [response] = await once(sent, 'response');
+  response.resume();
+  return response.statusCode;
+}
