@@ -28,7 +28,7 @@ test.runIf(process.platform === 'linux')(
     for (const socket of flood) socket.destroy();
     expect(await service.exited).toMatchObject({ code: 0 });
   },
-  60_000,
+  120_000,
 );
 
 /** Or closed: both are an end of the attempt. */
