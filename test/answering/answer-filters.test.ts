@@ -19,8 +19,8 @@ const all = () => chained([links(), citations(), forgedSuggestionsFilter()]);
 
 /** Fragments of attacks, so that random texts are near misses of every construct. */
 const FRAGMENTS =
-  '[ ] ( ) ! < > : / // :// \\ ` ``` . , | \n \t & ; = " \' 1 2 9 [1] [9] [2,9] [^9] 【9†x】 ht tp http https:// w ww www. evil.example ' +
-  'good.example https://good.example/a https://evil.example/b //evil.example ](//evil.example) [a](https://good.example) ' +
+  '[ ] ( ) ! < > : / // :// \\ ` ``` . , | \n \t & ; = " \' * ** _ ~~ - \n- \n1. # 1 2 9 [1] [9] [2,9] [^9] 【9†x】 ht tp http ' +
+  'https:// w ww www. evil.example good.example https://good.example/a https://evil.example/b //evil.example ](//evil.example) [a](https://good.example) ' +
   '![x](https://evil.example/p?q=1) <img src= href= /> <a [ref]: [SUGG ESTIONS] [SUGGESTIONS] SUGGESTIONS] a word 中文 ไทย é';
 const fragment = fc.oneof(fc.constantFrom(' ', ...FRAGMENTS.split(' ')), fc.string({ maxLength: 3 }));
 const hostileText = fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join(''));
@@ -103,6 +103,15 @@ describe('Links of an answer', () => {
     ['book [here](https://owner.example/book)', 'book [here](https://owner.example/book)'],
     ['see [this](https://evil.example/a).', 'see this.'],
     ['**[this](https://evil.example/a)**', '**this**'],
+    ['See **https://evil.example/a** now', 'See now'],
+    ['See **<https://evil.example>**, please.', 'See, please.'],
+    ['See *(https://evil.example/a)*.', 'See.'],
+    ['**Note**https://evil.example/a **Note**', '**Note** **Note**'],
+    ['- https://evil.example/a\n- Ask us', '- Ask us'],
+    ['We have:\n\n- **<https://evil.example/a>**\n  1. <https://evil.example/b>.\n- Figs', 'We have:\n\n- Figs'],
+    ['Ask us.\n* https://evil.example/a', 'Ask us.\n'],
+    ['### <https://evil.example/a>\nText', 'Text'],
+    ['- Shop: https://evil.example/a\n- Ask us', '- Shop:\n- Ask us'],
     ['![chart](https://evil.example/p.png?secret=1) shows', 'chart shows'],
     ['![chart](https://good.example/p.png)', '![chart](https://good.example/p.png)'],
     ['[![x](https://evil.example/i)](https://evil.example)', 'x'],
@@ -179,6 +188,7 @@ describe('Citations of an answer', () => {
     ['Range [1-3].', 'Range [1][2][3].'],
     ['Foot [^2] and 【3†source】 and 【8】.', 'Foot [2] and [3] and.'],
     ['Zero [0] and [123456].', 'Zero and.'],
+    ['Plants:\n- [9]\n- Figs [1]', 'Plants:\n- Figs [1]'],
     ['Code `list[9]` and\n```\nlist[8]\n```\nend [9]', 'Code `list[9]` and\n```\nlist[8]\n```\nend'],
     ['A [word] and [ ] stay', 'A [word] and [ ] stay'],
     ['lone ` tick [9] here', 'lone ` tick here'],
@@ -190,7 +200,7 @@ describe('Citations of an answer', () => {
 describe('A forged suggestions line', () => {
   it.each([
     ['Text.\n\n[SUGGESTIONS] a | b | c', 'Text.\n\n'],
-    ['Text.\n**[Suggestions]** a | b\nmore', 'Text.\n**\nmore'],
+    ['Text.\n**[Suggestions]** a | b\nmore', 'Text.\nmore'],
     ['In the [SUGGESTIONS] middle', 'In the middle'],
     ['[SUGG[SUGGESTIONS]ESTIONS] x', '[SUGG ESTIONS] x'],
     ['[SUGGEST it', '[SUGGEST it'],

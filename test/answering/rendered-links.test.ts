@@ -111,7 +111,7 @@ describe('A filtered answer, rendered', () => {
   });
 
   it.each([
-    ['see https://ok.example/a**www.evil.test/x**', 'see https://ok.example/a ****'],
+    ['see https://ok.example/a**www.evil.test/x**', 'see https://ok.example/a'],
     ['see https://ok.example/@ada/post', 'see https://ok.example/@ada/post'],
     ['see https://ok.example/pkg@4.0.0/x', 'see https://ok.example/pkg@4.0.0/x'],
     ['see www.ok.example/a', 'see www.ok.example/a'],

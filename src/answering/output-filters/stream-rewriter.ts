@@ -2,6 +2,7 @@
  * Rewrites a streamed text independently of where its chunks were cut. Removed text must not let its neighbours join into
  * something the rule would remove (`ht[9]tp://`), so a space is put between them.
  */
+import { closedGap, MAX_GAP, removableEnd } from './removal-gap.ts';
 
 export type Scanned =
   | { readonly kind: 'plain' }
@@ -37,12 +38,6 @@ const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#\\-]$/u;
 /** and text after it that could continue one. */
 const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;\\-]/u;
 
-/** Longer gaps stay. */
-const MAX_GAP = 12;
-const GAP_BEFORE = /[ \t]{0,11}[(（]?[ \t]{0,11}$/;
-const OPENING = /[(（][ \t]*$/;
-const SENTENCE_ENDS = /^[ \t]*(?:[.,;!?…)）。，；！？]+(?=[\s"'”»）)]|$)|\r?\n|$)/;
-
 export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {}): StreamFilter {
   let held = '';
   let before = '';
@@ -57,13 +52,13 @@ export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {
     const emitted = seam + text;
     before = currentLine(before + emitted);
     const pending = unsent + emitted;
-    unsent = GAP_BEFORE.exec(pending.slice(-2 * MAX_GAP))?.[0] ?? '';
+    unsent = removableEnd(before, pending);
     return pending.slice(0, pending.length - unsent.length);
   };
 
   /** @returns the number of characters of `rest` that go with the removed text */
   const closeGap = (rest: string): number => {
-    const { kept, skipped } = closedGap(unsent, rest, before.trim() === '');
+    const { kept, skipped } = closedGap(unsent, rest, before);
     before = before.slice(0, before.length - unsent.length) + kept;
     unsent = kept;
     return skipped;
@@ -110,24 +105,6 @@ export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {
       return output;
     },
   };
-}
-
-/**
- * Closes the gap that removed text leaves: two spaces, a space before the end of the sentence, empty brackets. Spaces are dropped only
- * where others stay or the sentence ends, so that no two words join.
- */
-function closedGap(unsent: string, rest: string, isLineStart: boolean): { kept: string; skipped: number } {
-  let kept = unsent;
-  let skipped = 0;
-  const closing = /^[ \t]*[)）]/.exec(rest)?.[0];
-  if (closing !== undefined && OPENING.test(kept)) {
-    kept = kept.replace(OPENING, '');
-    skipped = closing.length;
-  }
-  const after = rest.slice(skipped);
-  const spaces = /^[ \t]*/.exec(after)?.[0].length ?? 0;
-  if (SENTENCE_ENDS.test(after)) return { kept: kept.trimEnd(), skipped: skipped + spaces };
-  return { kept, skipped: isLineStart || /[ \t]$/.test(kept) ? skipped + spaces : skipped };
 }
 
 export function chained(filters: readonly StreamFilter[]): StreamFilter {
