@@ -20,19 +20,14 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     shop = await newShop(service());
   });
 
-  it('cites its sources by buttons that lead to them; a number of no source stays text', async () => {
+  /** An earlier answer with two sources. */
+  async function openWithAnswer(content: string) {
     const { page, open } = await visit(browser(), shop);
     await fakeApi(page, {
       history: [
         {
-          ...{
-            messageId: 'm1',
-            role: 'assistant',
-            suggestions: [],
-            feedback: null,
-            createdAt: new Date().toISOString(),
-          },
-          content: 'Parcels are tracked [1]. Returns are free [2][9]. `row[1]` and [a link [1]](https://example.com/).',
+          ...{ messageId: 'm1', role: 'assistant', suggestions: [], feedback: null },
+          ...{ content, createdAt: new Date().toISOString() },
           sources: [
             { title: 'Shipping', url: null, snippet: 'Every parcel is tracked.' },
             { title: 'Returns', url: 'https://shop.example.com/returns', snippet: '' },
@@ -45,8 +40,15 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     }, shop.config.chatbotId);
     await page.reload();
     await open();
-    const message = page.locator(ROOT).locator('.message.bot', { hasText: 'Parcels' });
+    const message = page.locator(ROOT).locator('.message.bot', { has: page.locator('.cite') });
     await message.waitFor();
+    return { page, message };
+  }
+
+  it('cites its sources by buttons that lead to them; a number of no source stays text', async () => {
+    const { message } = await openWithAnswer(
+      'Parcels are tracked [1]. Returns are free [2][9]. `row[1]` and [a link [1]](https://example.com/).',
+    );
     const sources = message.locator('.sources');
     const isOpen = () => sources.evaluate((element) => element.hasAttribute('open'));
     expect(await message.locator('.cite').allInnerTexts()).toEqual(['1', '2']);
@@ -58,6 +60,20 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     expect(await sources.locator(':focus').innerText()).toContain('Every parcel is tracked.');
     await message.getByRole('button', { name: 'Source 2: Returns' }).press('Enter');
     expect(await sources.locator(':focus').getAttribute('href')).toBe('https://shop.example.com/returns');
+  });
+
+  it('keeps the number of a source on the line of the word before it, wherever lines end', async () => {
+    const lines = Array.from({ length: 60 }, (_, length) => `${'i '.repeat(length)}end${length % 2 ? ' ' : ''}[1][2]`);
+    const { page, message } = await openWithAnswer(lines.join('\n\n'));
+    expect(await message.locator('.cites').count()).toBe(60);
+    const torn = `[...document.querySelector('${ROOT}').shadowRoot.querySelectorAll('.cites')].filter((marks) => {
+      const word = document.createRange();
+      word.setStart(marks.previousSibling, marks.previousSibling.length - 1);
+      word.setEnd(marks.previousSibling, marks.previousSibling.length);
+      const { bottom } = word.getBoundingClientRect();
+      return [...marks.children].some((mark) => mark.getBoundingClientRect().top > bottom);
+    }).length`;
+    expect(await page.evaluate(torn)).toBe(0);
   });
 
   it.each([

@@ -26,5 +26,5 @@ export function linkCitations(
 
 /** Removes the marks of an answer whose sources will not come. */
 export function removeCitations(bubble: HTMLElement): void {
-  for (const mark of bubble.querySelectorAll('sup.cite')) mark.remove();
+  for (const marks of bubble.querySelectorAll('.cites')) marks.remove();
 }

@@ -1,10 +1,13 @@
 /** Citations such as `[1]`, as raised numbers. */
 import { h } from '../dom.ts';
 
-const CITED = /\[(\d{1,2})\]/g;
+const CITED = /(\s*)((?:\[\d{1,2}\])+)/g;
 const NOT_CITING = 'a, code, pre';
+/** Marks stay on the line of the word that they follow. */
+const NO_BREAK_SPACE = '\u00a0';
+const WORD_JOINER = '\u2060';
 
-/** Puts a mark in the place of each citation in the text of `block`. */
+/** Puts marks in the place of the citations in the text of `block`. */
 export function markCitations(block: Element): void {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const citing: Text[] = [];
@@ -13,8 +16,15 @@ export function markCitations(block: Element): void {
     if (node.data.includes('[') && node.parentElement?.closest(NOT_CITING) === null) citing.push(node);
   }
   for (const node of citing) {
-    // The numbers stand at the odd places.
-    const parts = node.data.split(CITED).map((part, at) => (at % 2 === 0 ? part : h('sup', { class: 'cite' }, part)));
-    node.replaceWith(...parts);
+    const parts: (Node | string)[] = [];
+    let end = 0;
+    for (const { index, 0: cited, 1: space, 2: numbers = '' } of node.data.matchAll(CITED)) {
+      parts.push(node.data.slice(end, index), marks(space ? NO_BREAK_SPACE : WORD_JOINER, numbers));
+      end = index + cited.length;
+    }
+    node.replaceWith(...parts, node.data.slice(end));
   }
 }
+
+const marks = (joint: string, numbers: string): Element =>
+  h('span', { class: 'cites' }, joint, ...(numbers.match(/\d+/g) ?? []).map((n) => h('sup', { class: 'cite' }, n)));
