@@ -4,8 +4,10 @@ import { session } from '../api/session-state.ts';
 import { CHATBOT_PAGES } from '../pages.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { IconName } from '../ui/icons.ts';
+import { confirm } from '../ui/overlays/confirm.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { toastError } from '../ui/overlays/toast.tsx';
+import { hasUnsaved } from '../ui/unsaved.ts';
 import { ChatbotSwitcher } from './chatbot-switcher.tsx';
 import { ACCOUNT, chatbotPath, START } from './navigation.ts';
 import { titleBadge } from './title-badge.ts';
@@ -96,8 +98,17 @@ function AccountMenu() {
       items={[
         { label: 'Account', icon: 'person', act: ACCOUNT },
         { label: 'API documentation', icon: 'code', act: '/docs/' },
-        { label: 'Sign out', icon: 'door', act: () => void signOut().catch(toastError) },
+        { label: 'Sign out', icon: 'door', act: () => void leaveAccount().catch(toastError) },
       ]}
     />
   );
+}
+
+async function leaveAccount(): Promise<void> {
+  const question = {
+    title: 'Sign out without saving?',
+    body: 'Something that you wrote is not saved or sent yet. It is lost when you sign out.',
+    action: 'Discard and sign out',
+  };
+  if (!hasUnsaved() || (await confirm(question))) await signOut();
 }

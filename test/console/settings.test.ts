@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
 
   it('take no address for requests for a human to which no mail can go', async () => {
     const { page } = await openSettings();
-    const email = page.getByLabel('Email address that is told when a visitor asks');
+    const email = page.getByLabel('Email address to notify when a visitor asks');
     await email.fill('support at example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Must be an email address', { exact: true }).waitFor();
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
 
   it('say that this service sends no mail and has no language model', async () => {
     const { page } = await openSettings();
-    const email = page.getByRole('textbox', { name: 'Email address that is told when a visitor asks' });
+    const email = page.getByRole('textbox', { name: 'Email address to notify when a visitor asks' });
     await page.getByText('This service sends no mail').waitFor();
     expect(await email.getAttribute('aria-describedby')).not.toBeNull();
     await page.getByText('This service has no language model').waitFor();
@@ -78,6 +78,30 @@ describe.skipIf(chromiumPath === null)('The settings of a chatbot', () => {
     await page.getByRole('link', { name: 'Content', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { name: 'Content', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    expect(await page.getByLabel('Persona').inputValue()).toBe('');
+  });
+
+  it('are not lost by signing out without a question, from any page', async () => {
+    const { page, owner } = await openSettings();
+    await page.getByLabel('Persona').fill('A pirate');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('leads');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    const signOut = async () => {
+      await page.getByRole('button', { name: /@/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await page.getByRole('dialog', { name: 'Sign out without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect((await owner.call('GET', '/auth/me')).status).toBe(200);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    expect(await page.getByLabel('Persona').inputValue()).toBe('A pirate');
+    await signOut();
+    await page.getByRole('button', { name: 'Discard and sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   it('are kept unsaved when the page is left by the back button or the command palette', async () => {

@@ -6,6 +6,7 @@ import { messageOf } from '../../ui/content-states.tsx';
 import { Checkbox, FormError, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { registerUnsaved } from '../../ui/unsaved.ts';
 import { addressOf } from './addresses.ts';
 import { ACCEPTED } from './uploads.ts';
 
@@ -66,6 +67,7 @@ let unsent = NO_TEXT;
 onAccountChange(() => {
   unsent = NO_TEXT;
 });
+registerUnsaved(() => unsent.content !== '');
 
 interface TextFormProps extends SourceFormProps {
   /** For a new text, such as a question that the content does not answer. */

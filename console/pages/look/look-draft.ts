@@ -5,6 +5,7 @@ import { send } from '../../api/client.ts';
 import { onAccountChange } from '../../api/session-state.ts';
 import type { Chatbot } from '../../api/types.ts';
 import { replaceChatbot } from '../../shell/chatbot-scope.tsx';
+import { registerUnsaved } from '../../ui/unsaved.ts';
 import { differences, type Look, lookOf } from './look-fields.ts';
 
 interface Saved {
@@ -97,6 +98,7 @@ async function savedIn(response: Response): Promise<Saved> {
 
 const drafts = new Map<string, LookDraft>();
 onAccountChange(() => drafts.clear());
+registerUnsaved(() => [...drafts.values()].some(({ isDirty }) => isDirty));
 
 export function draftOf(chatbotId: string): LookDraft {
   const draft = drafts.get(chatbotId) ?? new LookDraft(chatbotId);

@@ -131,7 +131,10 @@ export function People({ draft, error, set }: SectionProps) {
   const features = useServiceFeatures();
   const { allowLeadCapture, leadCaptureFields, humanHandoffEnabled, humanHandoffEmail } = draft;
   return (
-    <Section title="Visitors and people" lead="What visitors may leave, and whether they can ask for a human.">
+    <Section
+      title="Leads and requests for a human"
+      lead="What visitors may leave, and whether they can ask for a human."
+    >
       <Checkbox
         label="Ask visitors for their contact details"
         hint="They appear on the page Leads. No mail is sent for them."
@@ -156,7 +159,7 @@ export function People({ draft, error, set }: SectionProps) {
         onChange={(isEnabled) => set({ humanHandoffEnabled: isEnabled })}
       />
       <TextField
-        label="Email address that is told when a visitor asks"
+        label="Email address to notify when a visitor asks"
         type="email"
         placeholder="support@example.com"
         hint={features?.sendsMail === false ? <span class="warning">{NO_MAIL}</span> : undefined}

@@ -15,12 +15,14 @@ import { useLeaveGuard } from '../../ui/forms/unsaved-changes-guard.ts';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { confirm } from '../../ui/overlays/confirm.tsx';
 import { toast, toastError } from '../../ui/overlays/toast.tsx';
+import { registerUnsaved } from '../../ui/unsaved.ts';
 import { Answers, Content, General, People } from './sections.tsx';
 import { changesOf, checkSettings, type Settings, settingsOf } from './settings.ts';
 
 /** Changes by chatbot: they outlive a look at another page by the back button or the command palette. */
 const unsaved = new Map<string, Partial<Settings>>();
 onAccountChange(() => unsaved.clear());
+registerUnsaved(() => [...unsaved.values()].some((changes) => Object.keys(changes).length > 0));
 
 export function SettingsPage({ chatbot }: ChatbotPageProps) {
   const stored = settingsOf(chatbot);
@@ -38,7 +40,12 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
     toast('Settings saved');
   });
   const isDirty = Object.keys(changes).length > 0;
-  useLeaveGuard(isDirty, () => setEdits({}));
+  const discard = () => {
+    // Now: when the page is left, it is not rendered again.
+    unsaved.delete(chatbot.id);
+    setEdits({});
+  };
+  useLeaveGuard(isDirty, discard);
   const section = {
     draft,
     error,
@@ -59,7 +66,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
           isDirty={isDirty}
           isBusy={isBusy}
           error={error === undefined ? undefined : messageOf(error)}
-          onDiscard={() => setEdits({})}
+          onDiscard={discard}
         />
       </form>
       <Deletion chatbot={chatbot} />
@@ -84,6 +91,7 @@ function Deletion({ chatbot }: ChatbotPageProps) {
       route(START, true);
       forget(path);
       await refetchAll(CHATBOTS);
+      unsaved.delete(chatbot.id);
       toast('Chatbot deleted');
     } catch (error) {
       toastError(error);

@@ -1,0 +1,69 @@
+/** A reply to a visitor: its draft, and how it is sent. */
+import { useRef, useState } from 'preact/hooks';
+import { api } from '../../api/client.ts';
+import { onAccountChange } from '../../api/session-state.ts';
+import type { Conversation, Message } from '../../api/types.ts';
+import { messageOf } from '../../ui/content-states.tsx';
+import { registerUnsaved } from '../../ui/unsaved.ts';
+import { loadConversation } from './inbox.ts';
+
+/** Unsent words by conversation: they outlive a look at another one. */
+const drafts = new Map<string, string>();
+onAccountChange(() => drafts.clear());
+registerUnsaved(() => drafts.size > 0);
+
+interface ReplyOptions {
+  readonly chatbotId: string;
+  readonly conversation: Conversation;
+  readonly onSent: (message: Message) => void;
+}
+
+interface Reply {
+  readonly text: string;
+  readonly write: (text: string) => void;
+  /** @returns false when there was nothing to send */
+  readonly send: () => Promise<boolean>;
+  readonly isBusy: boolean;
+  readonly fault: string | undefined;
+}
+
+export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }: ReplyOptions): Reply {
+  const [text, setText] = useState(drafts.get(id) ?? '');
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  /** A repeat after a lost answer sends the message once. */
+  const key = useRef(newKey());
+
+  const write = (words: string) => {
+    setText(words);
+    if (words === '') drafts.delete(id);
+    else drafts.set(id, words);
+    // Other words are another message.
+    key.current = newKey();
+  };
+  const send = async () => {
+    const message = text.trim();
+    if (message === '' || isBusy) return false;
+    setBusy(true);
+    setFault(undefined);
+    const path = `/chatbots/${encodeURIComponent(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/messages`;
+    try {
+      const headers = { 'Idempotency-Key': key.current };
+      const sent = await api.post<{ readonly message: Message }>(path, { message }, { headers });
+      onSent(sent.message);
+      write('');
+    } catch (error) {
+      setFault(messageOf(error));
+      // Somebody may have released it in another tab.
+      void loadConversation(chatbotId, id).catch(() => undefined);
+    }
+    setBusy(false);
+    return true;
+  };
+  return { text, write, send, isBusy, fault };
+}
+
+/** `crypto.randomUUID` exists on secure pages only. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

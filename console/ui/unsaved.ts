@@ -1,0 +1,10 @@
+/** What is written and not saved, on the page at hand and on pages that keep it. */
+
+const checks = new Set<() => boolean>();
+
+/** @param hasAny called before the account is left */
+export function registerUnsaved(hasAny: () => boolean): void {
+  checks.add(hasAny);
+}
+
+export const hasUnsaved = (): boolean => [...checks].some((hasAny) => hasAny());
