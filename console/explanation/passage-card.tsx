@@ -20,6 +20,7 @@ export function PassageCard({ passage, best, isUncited }: PassageCardProps) {
   const title = known(passage.title) ?? (isErased(passage.title) ? 'Erased passage' : 'Passage');
   const url = safeUrl(known(passage.url));
   const headings = known(passage.headings) ?? [];
+  const place = headings.join(' › ');
   return (
     <li class="passage">
       <div class="passage-head">
@@ -35,9 +36,9 @@ export function PassageCard({ passage, best, isUncited }: PassageCardProps) {
         </h4>
         {isUncited === undefined ? null : <Badge tone="good">{isUncited ? 'Its words are used' : 'Cited'}</Badge>}
       </div>
-      {headings.length === 0 ? null : (
+      {place === '' || place === title ? null : (
         <p class="faint" dir="auto">
-          {headings.join(' › ')}
+          {place}
         </p>
       )}
       <PassageText text={passage.text} />

@@ -31,12 +31,14 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByText('No conversations yet').waitFor();
     expect(await page.getByText('Choose a conversation').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
-    await ask(widget, 'first visitor', 'When are you open?');
-    const row = page.getByRole('link', { name: /first vi/ });
+    await ask(widget, 'first', 'When are you open?');
+    const row = page.getByRole('link', { name: /Visitor first/ });
     await row.getByText('Unread').waitFor({ state: 'attached' });
     await row.click();
     await page.locator('.message.assistant .markdown', { hasText: ANSWER }).waitFor();
     await row.getByText('Unread').waitFor({ state: 'detached' });
+    await ask(widget, '01997f3e-of-the-same-second', 'When are you open?');
+    await page.getByRole('link', { name: /Visitor e-second/ }).waitFor();
   });
 
   it('show contact details whole, also on a phone', async () => {
@@ -80,7 +82,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await input.press('Enter');
     await page.getByRole('log').getByText('Can I park there?').waitFor();
     expect(await page.getByRole('log').getByText('Can I park there?').count()).toBe(1);
-    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('button', { name: 'Hand back to chatbot' }).click();
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     await page.getByText('The chatbot answers.').waitFor();
     await input.fill('When are you open on Sunday?');

@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await owner.text(id, 'Hours', 'We are open from nine to five, every day of the week.');
     const widget = await owner.widget(id);
     const { page } = await open({ owner, path: `/chatbots/${id}/satisfaction` });
-    await page.getByText('Everything was answered').waitFor();
+    await page.getByText('No unanswered questions').waitFor();
     await page.getByText('Nothing is rated yet').waitFor();
     expect(await violations(page)).toEqual([]);
 
@@ -66,6 +66,32 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     const shipping = unanswered.getByRole('listitem').filter({ hasText: 'Do you ship to Mars!' });
     await shipping.getByText('Asked 3 times, last just now').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('says among how many questions it counted, where there are older ones', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    const { page, goto } = await open({ owner });
+    const question = {
+      messageId: 'm',
+      sessionId: 's',
+      conversationId: 'c',
+      question: 'Do you rent plants?',
+      answerId: null,
+    };
+    const questions = Array.from({ length: 3 }, () => ({
+      ...question,
+      reason: 'failed',
+      askedAt: new Date().toISOString(),
+    }));
+    await page.route(/\/unanswered\?.*reason=failed/, (route) =>
+      route.fulfill({ json: { success: true, data: { questions, nextBefore: 'older' } } }),
+    );
+    await goto(`/chatbots/${id}/satisfaction`);
+    const unanswered = page.getByRole('region', { name: 'Unanswered' });
+    await unanswered.getByText('Asked at least 3 times').waitFor();
+    await unanswered.getByText('Counted among the newest 3 questions.').waitFor();
+    expect(await page.getByText('Counted among').count()).toBe(1);
   });
 
   it('fits a phone, also in the dark', async () => {

@@ -14,11 +14,11 @@ export function Usage() {
       </h2>
       {data !== undefined ? (
         <>
-          <Meter label="Messages of visitors" {...data.usage.messages} />
+          <Meter label="Visitor messages" {...data.usage.messages} />
           <Meter label="Chatbots" {...data.usage.chatbots} />
           <p class="soft">
-            Plan: {data.usage.plan}. Messages count anew on the first day of each month (UTC). Your own test chats do
-            not count.
+            Plan: {data.usage.plan}. The count of messages starts again on the first day of each month (UTC). Your own
+            test chats do not count.
           </p>
         </>
       ) : error === undefined ? (

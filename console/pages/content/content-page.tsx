@@ -28,6 +28,8 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
   const [isRecrawling, setRecrawling] = useState(false);
   const kind = kindOf(adding);
   const skipped = sources.list?.find((source) => source.id === skippedId);
+  // The empty list has a button of its own.
+  const isEmpty = sources.list?.length === 0;
   const canRecrawl = sources.list?.some(canBeRefreshed) ?? false;
 
   // A link with a title was not opened on this page: there is nothing to step back to.
@@ -57,7 +59,11 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
   return (
     <Page
       title="Content"
-      description={`What the chatbot answers from: ${count(pageCount, 'page', 'pages')}, cut into ${count(chunkCount, 'passage', 'passages')}.`}
+      description={
+        chunkCount === 0
+          ? 'What the chatbot answers from.'
+          : `What the chatbot answers from: ${count(pageCount, 'page', 'pages')}, cut into ${count(chunkCount, 'passage', 'passages')}.`
+      }
       actions={
         <>
           {canRecrawl ? (
@@ -65,9 +71,11 @@ export function ContentPage({ chatbot }: ChatbotPageProps) {
               Read all again
             </Button>
           ) : null}
-          <Button icon="plus" variant="primary" onClick={() => setAdding('website')}>
-            Add content
-          </Button>
+          {isEmpty ? null : (
+            <Button icon="plus" variant="primary" onClick={() => setAdding('website')}>
+              Add content
+            </Button>
+          )}
         </>
       }
     >

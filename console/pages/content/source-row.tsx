@@ -1,4 +1,5 @@
 import type { DataSource } from '../../api/types.ts';
+import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
@@ -32,7 +33,7 @@ export function SourceRow({ source, onRefresh, onDelete, onSkipped }: SourceRowP
       </span>
       <div class="source-text">
         <h2 class="truncate" dir="auto">
-          {titleOf(source)}
+          <Address text={titleOf(source)} />
         </h2>
         <p class="soft number source-counts">
           <span>{countsOf(source)}</span>

@@ -3,7 +3,7 @@ import type { Conversation } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -30,24 +30,28 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
   const inbox = inboxOf(chatbotId).value;
   const shown = listed(inbox, filter, search);
   const cursor = inbox.cursors[filter];
+  /** There is nothing to choose from or to search. */
+  const isEmpty = filter === 'all' && cursor === null && inbox.conversations.size === 0;
   return (
     <section class="conversation-list" aria-label="Conversations">
-      <div class="conversation-tools">
-        <Tabs
-          label="Which conversations"
-          tabs={FILTERS}
-          current={filter}
-          onChoose={(key) => setParam(key === 'all' ? undefined : key)}
-        />
-        <input
-          class="input"
-          type="search"
-          aria-label="Search in what is loaded"
-          placeholder="Search in what is loaded"
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-      </div>
+      {isEmpty ? null : (
+        <div class="conversation-tools">
+          <Tabs
+            label="Which conversations"
+            tabs={FILTERS}
+            current={filter}
+            onChoose={(key) => setParam(key === 'all' ? undefined : key)}
+          />
+          <input
+            class="input"
+            type="search"
+            aria-label="Search the loaded conversations"
+            placeholder="Search the loaded conversations"
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        </div>
+      )}
       <div class="conversation-scroll">
         {shown.length > 0 ? (
           <ul>
@@ -65,7 +69,7 @@ export function ConversationList({ chatbotId, openId }: ListProps) {
         ) : cursor === undefined ? (
           <LoadingState label="Loading the conversations" rows={6} />
         ) : (
-          <Nothing filter={filter} search={search} />
+          <Nothing {...{ chatbotId, filter, search }} />
         )}
         {typeof cursor === 'string' && (
           <div class="conversation-more">
@@ -141,7 +145,13 @@ function Row({ chatbotId, conversation, filter, isOpen, isUnread }: RowProps) {
 /** Marks of Markdown and citations only disturb in one line. */
 const plain = (excerpt: string): string => excerpt.replace(/ ?\[\d+\]|[*_`#>|]+/g, '').replace(/\s+/g, ' ');
 
-function Nothing({ filter, search }: { readonly filter: Filter; readonly search: string }) {
+interface NothingProps {
+  readonly chatbotId: string;
+  readonly filter: Filter;
+  readonly search: string;
+}
+
+function Nothing({ chatbotId, filter, search }: NothingProps) {
   if (search.trim() !== '') {
     return (
       <EmptyState icon="search" title="Nothing found">
@@ -164,7 +174,15 @@ function Nothing({ filter, search }: { readonly filter: Filter; readonly search:
     );
   }
   return (
-    <EmptyState icon="inbox" title="No conversations yet">
+    <EmptyState
+      icon="inbox"
+      title="No conversations yet"
+      action={
+        <ButtonLink href={chatbotPath(chatbotId, 'embed')} variant="primary">
+          Put the chat on your website
+        </ButtonLink>
+      }
+    >
       They appear here as soon as a visitor asks something.
     </EmptyState>
   );

@@ -1,4 +1,5 @@
 import type { LeadDetails } from '../../api/types.ts';
+import { Address } from '../../ui/address.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Contact details, as the visitor wrote them. */
@@ -32,7 +33,9 @@ export function EmailLink({ email }: { readonly email: string }) {
   if (!/^[^\s@,;?&]+@[^\s@,;?&]+$/.test(email)) return <bdi>{email}</bdi>;
   return (
     <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
-      <bdi>{email}</bdi>
+      <bdi>
+        <Address text={email} />
+      </bdi>
     </a>
   );
 }

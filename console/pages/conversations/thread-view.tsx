@@ -50,7 +50,7 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
         {handoffRequested ? <Badge tone="warn">Waiting for a human</Badge> : null}
         {takenOver ? (
           <Button isBusy={isBusy} onClick={release}>
-            Release
+            Hand back<span class="wide-only"> to chatbot</span>
           </Button>
         ) : (
           <Button variant="primary" isBusy={isBusy} onClick={takeOver}>
@@ -63,7 +63,11 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
       {takenOver ? (
         <Composer {...{ chatbotId, conversation }} onSent={thread.add} />
       ) : (
-        <p class="thread-note soft">The chatbot answers. Take over to write to the visitor yourself.</p>
+        <p class="thread-note soft">
+          {handoffRequested
+            ? 'The visitor is waiting for a human. Take over to answer.'
+            : 'The chatbot answers. Take over to write to the visitor yourself.'}
+        </p>
       )}
       {why === undefined ? null : (
         <AnswerExplanationDialog chatbotId={chatbotId} messageId={why} onClose={() => setWhy(undefined)} />

@@ -13,7 +13,7 @@ export function Steps({ current }: { readonly current: 1 | 2 | 3 }) {
           <span class="step-number" aria-hidden="true">
             {index + 1}
           </span>
-          {step}
+          <span class="step-name">{step}</span>
         </li>
       ))}
     </ol>

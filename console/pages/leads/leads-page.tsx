@@ -81,7 +81,7 @@ function LeadTable({ chatbotId, leads, onDeleted }: TableProps) {
           <th scope="col">Name</th>
           <th scope="col">Email</th>
           <th scope="col">Phone</th>
-          <th scope="col">Left</th>
+          <th scope="col">Captured</th>
           <th scope="col">
             <span class="hidden">Actions</span>
           </th>
@@ -132,7 +132,7 @@ function LeadRow({ chatbotId, lead, onDeleted }: RowProps) {
       </th>
       <td data-label="Email">{email === null ? <None /> : <EmailLink email={email} />}</td>
       <td data-label="Phone">{phone === null ? <None /> : <bdi>{phone}</bdi>}</td>
-      <td data-label="Left">
+      <td data-label="Captured">
         <Time at={capturedAt} />
       </td>
       <td class="leads-actions">

@@ -1,15 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ACCEPTED_IMAGES, imageFault, uploadImage } from './upload-image.ts';
 
 interface AvatarFieldProps {
   readonly chatbotId: string;
   readonly avatarUrl: string | null;
+  /** Of the symbol that stands in for a picture. */
+  readonly colours: { readonly background: string | undefined; readonly color: string | undefined };
   readonly onChange: (avatarUrl: string | null) => void;
 }
 
-export function AvatarField({ chatbotId, avatarUrl, onChange }: AvatarFieldProps) {
+export function AvatarField({ chatbotId, avatarUrl, colours, onChange }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -30,7 +33,9 @@ export function AvatarField({ chatbotId, avatarUrl, onChange }: AvatarFieldProps
       <legend>Picture</legend>
       <div class="avatar-field">
         {avatarUrl === null ? (
-          <span class="avatar-image" aria-hidden="true" />
+          <span class="avatar-image" style={colours}>
+            <Icon name="spark" />
+          </span>
         ) : (
           <img class="avatar-image" src={avatarUrl} alt="As it is now" />
         )}
@@ -56,7 +61,10 @@ export function AvatarField({ chatbotId, avatarUrl, onChange }: AvatarFieldProps
           </Button>
         )}
       </div>
-      <p class="field-hint">PNG, JPEG or WebP, up to 2 MB. Square pictures look best.</p>
+      <p class="field-hint">
+        {avatarUrl === null ? 'The chat shows this symbol until you upload your logo or a face. ' : null}
+        PNG, JPEG or WebP, up to 2 MB. Square pictures look best.
+      </p>
       <div role="alert">{fault === null ? null : <p class="field-error">{fault}</p>}</div>
     </fieldset>
   );

@@ -50,7 +50,11 @@ export function LookForm({ chatbotId, look, error, onChange }: LookFormProps) {
           onChange={(value) => onChange({ name: value })}
           error={faultOf(error, 'name')}
         />
-        <AvatarField chatbotId={chatbotId} avatarUrl={avatarUrl} onChange={(value) => onChange({ avatarUrl: value })} />
+        <AvatarField
+          {...{ chatbotId, avatarUrl }}
+          colours={{ background: shown['--primary'], color: shown['--on-primary'] }}
+          onChange={(value) => onChange({ avatarUrl: value })}
+        />
       </section>
       <section class="card card-body stack">
         <h2>How it begins</h2>

@@ -62,6 +62,9 @@ export function QuestionList({ chatbotId, title, hint, reasons, none, version, o
       )}
       {hasMore || (groups !== undefined && groups.length > shown) ? (
         <div class="questions-more">
+          {hasMore ? (
+            <p class="soft">Counted among the newest {(questions?.length ?? 0).toLocaleString()} questions.</p>
+          ) : null}
           <Button isBusy={isLoading} onClick={showMore}>
             Show more
           </Button>

@@ -18,7 +18,7 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
   return (
     <figure class="chart">
       <figcaption class="chart-legend soft">
-        <span class="key rate">Rate over 7 days</span>
+        <span class="key rate">Satisfaction over 7 days</span>
         <span class="key positive">Positive</span>
         <span class="key negative">Negative</span>
       </figcaption>
@@ -90,7 +90,7 @@ function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
             <th scope="col">Answers</th>
             <th scope="col">Positive</th>
             <th scope="col">Negative</th>
-            <th scope="col">Rate over 7 days</th>
+            <th scope="col">Satisfaction over 7 days</th>
           </tr>
         </thead>
         <tbody>

@@ -6,7 +6,7 @@ import { AnswerExplanationDialog } from '../../explanation/explanation-dialog.ts
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useSearchParam } from '../../shell/use-search-param.ts';
-import { ErrorState, LoadingState } from '../../ui/content-states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { totalsOf } from './chart-data.ts';
 import { QuestionList } from './question-list.tsx';
@@ -50,9 +50,7 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
       ) : (
         <>
           <TotalCards days={data.days} />
-          <div class="card card-body">
-            <RateChart days={data.days} />
-          </div>
+          <Ratings days={data.days} />
         </>
       )}
       <div class="question-lists">
@@ -70,7 +68,7 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
           title="Unanswered"
           hint="Questions that the content does not answer."
           reasons={['not_found', 'failed']}
-          none={{ title: 'Everything was answered', text: 'Questions without an answer in your content appear here.' }}
+          none={{ title: 'No unanswered questions', text: 'Questions without an answer in your content appear here.' }}
           version={version}
           onWhy={setWhy}
         />
@@ -79,6 +77,24 @@ export function SatisfactionPage({ chatbot }: ChatbotPageProps) {
         <AnswerExplanationDialog chatbotId={chatbot.id} messageId={why} onClose={() => setWhy(undefined)} />
       )}
     </Page>
+  );
+}
+
+function Ratings({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
+  const { answers, positive, negative } = totalsOf(days);
+  if (answers + positive + negative > 0) {
+    return (
+      <div class="card card-body">
+        <RateChart days={days} />
+      </div>
+    );
+  }
+  return (
+    <div class="card">
+      <EmptyState icon="thumb" title="No answers yet">
+        Visitors rate answers in the chat with a thumb up or down. The ratings of each day appear here.
+      </EmptyState>
+    </div>
   );
 }
 
@@ -106,7 +122,11 @@ function useVersion(chatbotId: string): number {
 function TotalCards({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
   const { answers, positive, negative, rate } = totalsOf(days);
   const totals = [
-    ['Rate', rate === null ? '—' : `${rate}%`, rate === null ? 'Nothing is rated yet' : 'of ratings are positive'],
+    [
+      'Satisfaction',
+      rate === null ? '—' : `${rate}%`,
+      rate === null ? 'Nothing is rated yet' : 'of ratings are positive',
+    ],
     ['Positive', positive.toLocaleString(), 'ratings'],
     ['Negative', negative.toLocaleString(), 'ratings'],
     ['Answers', answers.toLocaleString(), 'given'],

@@ -5,8 +5,8 @@ import { ExplanationDialog } from '../../explanation/explanation-dialog.tsx';
 import type { ChatbotPageProps } from '../../pages.tsx';
 import { chatbotPath } from '../../shell/navigation.ts';
 import { useSearchParam } from '../../shell/use-search-param.ts';
+import { Markdown } from '../../ui/answers/markdown.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { AnswerText } from './answer-text.tsx';
 import { Choices } from './choices.tsx';
 import { Composer } from './composer.tsx';
 import { testChatOf } from './test-chat.ts';
@@ -73,7 +73,7 @@ function Start({ chatbot, isFresh, onAsk }: StartProps) {
         </p>
       )}
       <div class="bubble bot">
-        <AnswerText text={welcomeMessage || WELCOME} isWriting={false} />
+        <Markdown text={welcomeMessage || WELCOME} />
       </div>
       {isFresh && quickPrompts.length > 0 ? <Choices questions={quickPrompts} onAsk={onAsk} /> : null}
     </div>

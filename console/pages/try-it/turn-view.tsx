@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { completed } from '../../../widget/shared/markdown/complete.ts';
+import { Markdown } from '../../ui/answers/markdown.tsx';
 import { SourceList } from '../../ui/answers/source-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
-import { AnswerText } from './answer-text.tsx';
 import { Choices } from './choices.tsx';
 import type { Turn } from './test-chat.ts';
 
@@ -25,7 +26,7 @@ export function TurnView({ turn, isLast, onAsk, onExplain, onRetry }: TurnViewPr
       </p>
       {answer === '' ? null : (
         <div class="bubble bot">
-          <AnswerText text={answer} isWriting={state === 'writing'} />
+          <Markdown text={state === 'writing' ? completed(answer) : answer} isCiting />
         </div>
       )}
       {state === 'writing' && answer === '' ? <Waiting /> : null}
