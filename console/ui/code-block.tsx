@@ -6,9 +6,11 @@ interface CodeBlockProps {
   readonly code: string;
   /** The button's text. */
   readonly action?: string;
+  /** Copying is the next thing to do. */
+  readonly isPrimary?: boolean;
 }
 
-export function CodeBlock({ label, code, action = 'Copy' }: CodeBlockProps) {
+export function CodeBlock({ label, code, action = 'Copy', isPrimary = false }: CodeBlockProps) {
   return (
     <div class="code-block">
       {/* The keyboard scrolls it. */}
@@ -17,7 +19,7 @@ export function CodeBlock({ label, code, action = 'Copy' }: CodeBlockProps) {
           <code>{code}</code>
         </pre>
       </section>
-      <CopyButton text={code} label={action} />
+      <CopyButton text={code} label={action} isPrimary={isPrimary} />
     </div>
   );
 }

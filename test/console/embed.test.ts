@@ -39,6 +39,24 @@ describe.skipIf(chromiumPath === null)('Embedding a chatbot', () => {
     await page.getByText('just now', { exact: true }).waitFor();
   });
 
+  it('copies the snippet also on a page without HTTPS', async () => {
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    const { page, goto } = await open({ owner });
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await goto(`/chatbots/${id}/embed?create`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('button', { name: 'Copy snippet' }).click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const name = dialog.getByLabel('Websites that may use it');
+    await name.fill('');
+    await name.press('ControlOrMeta+v');
+    expect(await name.inputValue()).toMatch(/apiKey: 'cwk_[\w-]{20,}'/);
+  });
+
   it('says which domain is wrong', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot();

@@ -81,16 +81,7 @@ interface SecretDialogProps {
 
 function SecretDialog({ publicId, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog
-      title="Your key is ready"
-      size="large"
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
+    <Dialog title="Your key is ready" size="large" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
       <div class="stack">
         <p class="notice">The key is shown this once. Copy it now: later, only its first characters are known here.</p>
         <p>Paste this before the end of the body of every page that shall have the chat:</p>
@@ -98,6 +89,7 @@ function SecretDialog({ publicId, secret, onClose }: SecretDialogProps) {
           label="Snippet"
           code={snippetOf({ publicId, key: secret, origin: location.origin })}
           action="Copy snippet"
+          isPrimary
         />
         <details class="disclosure">
           <summary>The key alone</summary>

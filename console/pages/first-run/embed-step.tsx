@@ -54,6 +54,7 @@ export function EmbedStep({ chatbot }: ChatbotPageProps) {
             label="Snippet"
             code={snippetOf({ publicId, key, origin: location.origin })}
             action="Copy the snippet"
+            isPrimary
           />
         </>
       )}
