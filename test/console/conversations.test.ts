@@ -91,6 +91,20 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.locator('.message.assistant').nth(1).waitFor();
   });
 
+  it('show the list or one conversation where a window has no room for both', async () => {
+    const { owner, widget, path } = await shop();
+    await ask(widget, 'narrow', 'When are you open?');
+    const { page } = await open({ owner, path, viewport: { width: 900, height: 700 } });
+    await page.getByRole('link', { name: /narrow/ }).click();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Hand back to chatbot' }).click({ trial: true });
+    const title = await page.getByRole('heading', { name: 'Visitor narrow' }).boundingBox();
+    expect(title?.width).toBeGreaterThan(200);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: 'Back to all conversations' }).click();
+    await page.getByRole('link', { name: /narrow/ }).waitFor();
+  });
+
   it('keep the newest message in view, also after a longer one was written', async () => {
     const { owner, widget, path } = await shop();
     for (const question of ['When are you open?', 'And on Sunday?', 'Every week?', 'At nine?']) {

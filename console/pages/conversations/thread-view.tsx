@@ -50,7 +50,9 @@ export function ThreadView({ chatbotId, conversation }: ThreadProps) {
         {handoffRequested ? <Badge tone="warn">Waiting for a human</Badge> : null}
         {takenOver ? (
           <Button isBusy={isBusy} onClick={release}>
-            Hand back<span class="wide-only"> to chatbot</span>
+            <span>
+              Hand back<span class="wide-only"> to chatbot</span>
+            </span>
           </Button>
         ) : (
           <Button variant="primary" isBusy={isBusy} onClick={takeOver}>
