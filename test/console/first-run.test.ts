@@ -45,6 +45,8 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByRole('button', { name: 'Copy the snippet' }).click();
     await tab.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await tab.evaluate('navigator.clipboard.readText()')).toBe(snippet);
+    await tab.getByRole('link', { name: 'Name and look' }).click();
+    await tab.getByRole('heading', { name: 'Look', level: 1 }).waitFor();
   });
 
   it('says at once what is no address, and later what could not be read, and offers another way', async () => {

@@ -29,7 +29,12 @@ export function Continue({ chatbot }: ChatbotPageProps) {
             : 'It needs something to answer from.'
       }
       width={isReady ? 'normal' : 'narrow'}
-      actions={<ButtonLink href={chatbotPath(chatbot.id, 'content')}>Manage content</ButtonLink>}
+      actions={
+        <>
+          {isReady ? <ButtonLink href={chatbotPath(chatbot.id, 'look')}>Name and look</ButtonLink> : null}
+          <ButtonLink href={chatbotPath(chatbot.id, 'content')}>Manage content</ButtonLink>
+        </>
+      }
     >
       <Steps current={isReady ? 3 : 2} />
       {list === undefined ? (
