@@ -41,7 +41,7 @@ describe('tasks of one key', () => {
   });
 
   it('are bounded: one too many is refused at once, and there is room again when one has ended', async () => {
-    const queue = new KeyedQueue(2);
+    const queue = new KeyedQueue({ maxTasks: 2 });
     const gate = Promise.withResolvers<void>();
     const running = queue.run('key', () => gate.promise);
     const waiting = queue.run('key', async () => 'waited');
@@ -55,11 +55,33 @@ describe('tasks of one key', () => {
 
 describe('tasks of different keys', () => {
   it('run at the same time, and fill no other queue', async () => {
-    const queue = new KeyedQueue(1);
+    const queue = new KeyedQueue({ maxTasks: 1 });
     const gate = Promise.withResolvers<void>();
     const blocked = queue.run('a', () => gate.promise);
     expect(await queue.run('b', async () => 'b')).toBe('b');
     gate.resolve();
     await blocked;
+  });
+});
+
+describe('a task whose turn does not come in time', () => {
+  it('is refused then, never begins, and those behind it go on', async () => {
+    const queue = new KeyedQueue({ maxWaitMs: 5 });
+    const gate = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const first = queue.run('key', async () => {
+      begun.push('first');
+      await gate.promise;
+    });
+    const late = queue.run('key', async () => {
+      begun.push('late');
+    });
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    const last = queue.run('key', async () => {
+      begun.push('last');
+    });
+    gate.resolve();
+    await Promise.all([first, last]);
+    expect(begun).toEqual(['first', 'last']);
   });
 });

@@ -1,6 +1,7 @@
 /** Each call has a deadline: bounded concurrency, bounded queue, retries until then. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { Patience } from '../shared/patience.ts';
 import { isRefusal, STORE_NAME, unavailable } from './failures.ts';
 
 /** A connection carries 100 concurrent calls, and subscriptions hold some of them. */
@@ -9,15 +10,19 @@ const MAX_QUEUED_CALLS = 5000;
 /** Doubles between these bounds. */
 const MIN_RETRY_DELAY_MS = 25;
 const MAX_RETRY_DELAY_MS = 1000;
+/** Long enough to find the leader of a cluster once it is there. */
+const AWAY_DEADLINE_MS = 2000;
 
 export class Calls {
   readonly #deadlineMs: number;
+  readonly #patience: Patience;
   readonly #queue = new Set<() => void>();
   #running = 0;
   #closed = false;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
+    this.#patience = new Patience({ deadlineMs, awayDeadlineMs: AWAY_DEADLINE_MS });
   }
 
   /** Retries included. */
@@ -47,18 +52,26 @@ export class Calls {
     attempt: (deadlineMs: number) => Promise<Result>,
     isExpected: (error: unknown) => boolean = () => false,
   ): Promise<Result> {
-    const endsAt = performance.now() + this.#deadlineMs;
-    await this.#acquireSlot();
+    const deadlineMs = this.#patience.nextDeadlineMs();
+    const endsAt = performance.now() + deadlineMs;
+    await this.#acquireSlot(deadlineMs);
     try {
       for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
         this.requireOpen();
         try {
           // One attempt without a response must not use up the time of the others.
-          const remainingMs = Math.max(endsAt - performance.now(), this.#deadlineMs / 4);
-          return await within(Math.min(remainingMs, this.#deadlineMs / 2), attempt);
+          const remainingMs = Math.max(endsAt - performance.now(), deadlineMs / 4);
+          const result = await within(Math.min(remainingMs, deadlineMs / 2), attempt);
+          this.#patience.answered();
+          return result;
         } catch (error) {
+          const isAnswer = isExpected(error) || isRefusal(error);
+          if (isAnswer) this.#patience.answered();
           if (isExpected(error)) throw error;
-          if (isRefusal(error) || performance.now() + delayMs >= endsAt) throw unavailable(error);
+          if (isAnswer || performance.now() + delayMs >= endsAt) {
+            if (!isAnswer) this.#patience.unanswered();
+            throw unavailable(error);
+          }
           await pause(delayMs);
         }
       }
@@ -67,13 +80,13 @@ export class Calls {
     }
   }
 
-  async #acquireSlot(): Promise<void> {
+  async #acquireSlot(deadlineMs: number): Promise<void> {
     if (this.#running >= MAX_CONCURRENT_CALLS) {
       if (this.#queue.size >= MAX_QUEUED_CALLS) throw new StoreUnavailable(STORE_NAME, 'too many calls are waiting');
       const slot = Promise.withResolvers<void>();
       this.#queue.add(slot.resolve);
       try {
-        await within(this.#deadlineMs, () => slot.promise);
+        await within(deadlineMs, () => slot.promise);
       } finally {
         this.#queue.delete(slot.resolve);
       }

@@ -49,7 +49,7 @@ export interface MongoConnection {
  */
 export async function connect(url: string): Promise<MongoConnection> {
   const client = createClient(url);
-  const call = callsTo('mongodb');
+  const call = callsTo('mongodb', { client });
   try {
     const database = client.db(databaseName(url), GUARANTEES);
     await call(() => client.connect().catch(throwUnreadableFile));

@@ -1,7 +1,7 @@
 import { type Collection, type Db, Long } from 'mongodb';
 import type { Counters, UsageCount } from '../../ports/counters.ts';
 import { checkIncrements } from '../shared/auxiliary-input.ts';
-import { callsTo } from './failures.ts';
+import { type Call, callsTo } from './failures.ts';
 
 const BATCH_SIZE = 1_000;
 
@@ -13,11 +13,12 @@ interface StoredCounter {
 
 export class MongoCounters implements Counters {
   readonly #collection: Collection<StoredCounter>;
-  readonly #call = callsTo('counters');
+  readonly #call: Call;
 
   /** @param db confirms writes once they are durable */
   constructor(db: Db) {
     this.#collection = db.collection('counters');
+    this.#call = callsTo('counters', db);
   }
 
   async increment(increments: ReadonlyMap<string, UsageCount>): Promise<void> {

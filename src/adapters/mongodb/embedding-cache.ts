@@ -3,7 +3,7 @@ import { endianness } from 'node:os';
 import { Binary, type Collection, type Db } from 'mongodb';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import { checkTextHash, rangesOfScope, scopedModel } from '../shared/auxiliary-input.ts';
-import { callsTo, LONG_DEADLINE_MS } from './failures.ts';
+import { type Call, callsTo, LONG_DEADLINE_MS } from './failures.ts';
 
 /** In one message: 1.5 MB at 1536 dimensions. */
 const BATCH_SIZE = 256;
@@ -34,23 +34,24 @@ export async function openMongoEmbeddingCache(
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) throw new RangeError(`Invalid maxEntries: ${maxEntries}`);
   // A failover may lose entries, which is cheaper than waiting for a majority at each batch.
   const collection = db.collection<StoredEmbedding>('embeddings', { writeConcern: { w: 1 } });
-  await callsTo('embedding cache')(
+  await callsTo('embedding cache', db)(
     () => collection.createIndex({ usedOn: 1 }, { expireAfterSeconds: EXPIRES_AFTER_SECONDS }),
     LONG_DEADLINE_MS,
   );
   // Entries of earlier releases do not say whose text they belong to, so an erasure could not find them.
-  await callsTo('embedding cache')(() => collection.deleteMany({ _id: UNSCOPED }), LONG_DEADLINE_MS);
+  await callsTo('embedding cache', db)(() => collection.deleteMany({ _id: UNSCOPED }), LONG_DEADLINE_MS);
   return new MongoEmbeddingCache(collection, maxEntries);
 }
 
 class MongoEmbeddingCache implements EmbeddingCache {
   readonly #collection: Collection<StoredEmbedding>;
   readonly #maxEntries: number;
-  readonly #call = callsTo('embedding cache');
+  readonly #call: Call;
   #entriesUntilCheck = 0;
 
   constructor(collection: Collection<StoredEmbedding>, maxEntries: number) {
     this.#collection = collection;
+    this.#call = callsTo('embedding cache', collection.db);
     this.#maxEntries = maxEntries;
   }
 

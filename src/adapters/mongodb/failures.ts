@@ -1,5 +1,6 @@
 import {
   MongoBulkWriteError,
+  type MongoClient,
   MongoClientClosedError,
   MongoDriverError,
   MongoError,
@@ -12,9 +13,10 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 import { StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { Patience, type PatienceLimits } from '../shared/patience.ts';
 
 /** For calls made within requests. */
-const DEFAULT_DEADLINE_MS = 10_000;
+const LIMITS: PatienceLimits = { deadlineMs: 10_000, awayDeadlineMs: 1_000 };
 /** For work over any number of documents, such as building indexes. */
 export const LONG_DEADLINE_MS = 120_000;
 
@@ -60,18 +62,32 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
 /** @throws StoreUnavailable when the server is unreachable, overloaded, refuses or times out */
 export type Call = <Result>(operation: () => Promise<Result>, deadlineMs?: number) => Promise<Result>;
 
+const patienceOf = new WeakMap<MongoClient, Patience>();
+
+/** All stores of a connection are away together. */
+function patienceWith(client: MongoClient): Patience {
+  const patience = patienceOf.get(client) ?? new Patience(LIMITS);
+  patienceOf.set(client, patience);
+  return patience;
+}
+
 /** @param store name in error messages */
-export function callsTo(store: string): Call {
-  return async (operation, deadlineMs = DEFAULT_DEADLINE_MS) => {
+export function callsTo(store: string, { client }: { readonly client: MongoClient }): Call {
+  const patience = patienceWith(client);
+  return async (operation, deadlineMs = patience.nextDeadlineMs()) => {
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => timeout.reject(new StoreUnavailable(store, `no answer within ${deadlineMs} ms`)),
       deadlineMs,
     );
     try {
-      return await Promise.race([operation(), timeout.promise]);
+      const result = await Promise.race([operation(), timeout.promise]);
+      patience.answered();
+      return result;
     } catch (error) {
-      throw storeError(store, error);
+      const failure = storeError(store, error);
+      if (failure instanceof StoreUnavailable) patience.unanswered();
+      throw failure;
     } finally {
       clearTimeout(timer);
     }

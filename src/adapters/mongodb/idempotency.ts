@@ -13,7 +13,7 @@ import {
 } from '../../ports/idempotency.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { checkClaim, checkName, checkStoredResponse } from '../shared/idempotency-input.ts';
-import { callsTo, isDuplicateKey } from './failures.ts';
+import { type Call, callsTo, isDuplicateKey } from './failures.ts';
 
 const STORE = 'idempotency';
 /** A contested request is claimed again after a linearly growing delay. */
@@ -44,7 +44,10 @@ export async function openMongoIdempotency(
   options: { readonly maxRemembered?: number } = {},
 ): Promise<Idempotency> {
   const requests = db.collection<StoredRequest>('keyed_requests');
-  await callsTo(STORE)(async () => {
+  await callsTo(
+    STORE,
+    db,
+  )(async () => {
     await requests.createIndex({ claimedOn: 1 }, { expireAfterSeconds: RETENTION_MS / 1000 });
     await requests.createIndex({ group: 1, claimedOn: 1 });
   });
@@ -54,11 +57,12 @@ export async function openMongoIdempotency(
 class MongoIdempotency implements Idempotency {
   readonly #requests: Collection<StoredRequest>;
   readonly #maxRemembered: number;
-  readonly #call = callsTo(STORE);
+  readonly #call: Call;
   #claimsUntilCheck = CHECK_SIZE_EVERY;
 
   constructor(requests: Collection<StoredRequest>, maxRemembered: number) {
     this.#requests = requests;
+    this.#call = callsTo(STORE, requests.db);
     this.#maxRemembered = maxRemembered;
   }
 

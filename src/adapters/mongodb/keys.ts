@@ -19,7 +19,7 @@ import {
   subjectsAbove,
   unwrapSecret,
 } from '../shared/key-wrapping.ts';
-import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
+import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from './failures.ts';
 
 const STORE = 'keys';
 /** Reads of a key that another caller is creating, with a linearly growing delay in milliseconds. */
@@ -55,7 +55,7 @@ interface StoredKey {
  */
 export async function openMongoKeys(db: Db, masterKey: KeyObject): Promise<Keys> {
   const collection = db.collection<StoredKey>('keys');
-  const call = callsTo(STORE);
+  const call = callsTo(STORE, db);
   const place = `the MongoDB database ${db.databaseName}`;
   let isRotating = false;
   await checkMasterKey(masterKey, place, async (wrapped) => {
@@ -73,7 +73,7 @@ export async function openMongoKeys(db: Db, masterKey: KeyObject): Promise<Keys>
 class MongoKeys implements Keys {
   readonly #collection: Collection<StoredKey>;
   readonly #masterKey: KeyObject;
-  readonly #call = callsTo(STORE);
+  readonly #call: Call;
   readonly #cache = new LRUCache<KeySubject, KeyObject>({ max: MAX_CACHED, ttl: CACHE_TTL_MS, ttlAutopurge: true });
   /** Counts starts and ends of local erasures. A key read before a change of it must not be cached. */
   #erasures = 0;
@@ -81,6 +81,7 @@ class MongoKeys implements Keys {
 
   constructor(collection: Collection<StoredKey>, masterKey: KeyObject) {
     this.#collection = collection;
+    this.#call = callsTo(STORE, collection.db);
     this.#masterKey = masterKey;
   }
 

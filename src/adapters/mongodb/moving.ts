@@ -99,7 +99,7 @@ export async function openMongoMoving(url: string): Promise<MongoMoving> {
 /** @param db confirms writes once they are durable */
 export function moveMarkerIn(db: Db): MoveMarker {
   const markers = db.collection<{ _id: string; text: string }>(MARKERS);
-  const call = callsTo('mongodb');
+  const call = callsTo('mongodb', db);
   return {
     read: async () => (await call(() => markers.findOne({ _id: MARKER_ID })))?.text ?? null,
     write: async (written) =>
@@ -109,7 +109,7 @@ export function moveMarkerIn(db: Db): MoveMarker {
 
 function tableIn(db: Db, { collection, wanted, toValues, toDocument }: Layout): MovableTable {
   const documents: Collection<Stored> = db.collection(collection);
-  const call = callsTo(collection);
+  const call = callsTo(collection, db);
   return {
     async page(after, limit) {
       const range = { _id: { ...wanted, $gt: after ?? '' } };
@@ -128,7 +128,7 @@ function tableIn(db: Db, { collection, wanted, toValues, toDocument }: Layout): 
 
 async function* blobsIn(db: Db): AsyncGenerator<readonly string[]> {
   const files = db.collection<{ metadata: { blob: string } }>('blobs.files');
-  const call = callsTo('blobs');
+  const call = callsTo('blobs', db);
   for (let after = ''; ; ) {
     const range = { 'metadata.blob': { $gt: after } };
     const found = await call(() =>
@@ -146,7 +146,7 @@ async function* blobsIn(db: Db): AsyncGenerator<readonly string[]> {
 }
 
 async function contentOf(db: Db): Promise<readonly string[]> {
-  const call = callsTo('mongodb');
+  const call = callsTo('mongodb', db);
   const names = (await call(() => db.listCollections({}, { nameOnly: true }).toArray())).map(({ name }) => name);
   const content: string[] = [];
   for (const name of names.filter((each) => OWN.includes(each) || READ_MODEL.test(each) || each === 'keys')) {

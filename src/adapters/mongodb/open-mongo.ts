@@ -57,7 +57,7 @@ export interface MongoOptions {
  */
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   const { client, database, durable } = await connect(options.url);
-  const call = callsTo('mongodb');
+  const call = callsTo('mongodb', database);
   const { tombstoneRetentionMs, orphanedAfterMs, maxEmbeddings, maxIdempotentRequests } = options;
   try {
     // Opened first, so that a wrong master key changes nothing else.

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit, RateLimitResult, RateLimits } from '../../ports/rate-limits.ts';
-import { callsTo } from './failures.ts';
+import { type Call, callsTo } from './failures.ts';
 
 const COLLECTION = 'rate_limits';
 /** Per node, so that repeated refusals cost the store nothing. */
@@ -13,7 +13,10 @@ const MAX_CACHED_WINDOWS = 20_000;
 /** A TTL index deletes windows that have ended. */
 export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
   const windows = db.collection(COLLECTION);
-  await callsTo('rate limits')(async () => {
+  await callsTo(
+    'rate limits',
+    db,
+  )(async () => {
     await windows.createIndex({ expire: -1 }, { expireAfterSeconds: 0 });
     await windows.createIndex({ key: 1 }, { unique: true });
   });
@@ -22,13 +25,14 @@ export async function openMongoRateLimits(db: Db): Promise<RateLimits> {
 
 class MongoRateLimits implements RateLimits {
   readonly #db: Db;
-  readonly #call = callsTo('rate limits');
+  readonly #call: Call;
   readonly #limiters = new Map<string, RateLimiterMongo>();
   /** End of each exhausted window, epoch milliseconds. */
   readonly #exhausted = new LRUCache<string, number>({ max: MAX_CACHED_WINDOWS });
 
   constructor(db: Db) {
     this.#db = db;
+    this.#call = callsTo('rate limits', db);
   }
 
   async consume(limit: RateLimit, key: string, points = 1): Promise<RateLimitResult> {

@@ -16,7 +16,7 @@ interface StoredKey {
 export async function openRotatableMongoKeys(url: string): Promise<RotatableKeys> {
   const { client, durable } = await connect(url);
   const keys = durable.collection<StoredKey>('keys');
-  const call = callsTo('keys');
+  const call = callsTo('keys', durable);
   return {
     place: `the MongoDB database ${durable.databaseName}`,
     check: async () => (await call(() => keys.findOne({ _id: CHECK_VALUE })))?.wrapped?.value() ?? null,

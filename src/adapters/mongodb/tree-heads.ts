@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
 import { MAX_CONTRADICTED_HEADS, type TreeHeads } from '../../ports/tree-heads.ts';
-import { callsTo, isDuplicateKey } from './failures.ts';
+import { type Call, callsTo, isDuplicateKey } from './failures.ts';
 
 const NEWEST = 'newest';
 
@@ -15,11 +15,12 @@ interface StoredHead {
 
 export class MongoTreeHeads implements TreeHeads {
   readonly #collection: Collection<StoredHead>;
-  readonly #call = callsTo('tree heads');
+  readonly #call: Call;
 
   /** @param db confirms writes once they are durable */
   constructor(db: Db) {
     this.#collection = db.collection('treeHeads');
+    this.#call = callsTo('tree heads', db);
   }
 
   async newest(): Promise<string | null> {

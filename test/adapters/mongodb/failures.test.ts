@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   MongoBulkWriteError,
+  type MongoClient,
   MongoInvalidArgumentError,
   MongoNetworkError,
   MongoServerError,
@@ -11,7 +12,7 @@ import { callsTo } from '../../../src/adapters/mongodb/failures.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { failureOf, saidBy } from '../../support/failures.ts';
 
-const call = callsTo('documents');
+const call = callsTo('documents', { client: {} as MongoClient });
 const failing = (error: unknown) => failureOf(call(() => Promise.reject(error)));
 
 describe('A call to MongoDB', () => {

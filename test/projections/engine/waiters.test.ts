@@ -47,6 +47,40 @@ describe('waiting for a position', () => {
     expect(failure).toBeInstanceOf(StoreUnavailable);
   });
 
+  it('goes on for its whole time while the read models get further', async () => {
+    const waiters = new Waiters();
+    let failure: unknown;
+    waiters.wait(at(99), 60_000).catch((error: unknown) => {
+      failure = error;
+    });
+    for (let second = 9; second < 60; second += 9) {
+      await vi.advanceTimersByTimeAsync(9_000);
+      waiters.passed(at(second));
+      expect(failure).toBeUndefined();
+    }
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(failure).toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('fails when they have got no further for ten seconds, and soon for those that come during the stall', async () => {
+    const waiters = new Waiters();
+    const failures: string[] = [];
+    const wait = (name: string) => waiters.wait(at(5), 60_000).catch(() => failures.push(name));
+    void wait('first');
+    waiters.passed(at(4));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(failures).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failures).toEqual(['first']);
+    void wait('second');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(failures).toEqual(['first', 'second']);
+    const third = wait('third');
+    waiters.passed(at(5));
+    await third;
+    expect(failures).toEqual(['first', 'second']);
+  });
+
   it('without a limit waits as long as it takes', async () => {
     const waiters = new Waiters();
     const waiting = waiters.wait(at(5), null);

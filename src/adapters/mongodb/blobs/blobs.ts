@@ -5,7 +5,7 @@ import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import { type BlobHash, type Blobs, BlobTooLarge, type StoredBlob } from '../../../ports/blobs.ts';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { BlobDamaged, checkBlobHash, checkScope } from '../../shared/blob-input.ts';
-import { callsTo, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
+import { type Call, callsTo, isDuplicateKey, LONG_DEADLINE_MS } from '../failures.ts';
 import { FileJournal, type StoredFile } from './file-journal.ts';
 import { piecesOf, upload } from './upload.ts';
 
@@ -23,7 +23,7 @@ const MAX_NAMING_ATTEMPTS = 5;
 export async function openMongoBlobs(db: Db, options: { readonly orphanedAfterMs?: number } = {}): Promise<Blobs> {
   const files = db.collection<StoredFile>('blobs.files');
   const chunks = db.collection('blobs.chunks');
-  await callsTo(STORE)(async () => {
+  await callsTo(STORE, db)(async () => {
     await files.createIndex({ 'metadata.blob': 1 }, { unique: true, sparse: true });
     await files.createIndex({ 'metadata.scope': 1 });
     // Otherwise the driver would create both indexes at the first upload, while other uploads write.
@@ -37,11 +37,12 @@ class MongoBlobs implements Blobs {
   readonly #bucket: GridFSBucket;
   readonly #files: Collection<StoredFile>;
   readonly #fileJournal: FileJournal;
-  readonly #call = callsTo(STORE);
+  readonly #call: Call;
   readonly #orphanTimer: NodeJS.Timeout;
   #orphanRemoval: Promise<void>;
 
   constructor(db: Db, files: Collection<StoredFile>, fileJournal: FileJournal) {
+    this.#call = callsTo(STORE, db);
     this.#bucket = new GridFSBucket(db, { bucketName: 'blobs' });
     this.#files = files;
     this.#fileJournal = fileJournal;

@@ -18,7 +18,7 @@ import type {
 } from '../../../ports/documents.ts';
 import type { JsonObject, Position } from '../../../ports/event-log.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
-import { callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
+import { type Call, callsTo, isMissingCollection, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { forgetPreparation, prepareCollection } from './indexes.ts';
 import { pageOf } from './page.ts';
@@ -39,7 +39,7 @@ interface ActiveVersion {
 
 export class MongoDocuments implements Documents {
   readonly #db: Db;
-  readonly #call = callsTo('documents');
+  readonly #call: Call;
   readonly #tombstones: Tombstones;
   readonly #checkpoints: Checkpoints;
   readonly #activeVersions: Collection<ActiveVersion>;
@@ -47,6 +47,7 @@ export class MongoDocuments implements Documents {
   /** @param options.tombstoneRetentionMs see Tombstones */
   constructor(db: Db, options: { readonly tombstoneRetentionMs?: number } = {}) {
     this.#db = db;
+    this.#call = callsTo('documents', db);
     this.#tombstones = new Tombstones(db, options.tombstoneRetentionMs);
     this.#checkpoints = new Checkpoints(db);
     this.#activeVersions = db.collection('active_versions');
