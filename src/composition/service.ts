@@ -16,11 +16,11 @@ import { DrainDelay } from './drain-delay.ts';
 import { healthOf, type ServiceHealth } from './health.ts';
 import { listen } from './listen.ts';
 import { openLog } from './logging/log.ts';
-import { maxConnections } from './max-connections.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
 import { type ModelAvailability, type ModelState, secondsSince } from './models/model-availability.ts';
 import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
+import { OutageLog } from './outage-log.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
 import type { Stores } from './stores.ts';
 import { startWorkers } from './workers.ts';
@@ -46,6 +46,8 @@ export interface ServiceOptions {
   /** Plugins registered last, at the server's root. */
   readonly extensions?: readonly FastifyPluginAsync[];
   readonly logger?: Logger;
+  /** That of the logger. */
+  readonly outages?: OutageLog;
   /** Replaces the configured models. */
   readonly models?: Models;
   /** Replaces bcrypt at its usual cost. The service closes it. */
@@ -65,7 +67,8 @@ interface Problem {
 
 /** @throws Error with a message for operators when something cannot be opened; everything opened is closed then */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
-  const logger = options.logger ?? openLog(config);
+  const { outages = new OutageLog() } = options;
+  const logger = options.logger ?? openLog(config, outages);
   const startedAt = performance.now();
   logger.info({ ...BUILD, roles: config.roles, stores: storesOf(config) }, 'Service starting');
   const disposables = new Disposables((error) => logger.error({ err: error }, 'Failed to close a resource'));
@@ -76,6 +79,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const application = await startApplication(deps, startup, resources);
     const indexMigration = new IndexMigration();
     const health = startHealth(startup, resources, application, indexMigration);
+    outages.watch({ health, logger });
+    disposables.add(async () => outages.stop());
     const cutOff = new AbortController();
     const app = await buildServer(startup, resources, application, { health, cutOff: cutOff.signal });
     const drainDelay = new DrainDelay(app.server, options.drainDelayMs ?? 0);

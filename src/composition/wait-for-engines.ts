@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../ports/store-unavailable.ts';
 import { openLog } from './logging/log.ts';
 import { secondsSince } from './models/model-availability.ts';
+import { OutageLog } from './outage-log.ts';
 import { type RunningService, type ServiceOptions, startService } from './service.ts';
 import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
 
@@ -16,7 +17,8 @@ const MAX_DELAY_MS = 10_000;
  * @throws the reason of the last attempt after `START_TIMEOUT`; at once an error that waiting does not mend, such as wrong credentials
  */
 export async function startWhenEnginesAnswer(config: Config, options: ServiceOptions): Promise<RunningService> {
-  const logger = options.logger ?? openLog(config);
+  const outages = options.outages ?? new OutageLog();
+  const logger = options.logger ?? openLog(config, outages);
   const startedAt = performance.now();
   const endsAt = startedAt + config.startTimeoutSeconds * 1000;
   let listener: WaitingListener | null = null;
@@ -24,7 +26,7 @@ export async function startWhenEnginesAnswer(config: Config, options: ServiceOpt
   try {
     for (let delayMs = MIN_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)) {
       try {
-        return await startService(config, { ...options, logger, beforeListening });
+        return await startService(config, { ...options, logger, outages, beforeListening });
       } catch (error) {
         const awaiting = engineAwaited(error, config);
         const waitMs = delayMs * (0.75 + Math.random() / 4);

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../../config.ts';
+import type { OutageLog } from '../outage-log.ts';
 import { logDestination } from './log-destination.ts';
 import { textLine } from './text-log.ts';
 
@@ -9,9 +10,11 @@ type LogConfig = Pick<Config, 'logFormat' | 'logLevel'>;
 export const logsText = ({ logFormat }: LogConfig): boolean =>
   logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY);
 
-export function openLog(config: LogConfig): Logger {
+/** @param outages keeps the lines of an outage few */
+export function openLog(config: LogConfig, outages?: OutageLog): Logger {
   const { fd, isTTY } = process.stdout;
   const hasColours = isTTY && process.stdout.hasColors();
   const written = logsText(config) ? (line: string) => textLine(line, hasColours) : undefined;
-  return pino({ level: config.logLevel }, logDestination(fd, written));
+  const hooks = outages === undefined ? {} : { hooks: outages.hooks };
+  return pino({ level: config.logLevel, ...hooks }, logDestination(fd, written));
 }
