@@ -43,6 +43,26 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     expect(errors).toEqual([]);
   });
 
+  it('is seen by visitors whose browser stores nothing, as with all cookies blocked', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const head = `<script nonce="n1">
+      const denied = () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); };
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: denied });
+      navigator.locks.request = async () => denied();
+      window.BroadcastChannel = function () { denied(); };
+    </script>`;
+    const { page, open, askAndRead, errors } = await visit(browser(), shop, { head });
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await root.locator('.notice', { hasText: 'A person has joined' }).waitFor();
+    await agent.write('Hello');
+    await root.locator('.message.agent').waitFor();
+    expect(errors).toEqual([]);
+  });
+
   it('who writes while the chat is closed is counted on the bubble, also on the next page', async () => {
     const shop = await newShop(service(), { humanHandoffEnabled: true });
     const { page, open, askAndRead } = await visit(browser(), shop);

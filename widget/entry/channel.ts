@@ -34,7 +34,7 @@ export class Channel {
   constructor(deps: ChannelDeps) {
     this.#deps = deps;
     this.#lock = `chatledger:${deps.chatbotId}`;
-    this.#tabs = 'BroadcastChannel' in window ? new BroadcastChannel(this.#lock) : null;
+    this.#tabs = openBroadcast(this.#lock);
     this.#tabs?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const { sessionId, event, data: told } = record(data);
       const isOurs = sessionId === deps.session.state.sessionId && typeof event === 'string';
@@ -57,10 +57,14 @@ export class Channel {
 
   /** Browsers open six connections to an HTTP/1.1 server: only the tab with the lock takes one. */
   async #hold(sessionId: string, stop: AbortSignal): Promise<void> {
-    const follow = () => this.#follow(sessionId, stop);
-    // Locks exist on secure pages only.
+    let isHeld = false;
+    const follow = () => {
+      isHeld = true;
+      return this.#follow(sessionId, stop);
+    };
+    // Locks exist on secure pages only, and are refused where the browser stores nothing.
     const held = navigator.locks?.request(`${this.#lock}:${sessionId}`, { signal: stop }, follow) ?? follow();
-    await held.catch(() => undefined);
+    await held.catch(() => (isHeld || stop.aborted ? undefined : follow()));
     if (this.#following?.stop.signal === stop) this.#following = null;
   }
 
@@ -89,6 +93,15 @@ export class Channel {
   #tell(event: ChannelEvent): void {
     this.#deps.onEvent(event);
     this.tellTabs(event);
+  }
+}
+
+/** Some browsers refuse it where they store nothing. */
+function openBroadcast(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
   }
 }
 
