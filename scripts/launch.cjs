@@ -77,12 +77,21 @@ function runOn(node, words) {
     // In a group of its own: a terminal's Ctrl-C would reach it too, and a second signal means "at once" to it.
     detached: !isWindows,
   });
+  if (!isWindows && child.pid !== undefined) endWithLauncher(child.pid);
   for (const signal of FORWARDED) process.on(signal, () => void (isWindows || child.kill(signal)));
   child.on('error', (error) => {
     console.error(error.message);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/** SIGKILL ends the launcher alone, and the program would run on unseen. Its end closes the pipe that this shell reads. */
+function endWithLauncher(program) {
+  const stdio = ['pipe', 'ignore', 'ignore'];
+  spawn('sh', ['-c', 'read -r _; kill "$0"', String(program)], { stdio, detached: true })
+    .on('error', () => undefined)
+    .unref();
 }
 
 void launch();

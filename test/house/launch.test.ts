@@ -162,6 +162,25 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
     expect([code, said]).toEqual([5, 'ready\ntold 1\n']);
   });
 
+  it('on another Node is ended when the launcher is killed, which cannot pass that on', async () => {
+    const checkout = checkoutWith({ packaged: NEW });
+    const source = `process.on('SIGTERM', () => { console.log('told'); process.exit(); });
+      setInterval(() => undefined, 1000);
+      console.log('ready');`;
+    writeFileSync(join(checkout.root, 'wait.mjs'), source);
+    const child = spawn(process.execPath, ['-r', './old.cjs', 'scripts/launch.cjs', 'wait.mjs'], {
+      cwd: checkout.root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (said === '') child.kill('SIGKILL');
+      said += text;
+    });
+    await once(child, 'close');
+    expect(said).toBe('ready\ntold\n');
+  });
+
   it.runIf(process.platform !== 'win32').each([
     ['this Node', []],
     ['another Node', ['-r', './old.cjs']],
