@@ -16,6 +16,7 @@ import { DrainDelay } from './drain-delay.ts';
 import { healthOf, type ServiceHealth } from './health.ts';
 import { listen } from './listen.ts';
 import { openLog } from './logging/log.ts';
+import { maxConnections } from './max-connections.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
 import { type ModelAvailability, type ModelState, secondsSince } from './models/model-availability.ts';
 import { probeModels } from './models/model-probe.ts';
