@@ -7,7 +7,7 @@
 import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
 import { memoized } from '../../text/analysis/memoize.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from './dialogue/visitor-language.ts';
-import { expectedAnswer } from './expected-answer-type.ts';
+import { type ExpectedAnswer, expectedAnswer } from './expected-answer-type.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { isFragment } from './passages/context-dependent-text.ts';
 import type { ReadPassage, ReadSection, ReadUnit } from './passages/read-passages.ts';
@@ -33,11 +33,13 @@ const CONTEXT_WEIGHT = 0.5;
 /** Weights of a word that only a neighbour, or only the passage, holds. */
 const NEIGHBOUR_WEIGHT = 0.15;
 const PASSAGE_WEIGHT = 0.3;
-/** A word that the unit holds below such a heading, and the most that a word counts which it does not hold. */
+/** Weight that the headings add to a word that the unit itself holds. */
 const REPEATED_WEIGHT = 0.2;
+/** Most that a word counts which only headings, neighbours and the passage hold. */
 const MAX_CONTEXT = 0.95;
+/** For a unit whose heading is the question. */
 const HEADING_BONUS = 1;
-/** Share of that for a unit that does not tell the price, the duration or the person that is asked for. */
+/** Share of the heading bonus for a unit that does not tell the price, the duration or the person that is asked for. */
 const LACKING_SHARE = 0.1;
 /** A row or item that begins with a word of the question is about it. */
 const NAMED_FACTOR = 1.3;
@@ -62,60 +64,112 @@ export function scoreUnits(
   present?: string,
 ): readonly ScoredUnit[] {
   const strengths = read.map(({ units }) => units.map(({ words }) => terms.map((term) => strengthOf(term, words))));
-  const weights = localWeights(strengths.flat(), terms);
-  const expected = expectedAnswer(question, present);
+  const asked: AskedQuestion = {
+    terms,
+    weights: localWeights(strengths.flat(), terms),
+    words: new Set(analyseQuery(question)),
+    expected: expectedAnswer(question, present),
+    negates: isNegated(question),
+    asksForHours: terms.some(({ facts }) => facts.has(HOURS)),
+    languageFactor: languageFactorOf(question, conversation),
+  };
+  return read.flatMap((passage, rank) => scorePassage(passage, rank, strengths[rank] ?? [], asked));
+}
+
+interface AskedQuestion {
+  readonly terms: readonly Term[];
+  /** For each term. */
+  readonly weights: readonly number[];
+  readonly words: ReadonlySet<string>;
+  readonly expected: ExpectedAnswer;
+  readonly negates: boolean;
+  readonly asksForHours: boolean;
+  readonly languageFactor: (language: VisitorLanguage | null) => number;
+}
+
+function languageFactorOf(question: string, conversation?: VisitorLanguage): AskedQuestion['languageFactor'] {
   const [own = null, other] = visitorLanguagesOf(question);
   const language = other === undefined ? (own ?? conversation ?? null) : (conversation ?? own);
-  const otherLanguage = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
-  const asked = new Set(analyseQuery(question));
-  const negates = isNegated(question);
-  const asksForHours = terms.some(({ facts }) => facts.has(HOURS));
-  return read.flatMap(({ units, sections, language: passageLanguage }, passage) => {
-    const held = strengths[passage] ?? [];
-    const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
-    const contexts = new Map<ReadonlySet<string>, readonly number[]>();
-    const likeness = sections.map(
-      (section) => headingLikeness(section, asked, terms, weights) * (isNegated(section.heading) && !negates ? 0 : 1),
-    );
-    const headingWords = sections.map((section) => new Set(section.headingWords));
-    const headed = sections.map(({ heading, isPage }, section) => {
-      const words = headingWords[section] ?? NO_WORDS;
-      return isPage || (isNegated(heading) && !negates) ? [] : terms.map((term) => strengthOf(term, words));
-    });
-    const isOther = language !== null && passageLanguage !== null && passageLanguage !== language;
-    const factor = (isOther ? otherLanguage : 1) / (1 + RANK_DISCOUNT * passage);
-    return units.map((unit, place) => {
-      const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
-      contexts.set(unit.context, context);
-      const said = held[place] ?? [];
-      let score = 0;
-      for (const [term, weight] of weights.entries()) {
-        const own = said[term] ?? 0;
-        const above = Math.max(
-          HEADING_WEIGHT * (headed[unit.section]?.[term] ?? 0),
-          CONTEXT_WEIGHT * (context[term] ?? 0),
-        );
-        const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
-        score += weight * termScore(own, above, beside, inPassage[term] ?? 0);
-      }
-      const underHeading = likeness[unit.section] ?? 0;
-      const expectedFactor = expected.factor(unit, headingWords[unit.section] ?? NO_WORDS);
-      score *=
-        factor *
-        lengthDiscount(unit) *
-        (1 + HEADING_BONUS * underHeading * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
-        expectedFactor *
-        (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
-        (asksForHours && unit.words.has(HOURS) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
-        (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1);
-      const weighted = weights.reduce(
-        (sum, weight, term) =>
-          sum + (weight / Math.max(1, terms[term]?.weight ?? 1)) * heldInRow(unit, said[term] ?? 0, context[term] ?? 0),
-        0,
-      );
-      return { passage, place, unit, strengths: said, score, weighted, underHeading };
-    });
+  const otherFactor = own === null ? OTHER_CONTENT_FACTOR : OTHER_LANGUAGE_FACTOR;
+  return (written) => (language !== null && written !== null && written !== language ? otherFactor : 1);
+}
+
+/** Match of a question with the heading above a unit. */
+interface HeadingMatch {
+  readonly words: ReadonlySet<string>;
+  readonly likeness: number;
+  /** For each term; empty when the heading does not count. */
+  readonly strengths: readonly number[];
+}
+
+const NO_HEADING: HeadingMatch = { words: NO_WORDS, likeness: 0, strengths: [] };
+
+function matchHeading(section: ReadSection, asked: AskedQuestion): HeadingMatch {
+  const words = new Set(section.headingWords);
+  if (isNegated(section.heading) && !asked.negates) return { ...NO_HEADING, words };
+  const strengths = section.isPage ? [] : asked.terms.map((term) => strengthOf(term, words));
+  return { words, likeness: headingLikeness(section, words, asked), strengths };
+}
+
+/** @param held match strengths of each unit, for each term */
+function scorePassage(
+  { units, sections, language }: ReadPassage,
+  rank: number,
+  held: readonly (readonly number[])[],
+  asked: AskedQuestion,
+): ScoredUnit[] {
+  const { terms, weights, languageFactor } = asked;
+  const inPassage = terms.map((_, term) => Math.max(0, ...held.map((unit) => unit[term] ?? 0)));
+  const headings = sections.map((section) => matchHeading(section, asked));
+  const contexts = new Map<ReadonlySet<string>, readonly number[]>();
+  const passageFactor = languageFactor(language) / (1 + RANK_DISCOUNT * rank);
+  return units.map((unit, place) => {
+    const heading = headings[unit.section] ?? NO_HEADING;
+    const context = contexts.get(unit.context) ?? terms.map((term) => strengthOf(term, unit.context));
+    contexts.set(unit.context, context);
+    const strengths = held[place] ?? [];
+    let score = 0;
+    for (const [term, weight] of weights.entries()) {
+      const above = Math.max(HEADING_WEIGHT * (heading.strengths[term] ?? 0), CONTEXT_WEIGHT * (context[term] ?? 0));
+      const beside = Math.max(held[place - 1]?.[term] ?? 0, held[place + 1]?.[term] ?? 0);
+      score += weight * termScore(strengths[term] ?? 0, above, beside, inPassage[term] ?? 0);
+    }
+    score *= unitFactor(unit, passageFactor, heading, asked);
+    const weighted = weightOfHeldWords(unit, strengths, context, asked);
+    return { passage: rank, place, unit, strengths, score, weighted, underHeading: heading.likeness };
   });
+}
+
+/** Factor by the passage, the kind of the unit and the kind of answer that the question expects. */
+function unitFactor(
+  unit: ReadUnit,
+  passageFactor: number,
+  { words, likeness }: HeadingMatch,
+  asked: AskedQuestion,
+): number {
+  const { expected, terms, asksForHours } = asked;
+  const expectedFactor = expected.factor(unit, words);
+  return (
+    passageFactor *
+    lengthDiscount(unit) *
+    (1 + HEADING_BONUS * likeness * (expected.lacksFact(expectedFactor) ? LACKING_SHARE : 1)) *
+    expectedFactor *
+    (isNamed(unit, terms) ? NAMED_FACTOR : 1) *
+    (asksForHours && unit.words.has(HOURS) && !isOfTimetable(unit) ? HOURS_FACTOR : 1) *
+    (expectedFactor <= 1 && isBareLine(unit) ? FRAGMENT_FACTOR : 1)
+  );
+}
+
+function weightOfHeldWords(
+  unit: ReadUnit,
+  strengths: readonly number[],
+  context: readonly number[],
+  { terms, weights }: AskedQuestion,
+): number {
+  return weights.reduce((sum, weight, term) => {
+    const rarity = weight / Math.max(1, terms[term]?.weight ?? 1);
+    return sum + rarity * heldInRow(unit, strengths[term] ?? 0, context[term] ?? 0);
+  }, 0);
 }
 
 /** Score of a term by its match strengths in the unit itself, in the headings above, in the neighbours, and in the passage. */
@@ -126,7 +180,7 @@ function termScore(own: number, above: number, beside: number, inPassage: number
 
 const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
 
-/** "What cannot be returned" does not answer how to return something. */
+/** A section "What cannot be returned" does not answer how to return something. */
 const NEGATION =
   /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|are|has|have|could)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/iu;
 
@@ -161,21 +215,19 @@ function localWeights(units: readonly (readonly number[])[], terms: readonly Ter
 const PAGE_LIKENESS = 0.3;
 
 function headingLikeness(
-  { headingWords, headingTerms: headings, isPage }: ReadSection,
-  asked: ReadonlySet<string>,
-  terms: readonly Term[],
-  weights: readonly number[],
+  { headingTerms, isPage }: ReadSection,
+  headingWords: ReadonlySet<string>,
+  { terms, weights, words: asked }: AskedQuestion,
 ): number {
-  const words = new Set(headingWords);
   let [held, total] = [0, 0];
   for (const [place, weight] of weights.entries()) {
     const term = terms[place];
     total += weight;
-    if (term !== undefined) held += weight * strengthOf(term, words);
+    if (term !== undefined) held += weight * strengthOf(term, headingWords);
   }
   if (total === 0 || held === 0) return 0;
-  const named = headings.filter((heading) => isMeant(heading, asked, terms)).length / Math.max(1, headings.length);
-  return (held / total) * Math.sqrt(named) * (isPage ? PAGE_LIKENESS : 1);
+  const meant = headingTerms.filter((term) => isMeant(term, asked, terms)).length / Math.max(1, headingTerms.length);
+  return (held / total) * Math.sqrt(meant) * (isPage ? PAGE_LIKENESS : 1);
 }
 
 function isMeant({ stem, exact, beginning }: Term, asked: ReadonlySet<string>, terms: readonly Term[]): boolean {

@@ -18,7 +18,7 @@ import { createPrivateFolder } from '../../shared/private-files.ts';
 import type { UnwrittenStores } from '../../shared/unwritten-stores.ts';
 import { IdleSqliteThread } from '../thread/idle-thread.ts';
 import { TRUNCATE_LOG_AFTER_MS } from '../thread/log-truncation.ts';
-import { hashBytes, type PackedVectors } from './embeddings.ts';
+import { HASH_BYTES, type PackedVectors } from './embeddings.ts';
 import type { AuxiliaryHandlers } from './handlers.ts';
 
 export interface AuxiliaryStores {
@@ -170,14 +170,17 @@ class SqliteIdempotency implements Idempotency {
     return this.#thread.call('renewRequest', { id, holder, until: now + LEASE_MS });
   }
 
-  async recordFingerprint({ id, holder }: RequestLease, body: string): Promise<'recorded' | 'mismatch' | 'lost'> {
-    checkName(body);
-    return this.#thread.call('nameBodyOfRequest', { id, holder, body });
+  async recordFingerprint(
+    { id, holder }: RequestLease,
+    fingerprint: string,
+  ): Promise<'recorded' | 'mismatch' | 'lost'> {
+    checkName(fingerprint);
+    return this.#thread.call('recordFingerprint', { id, holder, fingerprint });
   }
 
   async storeResponse({ id, holder }: RequestLease, { subject, sealed }: StoredResponse): Promise<boolean> {
     checkStoredResponse({ subject, sealed });
-    return this.#thread.call('answerRequest', { id, holder, subject, sealed });
+    return this.#thread.call('storeResponse', { id, holder, subject, sealed });
   }
 
   async release({ id, holder }: RequestLease): Promise<void> {
@@ -196,10 +199,10 @@ class SqliteIdempotency implements Idempotency {
 
 /** @throws RangeError when a hash is not a hex SHA-256 */
 function packHashes(hashes: readonly string[]): Uint8Array<ArrayBuffer> {
-  const packed = new Uint8Array(hashes.length * hashBytes);
+  const packed = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [index, hash] of hashes.entries()) {
     checkTextHash(hash);
-    packed.set(Buffer.from(hash, 'hex'), index * hashBytes);
+    packed.set(Buffer.from(hash, 'hex'), index * HASH_BYTES);
   }
   return packed;
 }
@@ -219,7 +222,7 @@ function pack(entries: readonly (readonly [string, Float32Array])[]): PackedVect
 function* unpack({ hashes, lengths, numbers }: PackedVectors): Generator<[string, Float32Array]> {
   let offset = 0;
   for (const [index, length] of lengths.entries()) {
-    const hash = Buffer.from(hashes.buffer, index * hashBytes, hashBytes).toString('hex');
+    const hash = Buffer.from(hashes.buffer, index * HASH_BYTES, HASH_BYTES).toString('hex');
     yield [hash, numbers.slice(offset, offset + length)];
     offset += length;
   }

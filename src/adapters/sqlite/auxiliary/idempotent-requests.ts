@@ -22,87 +22,106 @@ const MAX_EXPIRED_PER_CLAIM = 20;
 const CLAIMS_PER_TRIM = 50;
 
 export function idempotentRequestHandlers(db: DatabaseSync, maxRemembered: number) {
-  // Only one process has the folder, so holds of an earlier process have ended.
-  db.exec('UPDATE keyed_requests SET held_until = 0 WHERE sealed IS NULL');
-  const deleteExpired = db.prepare(
-    'DELETE FROM keyed_requests WHERE id IN (SELECT id FROM keyed_requests WHERE claimed_at <= ? ORDER BY claimed_at LIMIT ?)',
-  );
-  const trim = db.prepare(
-    `DELETE FROM keyed_requests WHERE party = ?1 AND claimed_at <=
-       (SELECT claimed_at FROM keyed_requests WHERE party = ?1 ORDER BY claimed_at DESC LIMIT 1 OFFSET ?2)`,
-  );
-  const deleteIfExpired = db.prepare('DELETE FROM keyed_requests WHERE id = ? AND claimed_at <= ?');
-  const find = db.prepare('SELECT * FROM keyed_requests WHERE id = ?');
-  const insert = db.prepare(
-    `INSERT INTO keyed_requests (id, party, body, command_id, holder, claimed_at, held_until) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const takeOver = db.prepare(
-    'UPDATE keyed_requests SET holder = ?, held_until = ?, body = coalesce(body, ?) WHERE id = ?',
-  );
-  const hold = db.prepare('UPDATE keyed_requests SET held_until = ? WHERE id = ? AND holder = ? AND sealed IS NULL');
-  const name = db.prepare('UPDATE keyed_requests SET body = ? WHERE id = ?');
-  const answer = db.prepare(
-    `UPDATE keyed_requests SET subject = ?, sealed = ?, held_until = 0
-     WHERE id = ? AND holder = ? AND sealed IS NULL AND body IS NOT NULL`,
-  );
-  const discard = db.prepare('DELETE FROM keyed_requests WHERE id = ? AND sealed = ?');
-  let untilTrim = CLAIMS_PER_TRIM;
+  const requests = new KeyedRequests(db, maxRemembered);
+  return {
+    claimRequest: (claim: RequestClaim) => requests.claim(claim),
+    renewRequest: (lease: RequestLease & { readonly until: number }) => requests.renew(lease),
+    recordFingerprint: (lease: RequestLease & { readonly fingerprint: string }) => requests.recordFingerprint(lease),
+    storeResponse: (response: RequestLease & StoredResponse) => requests.storeResponse(response),
+    discardRequest: (request: { readonly id: string; readonly sealed: string }) => requests.discard(request),
+  };
+}
 
-  function cleanUp(group: Buffer, now: number): void {
-    deleteExpired.run(now - RETENTION_MS, MAX_EXPIRED_PER_CLAIM);
-    untilTrim -= 1;
-    if (untilTrim > 0) return;
-    untilTrim = CLAIMS_PER_TRIM;
-    trim.run(group, maxRemembered);
+class KeyedRequests {
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #maxRemembered: number;
+  #claimsUntilTrim = CLAIMS_PER_TRIM;
+
+  constructor(db: DatabaseSync, maxRemembered: number) {
+    // Only one process has the folder, so leases of an earlier process have ended.
+    db.exec('UPDATE keyed_requests SET held_until = 0 WHERE sealed IS NULL');
+    this.#statements = prepareStatements(db);
+    this.#maxRemembered = maxRemembered;
   }
 
+  claim(claim: RequestClaim): ClaimResult {
+    const { commandId, holder, now } = claim;
+    const id = bytesOf(claim.id);
+    const body = claim.fingerprint === null ? null : bytesOf(claim.fingerprint);
+    this.#cleanUp(bytesOf(claim.group), now);
+    this.#statements.deleteIfExpired.run(id, now - RETENTION_MS);
+    const row = this.#statements.find.get(id);
+    if (row === undefined) {
+      this.#statements.insert.run(id, bytesOf(claim.group), body, commandId, holder, now, now + LEASE_MS);
+      return { kind: 'acquired', commandId, repeated: false };
+    }
+    const known = textOf(row.body);
+    if (known !== null && claim.fingerprint !== null && known !== claim.fingerprint) return { kind: 'mismatch' };
+    if (typeof row.sealed === 'string') {
+      const subject = typeof row.subject === 'string' ? row.subject : null;
+      return { kind: 'answered', fingerprint: known ?? '', answer: { subject, sealed: row.sealed } };
+    }
+    if (Number(row.held_until) > now) return { kind: 'in-progress' };
+    this.#statements.takeOver.run(holder, now + LEASE_MS, body, id);
+    return { kind: 'acquired', commandId: String(row.command_id), repeated: true };
+  }
+
+  renew({ id, holder, until }: RequestLease & { readonly until: number }): boolean {
+    return Number(this.#statements.renew.run(until, bytesOf(id), holder).changes) > 0;
+  }
+
+  recordFingerprint({
+    id,
+    holder,
+    fingerprint,
+  }: RequestLease & { readonly fingerprint: string }): 'recorded' | 'mismatch' | 'lost' {
+    const row = this.#statements.find.get(bytesOf(id));
+    if (row === undefined || row.holder !== holder || row.sealed !== null) return 'lost';
+    const known = textOf(row.body);
+    if (known !== null) return known === fingerprint ? 'recorded' : 'mismatch';
+    this.#statements.recordBody.run(bytesOf(fingerprint), bytesOf(id));
+    return 'recorded';
+  }
+
+  storeResponse({ id, holder, subject, sealed }: RequestLease & StoredResponse): boolean {
+    return Number(this.#statements.storeResponse.run(subject, sealed, bytesOf(id), holder).changes) > 0;
+  }
+
+  discard({ id, sealed }: { readonly id: string; readonly sealed: string }): void {
+    this.#statements.discard.run(bytesOf(id), sealed);
+  }
+
+  #cleanUp(group: Buffer, now: number): void {
+    this.#statements.deleteExpired.run(now - RETENTION_MS, MAX_EXPIRED_PER_CLAIM);
+    this.#claimsUntilTrim -= 1;
+    if (this.#claimsUntilTrim > 0) return;
+    this.#claimsUntilTrim = CLAIMS_PER_TRIM;
+    this.#statements.trim.run(group, this.#maxRemembered);
+  }
+}
+
+function prepareStatements(db: DatabaseSync) {
   return {
-    claimRequest(request: RequestClaim): ClaimResult {
-      const { commandId, holder, now } = request;
-      const id = bytesOf(request.id);
-      const body = request.fingerprint === null ? null : bytesOf(request.fingerprint);
-      cleanUp(bytesOf(request.group), now);
-      deleteIfExpired.run(id, now - RETENTION_MS);
-      const row = find.get(id);
-      if (row === undefined) {
-        insert.run(id, bytesOf(request.group), body, commandId, holder, now, now + LEASE_MS);
-        return { kind: 'acquired', commandId, repeated: false };
-      }
-      const known = textOf(row.body);
-      if (known !== null && request.fingerprint !== null && known !== request.fingerprint) return { kind: 'mismatch' };
-      if (typeof row.sealed === 'string') {
-        const subject = typeof row.subject === 'string' ? row.subject : null;
-        return { kind: 'answered', fingerprint: known ?? '', answer: { subject, sealed: row.sealed } };
-      }
-      if (Number(row.held_until) > now) return { kind: 'in-progress' };
-      takeOver.run(holder, now + LEASE_MS, body, id);
-      return { kind: 'acquired', commandId: String(row.command_id), repeated: true };
-    },
-
-    renewRequest({ id, holder, until }: RequestLease & { readonly until: number }): boolean {
-      return Number(hold.run(until, bytesOf(id), holder).changes) > 0;
-    },
-
-    nameBodyOfRequest({
-      id,
-      holder,
-      body,
-    }: RequestLease & { readonly body: string }): 'recorded' | 'mismatch' | 'lost' {
-      const row = find.get(bytesOf(id));
-      if (row === undefined || row.holder !== holder || row.sealed !== null) return 'lost';
-      const known = textOf(row.body);
-      if (known !== null) return known === body ? 'recorded' : 'mismatch';
-      name.run(bytesOf(body), bytesOf(id));
-      return 'recorded';
-    },
-
-    answerRequest({ id, holder, subject, sealed }: RequestLease & StoredResponse): boolean {
-      return Number(answer.run(subject, sealed, bytesOf(id), holder).changes) > 0;
-    },
-
-    discardRequest({ id, sealed }: { readonly id: string; readonly sealed: string }): void {
-      discard.run(bytesOf(id), sealed);
-    },
+    deleteExpired: db.prepare(
+      'DELETE FROM keyed_requests WHERE id IN (SELECT id FROM keyed_requests WHERE claimed_at <= ? ORDER BY claimed_at LIMIT ?)',
+    ),
+    trim: db.prepare(
+      `DELETE FROM keyed_requests WHERE party = ?1 AND claimed_at <=
+         (SELECT claimed_at FROM keyed_requests WHERE party = ?1 ORDER BY claimed_at DESC LIMIT 1 OFFSET ?2)`,
+    ),
+    deleteIfExpired: db.prepare('DELETE FROM keyed_requests WHERE id = ? AND claimed_at <= ?'),
+    find: db.prepare('SELECT * FROM keyed_requests WHERE id = ?'),
+    insert: db.prepare(
+      `INSERT INTO keyed_requests (id, party, body, command_id, holder, claimed_at, held_until) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    takeOver: db.prepare('UPDATE keyed_requests SET holder = ?, held_until = ?, body = coalesce(body, ?) WHERE id = ?'),
+    renew: db.prepare('UPDATE keyed_requests SET held_until = ? WHERE id = ? AND holder = ? AND sealed IS NULL'),
+    recordBody: db.prepare('UPDATE keyed_requests SET body = ? WHERE id = ?'),
+    storeResponse: db.prepare(
+      `UPDATE keyed_requests SET subject = ?, sealed = ?, held_until = 0
+       WHERE id = ? AND holder = ? AND sealed IS NULL AND body IS NOT NULL`,
+    ),
+    discard: db.prepare('DELETE FROM keyed_requests WHERE id = ? AND sealed = ?'),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Handlers of the thread that owns `documents.db`. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CollectionDefinition, ValueRange, Where } from '../../../ports/documents.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
@@ -36,84 +36,106 @@ export function createHandlers(db: DatabaseSync) {
   migrate(db, MIGRATIONS);
   // Deleted documents must not stay readable in the file.
   db.exec('PRAGMA secure_delete = ON');
-  const tables = new CollectionTables(db);
-  const cache = new PageCache(db);
-  const checkpoints = new Checkpoints(db);
-  const setActiveVersion = db.prepare(
-    `INSERT INTO active_versions (name, version) VALUES (?, ?)
-     ON CONFLICT (name) DO UPDATE SET version = excluded.version`,
-  );
-  const findActiveVersion = db.prepare('SELECT version FROM active_versions WHERE name = ?');
-  /** Layouts of the prepared collections, by key. */
-  const prepared = new Map<string, TableLayout>();
-  /** A writer keeps its statements prepared. */
-  const writers = new Map<string, CollectionWriter>();
-
-  /** True when the collection has its indexes. A new one is filled without them: see `CollectionTables.createIndexes`. */
-  function prepare(collection: CollectionDefinition): boolean {
-    const layout = layoutOf(collection);
-    const isNew = !tables.exists(layout);
-    tables.create(layout);
-    prepared.set(layout.key, layout);
-    const isActive = !isNew && findActiveVersion.get(collection.name)?.version === collection.version;
-    if (!isActive) cache.noteInactive(layout.key);
-    if (isActive || (!isNew && tables.hasAnyIndex(layout))) tables.createIndexes(layout);
-    return isActive;
-  }
-
-  function writerOf(layout: TableLayout): CollectionWriter {
-    const identity = JSON.stringify([layout.key, layout.fields]);
-    const known = writers.get(identity);
-    if (known !== undefined) return known;
-    const writer = new CollectionWriter(db, layout);
-    writers.set(identity, writer);
-    return writer;
-  }
-
-  function write({ changes, checkpoints: moved }: WriteArgument): void {
-    for (const { collection, steps } of changes) {
-      const layout = layoutOf(collection);
-      const writer = writerOf(layout);
-      if (steps.some(({ kind }) => kind === 'deleteWhere')) tables.ensureIndexes(layout);
-      for (const step of steps) writer.run(step);
-    }
-    for (const checkpoint of moved) {
-      cache.noteWrite(checkpoint.projection);
-      checkpoints.move(checkpoint);
-    }
-    const covered = lowestPosition(moved);
-    if (covered === null) return;
-    for (const { collection } of changes) checkpoints.forgetDeletions(layoutOf(collection).key, covered);
-  }
-
-  function activate({ name, version }: { readonly name: string; readonly version: number }): void {
-    setActiveVersion.run(name, version);
-    const layout = prepared.get(`${name}@${version}`);
-    if (layout === undefined) return;
-    tables.createIndexes(layout);
-    cache.noteEndOfRebuild(layout.key);
-  }
-
-  function drop(collection: CollectionDefinition): void {
-    const layout = layoutOf(collection);
-    writers.clear();
-    prepared.delete(layout.key);
-    cache.noteEndOfRebuild(layout.key);
-    tables.drop(layout);
-    checkpoints.remove(layout.key);
-  }
-
+  const stored = new StoredCollections(db);
   return {
-    prepare,
-    index: (collection: CollectionDefinition): void => tables.createIndexes(layoutOf(collection)),
-    write,
-    activate,
-    drop,
+    prepare: (collection: CollectionDefinition) => stored.prepare(collection),
+    index: (collection: CollectionDefinition) => stored.createIndexes(collection),
+    write: (argument: WriteArgument) => stored.write(argument),
+    activate: (collection: CollectionVersion) => stored.activate(collection),
+    drop: (collection: CollectionDefinition) => stored.drop(collection),
     count: readOnly((argument: CountArgument) => countMatches(db, argument)),
     countByValue: readOnly((argument: CountArgument & { readonly values: ValueRange }) =>
       countMatchesByValue(db, argument),
     ),
   };
+}
+
+interface CollectionVersion {
+  readonly name: string;
+  readonly version: number;
+}
+
+class StoredCollections {
+  readonly #db: DatabaseSync;
+  readonly #tables: CollectionTables;
+  readonly #cache: PageCache;
+  readonly #checkpoints: Checkpoints;
+  readonly #setActiveVersion: StatementSync;
+  readonly #findActiveVersion: StatementSync;
+  /** Layouts of the prepared collections, by key. */
+  readonly #prepared = new Map<string, TableLayout>();
+  /** A writer keeps its statements prepared. */
+  readonly #writers = new Map<string, CollectionWriter>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#tables = new CollectionTables(db);
+    this.#cache = new PageCache(db);
+    this.#checkpoints = new Checkpoints(db);
+    this.#setActiveVersion = db.prepare(
+      `INSERT INTO active_versions (name, version) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET version = excluded.version`,
+    );
+    this.#findActiveVersion = db.prepare('SELECT version FROM active_versions WHERE name = ?');
+  }
+
+  /** Returns true for the active version, which has its indexes. A new one is filled without: see `CollectionTables.createIndexes`. */
+  prepare(collection: CollectionDefinition): boolean {
+    const layout = layoutOf(collection);
+    const isNew = !this.#tables.exists(layout);
+    this.#tables.create(layout);
+    this.#prepared.set(layout.key, layout);
+    const isActive = !isNew && this.#findActiveVersion.get(collection.name)?.version === collection.version;
+    if (!isActive) this.#cache.noteInactive(layout.key);
+    if (isActive || (!isNew && this.#tables.hasAnyIndex(layout))) this.#tables.createIndexes(layout);
+    return isActive;
+  }
+
+  createIndexes(collection: CollectionDefinition): void {
+    this.#tables.createIndexes(layoutOf(collection));
+  }
+
+  write({ changes, checkpoints }: WriteArgument): void {
+    for (const { collection, steps } of changes) {
+      const layout = layoutOf(collection);
+      const writer = this.#writerOf(layout);
+      if (steps.some(({ kind }) => kind === 'deleteWhere')) this.#tables.ensureIndexes(layout);
+      for (const step of steps) writer.run(step);
+    }
+    for (const checkpoint of checkpoints) {
+      this.#cache.noteWrite(checkpoint.projection);
+      this.#checkpoints.move(checkpoint);
+    }
+    const covered = lowestPosition(checkpoints);
+    if (covered === null) return;
+    for (const { collection } of changes) this.#checkpoints.forgetDeletions(layoutOf(collection).key, covered);
+  }
+
+  activate({ name, version }: CollectionVersion): void {
+    this.#setActiveVersion.run(name, version);
+    const layout = this.#prepared.get(`${name}@${version}`);
+    if (layout === undefined) return;
+    this.#tables.createIndexes(layout);
+    this.#cache.noteEndOfRebuild(layout.key);
+  }
+
+  drop(collection: CollectionDefinition): void {
+    const layout = layoutOf(collection);
+    this.#writers.clear();
+    this.#prepared.delete(layout.key);
+    this.#cache.noteEndOfRebuild(layout.key);
+    this.#tables.drop(layout);
+    this.#checkpoints.remove(layout.key);
+  }
+
+  #writerOf(layout: TableLayout): CollectionWriter {
+    const identity = JSON.stringify([layout.key, layout.fields]);
+    const known = this.#writers.get(identity);
+    if (known !== undefined) return known;
+    const writer = new CollectionWriter(this.#db, layout);
+    this.#writers.set(identity, writer);
+    return writer;
+  }
 }
 
 function lowestPosition(checkpoints: readonly StoredCheckpoint[]): bigint | null {

@@ -31,66 +31,104 @@ export function createHandlers(db: DatabaseSync) {
   // Overwrite freed bytes.
   db.exec('PRAGMA secure_delete = ON');
   migrate(db, KEYS_SCHEMA);
-  const insertCheck = db.prepare('INSERT INTO master_key_check VALUES (1, ?) ON CONFLICT DO NOTHING');
-  const getCheck = db.prepare('SELECT wrapped FROM master_key_check');
-  const getStanding = db.prepare('SELECT installation, revision FROM standing');
-  const claim = db.prepare('UPDATE standing SET installation = coalesce(installation, ?)');
-  const raise = db.prepare('UPDATE standing SET revision = max(revision, ?) RETURNING revision');
-  const bump = db.prepare('UPDATE standing SET revision = revision + 1 RETURNING revision');
-  const insert = db.prepare('INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, ?, 0) ON CONFLICT DO NOTHING');
-  const eraseKey = db.prepare(
-    `INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, zeroblob(${WRAPPED_KEY_BYTES}), 1)
-     ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, erased = 1`,
-  );
-  const eraseBelow = db.prepare(
-    `UPDATE data_keys SET wrapped = zeroblob(${WRAPPED_KEY_BYTES}), erased = 1 WHERE subject >= ? AND subject < ? AND erased = 0`,
-  );
-  const isErased = db.prepare('SELECT 1 FROM data_keys WHERE subject = ? AND erased = 1');
-  const isMarked = db.prepare('SELECT 1 FROM data_keys WHERE subject = ?');
-  const truncateLog = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  const keys = new DataKeys(db);
+  // A crash may have interrupted an erasure before its scrub.
+  keys.scrub();
+  return {
+    claimCheck: (wrapped: Uint8Array) => keys.claimCheck(wrapped),
+    isRotating: readOnly((_: undefined) => keys.isRotating()),
+    standing: readOnly((_: undefined) => keys.standing()),
+    claim: (installationId: string) => keys.claim(installationId),
+    catchUp: (revision: number) => keys.catchUp(revision),
+    make: (key: WrappedKey) => keys.make(key),
+    erase: (subject: string) => keys.erase(subject),
+    /** Read-only since it cannot run in a transaction. */
+    scrub: readOnly((_: undefined) => keys.scrub()),
+  };
+}
 
-  /** @throws Error when a reader held the log for longer than the busy timeout. */
-  function scrub(): void {
-    if (truncateLog.get()?.busy !== 0) throw new Error('The write-ahead log could not be emptied of an erased key');
+class DataKeys {
+  readonly #statements: ReturnType<typeof prepareStatements>;
+
+  constructor(db: DatabaseSync) {
+    this.#statements = prepareStatements(db);
   }
-  function standing(): KeyStoreState {
-    const row = getStanding.get();
+
+  /** Stores the check value unless there is one, and returns the stored one. */
+  claimCheck(wrapped: Uint8Array): unknown {
+    this.#statements.insertCheck.run(wrapped);
+    return this.#statements.getCheck.get()?.wrapped;
+  }
+
+  isRotating(): boolean {
+    return this.#statements.find.get(ROTATION_MARK) !== undefined;
+  }
+
+  standing(): KeyStoreState {
+    const row = this.#statements.getStanding.get();
     return { installationId: row?.installation as string | null, revision: Number(row?.revision) };
   }
 
-  // A crash may have interrupted an erasure before its scrub.
-  scrub();
+  /** Returns the id of the installation that has the keys: the first that claimed them. */
+  claim(installationId: string): string | null {
+    this.#statements.claim.run(installationId);
+    return this.standing().installationId;
+  }
 
+  catchUp(revision: number): number {
+    return Number(this.#statements.catchUp.get(revision)?.revision);
+  }
+
+  /** Stores the key unless the subject has one, or it or a subject above it was erased. Returns the revision. */
+  make(key: WrappedKey): number {
+    const isForbidden = subjectsAbove(key.subject).some(
+      (above) => this.#statements.findErased.get(above) !== undefined,
+    );
+    if (isForbidden || this.#statements.insert.run(key.subject, key.wrapped).changes === 0) {
+      return this.standing().revision;
+    }
+    return this.#nextRevision();
+  }
+
+  erase(subject: string): number {
+    this.#statements.erase.run(subject);
+    this.#statements.eraseBelow.run(...rangeBelow(subject));
+    return this.#nextRevision();
+  }
+
+  /**
+   * Checkpoints and truncates the write-ahead log, so that overwritten keys are in neither file.
+   * @throws Error when a reader held the log for longer than the busy timeout
+   */
+  scrub(): void {
+    if (this.#statements.truncateLog.get()?.busy !== 0) {
+      throw new Error('The write-ahead log could not be emptied of an erased key');
+    }
+  }
+
+  #nextRevision(): number {
+    return Number(this.#statements.nextRevision.get()?.revision);
+  }
+}
+
+function prepareStatements(db: DatabaseSync) {
   return {
-    /** Stores the check value unless there is one, and returns the stored one. */
-    claimCheck(wrapped: Uint8Array): unknown {
-      insertCheck.run(wrapped);
-      return getCheck.get()?.wrapped;
-    },
-    isRotating: readOnly((_: undefined): boolean => isMarked.get(ROTATION_MARK) !== undefined),
-    standing: readOnly((_: undefined) => standing()),
-    claim(installationId: string): string | null {
-      claim.run(installationId);
-      return standing().installationId;
-    },
-    catchUp(revision: number): number {
-      return Number(raise.get(revision)?.revision);
-    },
-    /** Stores the key unless the subject has one, or it or a subject above it was erased. Returns the revision. */
-    make(key: WrappedKey): number {
-      const isForbidden = subjectsAbove(key.subject).some((above) => isErased.get(above) !== undefined);
-      if (isForbidden || insert.run(key.subject, key.wrapped).changes === 0) return standing().revision;
-      return Number(bump.get()?.revision);
-    },
-    erase(subject: string): number {
-      eraseKey.run(subject);
-      eraseBelow.run(...rangeBelow(subject));
-      return Number(bump.get()?.revision);
-    },
-    /**
-     * Checkpoints and truncates the write-ahead log, so that overwritten keys are in neither file. Cannot run in a
-     * transaction.
-     */
-    scrub: readOnly((_: undefined): void => scrub()),
+    insertCheck: db.prepare('INSERT INTO master_key_check VALUES (1, ?) ON CONFLICT DO NOTHING'),
+    getCheck: db.prepare('SELECT wrapped FROM master_key_check'),
+    getStanding: db.prepare('SELECT installation, revision FROM standing'),
+    claim: db.prepare('UPDATE standing SET installation = coalesce(installation, ?)'),
+    catchUp: db.prepare('UPDATE standing SET revision = max(revision, ?) RETURNING revision'),
+    nextRevision: db.prepare('UPDATE standing SET revision = revision + 1 RETURNING revision'),
+    insert: db.prepare('INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, ?, 0) ON CONFLICT DO NOTHING'),
+    erase: db.prepare(
+      `INSERT INTO data_keys (subject, wrapped, erased) VALUES (?, zeroblob(${WRAPPED_KEY_BYTES}), 1)
+       ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, erased = 1`,
+    ),
+    eraseBelow: db.prepare(
+      `UPDATE data_keys SET wrapped = zeroblob(${WRAPPED_KEY_BYTES}), erased = 1 WHERE subject >= ? AND subject < ? AND erased = 0`,
+    ),
+    findErased: db.prepare('SELECT 1 FROM data_keys WHERE subject = ? AND erased = 1'),
+    find: db.prepare('SELECT 1 FROM data_keys WHERE subject = ?'),
+    truncateLog: db.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
   };
 }

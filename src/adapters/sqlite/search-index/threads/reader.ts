@@ -1,4 +1,4 @@
-/** A thread that searches `search.db` never waits for the writer. */
+/** Handlers of a thread that searches `search.db`. It never waits for the writer. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Passage } from '../../../../ports/search-index.ts';
 import { damage } from '../../thread/failure.ts';
@@ -51,40 +51,44 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   const embedder = registeredEmbedder(db, options);
   // Memory mapping reads vectors without a copy in the connection's cache.
   db.exec('PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824');
-  const exact = new ExactKernel(options.dimensions);
-  const segments = new Segments(db, exact);
-  const collections = new Collections(db, segments);
-  const bm25 = new Bm25();
-  const nearest = new Nearest(db, { segments, exact }, options.dimensions);
-  const [begin, commit] = [db.prepare('BEGIN'), db.prepare('COMMIT')];
-  const findGeneration = db.prepare(`
-    SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
-    WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`);
-  const findPassage = db.prepare(`
-    SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
-    FROM passages JOIN generations ON generations.key = generation_key JOIN chatbots ON chatbots.key = passages.chatbot_key
-    WHERE chatbots.id = ? AND embedder_key = ? AND passages.id = ?`);
+  const reader = new SearchReader(db, embedder, options.dimensions);
+  const reading = <Argument, Result>(read: (argument: Argument) => Result) => readOnly(asDamage(read));
+  return {
+    others: reading((_: null) => reader.otherEmbedders()),
+    search: reading((query: PackedQuery) => reader.search(query)),
+    passages: reading((request: PassagesRequest) => reader.passages(request)),
+    count: reading((request: CountRequest) => reader.countPassages(request)),
+    probe: reading((_: null) => readRandomRow(db, ROWID_TABLES)),
+  };
+}
 
-  const rowsOf = (chatbotId: string, generations: readonly string[]) =>
-    [...new Set(generations)].flatMap((generation) => findGeneration.all(chatbotId, embedder, generation));
+class SearchReader {
+  readonly #db: DatabaseSync;
+  readonly #embedder: number;
+  readonly #collections: Collections;
+  readonly #bm25 = new Bm25();
+  readonly #nearest: Nearest;
+  readonly #statements: ReturnType<typeof prepareStatements>;
 
-  function readScope({ chatbotId, generations }: Scope) {
-    const rows = rowsOf(chatbotId, generations);
-    return {
-      words: rows.reduce((total, row) => total + integer(row.words), 0),
-      generationKeys: JSON.stringify(rows.map((row) => integer(row.key))),
-    };
+  constructor(db: DatabaseSync, embedder: number, dimensions: number) {
+    const exact = new ExactKernel(dimensions);
+    const segments = new Segments(db, exact);
+    this.#db = db;
+    this.#embedder = embedder;
+    this.#collections = new Collections(db, segments);
+    this.#nearest = new Nearest(db, { segments, exact }, dimensions);
+    this.#statements = prepareStatements(db);
   }
 
   /** One read transaction, so that both rankings and the ids come from one snapshot. Returns null when there is nothing to search. */
-  function search({ vector, limit, weighted, known, ...scope }: PackedQuery): PackedResult | null {
-    begin.run();
+  search({ vector, limit, weighted, known, ...scope }: PackedQuery): PackedResult | null {
+    this.#statements.begin.run();
     try {
-      const collection = collections.of(scope, readScope);
+      const collection = this.#collections.of(scope, (of) => this.#readScope(of));
       const { passages } = collection;
       if (passages === 0) return null;
-      const byVector = vector === null ? NO_PLACES : nearest.rank(vector, collection, limit);
-      const { ranked: byWords, frequencies } = bm25.rank(weighted, collection, limit);
+      const byVector = vector === null ? NO_PLACES : this.#nearest.rank(vector, collection, limit);
+      const { ranked: byWords, frequencies } = this.#bm25.rank(weighted, collection, limit);
       const rankings = [byWords, byVector];
       const dictionary = collection.identify(rankings);
       return {
@@ -92,35 +96,55 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
         ...{ byWords: byWords.places.length, passages, frequencies },
       };
     } finally {
-      collections.trimCache();
-      commit.run();
+      this.#collections.trimCache();
+      this.#statements.commit.run();
     }
   }
 
-  function passages({ chatbotId, ids }: PassagesRequest): Passage[] {
+  passages({ chatbotId, ids }: PassagesRequest): Passage[] {
     return ids.flatMap((id) => {
-      const row = findPassage.get(chatbotId, embedder, id);
+      const row = this.#statements.findPassage.get(chatbotId, this.#embedder, id);
       return row === undefined ? [] : [readPassage(chatbotId, row)];
     });
   }
 
-  function count({ chatbotId, generation }: CountRequest): number {
-    return rowsOf(chatbotId, [generation]).reduce((sum, { passages: held }) => sum + integer(held), 0);
+  countPassages({ chatbotId, generation }: CountRequest): number {
+    return this.#generations(chatbotId, [generation]).reduce((sum, { passages }) => sum + integer(passages), 0);
   }
 
-  function others(_: null): IndexOptions[] {
-    return db
+  /** Other embedding models that the file has an index of, newest first. */
+  otherEmbedders(): IndexOptions[] {
+    return this.#db
       .prepare('SELECT id, dimensions FROM embedders WHERE key <> ? ORDER BY key DESC')
-      .all(embedder)
+      .all(this.#embedder)
       .map(({ id, dimensions }) => ({ embedderId: String(id), dimensions: integer(dimensions) }));
   }
 
-  const reading = <Argument, Result>(read: (argument: Argument) => Result) => readOnly(asDamage(read));
+  #readScope({ chatbotId, generations }: Scope) {
+    const rows = this.#generations(chatbotId, generations);
+    return {
+      words: rows.reduce((total, row) => total + integer(row.words), 0),
+      generationKeys: JSON.stringify(rows.map((row) => integer(row.key))),
+    };
+  }
+
+  #generations(chatbotId: string, generations: readonly string[]) {
+    return [...new Set(generations)].flatMap((generation) =>
+      this.#statements.findGeneration.all(chatbotId, this.#embedder, generation),
+    );
+  }
+}
+
+function prepareStatements(db: DatabaseSync) {
   return {
-    others: reading(others),
-    search: reading(search),
-    passages: reading(passages),
-    count: reading(count),
-    probe: reading((_: null) => readRandomRow(db, ROWID_TABLES)),
+    begin: db.prepare('BEGIN'),
+    commit: db.prepare('COMMIT'),
+    findGeneration: db.prepare(`
+      SELECT generations.key, passages, words FROM generations JOIN chatbots ON chatbots.key = chatbot_key
+      WHERE chatbots.id = ? AND embedder_key = ? AND generations.id = ?`),
+    findPassage: db.prepare(`
+      SELECT passages.id, source_id, generations.id AS generation, ordinal, title, url, headings, text
+      FROM passages JOIN generations ON generations.key = generation_key JOIN chatbots ON chatbots.key = passages.chatbot_key
+      WHERE chatbots.id = ? AND embedder_key = ? AND passages.id = ?`),
   };
 }
