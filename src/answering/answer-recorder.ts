@@ -17,7 +17,7 @@ export type ChatEvent =
       readonly sessionId: string;
       readonly messageId: string;
     }
-  /** A human has the session, so the message is theirs to answer. */
+  /** A human has taken the session over and answers the message, whose id this is. */
   | { readonly kind: 'taken-over'; readonly sessionId: string; readonly messageId: string }
   | { readonly kind: 'error' };
 
@@ -50,46 +50,56 @@ export class AnswerRecorder {
     this.#deps = deps;
   }
 
-  /** Records the outcome and returns the event that follows from it. */
-  async record(
-    { session, questionId, context, signal }: AnswerUnderWay,
-    messageId: string,
-    event: FinishedAnswer,
-  ): Promise<ChatEvent> {
-    const { conversations, progress } = this.#deps;
-    const { content, sources, record } = event;
-    const ids = { messageId, questionId };
-    const answer = { ...ids, content, sources, ...record };
-    const takenOver = { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId } as const;
+  /** Records the outcome and returns the last event of the visitor's stream. */
+  async record(answer: AnswerUnderWay, messageId: string, event: FinishedAnswer): Promise<ChatEvent> {
+    const { session, context, signal } = answer;
     if (signal.reason === TAKEN_OVER && event.kind !== 'complete') {
       this.#observe(session, 'taken_over', event);
-      return takenOver;
+      return takenOver(answer);
     }
     try {
-      if (event.kind === 'complete') {
-        const { suggestions, outcome } = event;
-        const complete = { ...answer, suggestions, partial: false, outcome };
-        const given = await conversations.recordAnswer(session, complete, context);
-        if (!given.ok) {
-          const isTakenOver = given.rejection === 'SessionTakenOver';
-          this.#observe(session, isTakenOver ? 'taken_over' : 'stopped', event);
-          return isTakenOver ? takenOver : { kind: 'error' };
-        }
-        this.#observe(session, outcome, event);
-        await progress.waitFor(given.position, STREAM_READ_WAIT_MS);
-        return { kind: 'done', sources, sessionId: session.sessionId, messageId: ids.messageId };
-      }
-      this.#observe(session, event.reason === 'failed' ? 'failed' : 'stopped', event);
-      if (event.reason === 'failed') {
-        this.#deps.report({ message: 'Language model failed', error: event.error, ...requestOf(context) });
-        await this.#recordFailure(session, { ...ids, model: record.evidence.model }, context);
-      } else if (content !== '') {
-        await conversations.recordAnswer(session, { ...answer, suggestions: [], partial: true }, context);
-      }
+      if (event.kind === 'complete') return await this.#recordComplete(answer, messageId, event);
+      await this.#recordInterrupted(answer, messageId, event);
     } catch (error) {
       this.#deps.report({ message: 'Failed to record an answer', error, ...requestOf(context) });
     }
     return { kind: 'error' };
+  }
+
+  async #recordComplete(
+    answer: AnswerUnderWay,
+    messageId: string,
+    event: Extract<FinishedAnswer, { kind: 'complete' }>,
+  ): Promise<ChatEvent> {
+    const { session, questionId, context } = answer;
+    const { content, sources, record, suggestions, outcome } = event;
+    const complete = { messageId, questionId, content, sources, ...record, suggestions, partial: false, outcome };
+    const given = await this.#deps.conversations.recordAnswer(session, complete, context);
+    if (!given.ok) {
+      const isTakenOver = given.rejection === 'SessionTakenOver';
+      this.#observe(session, isTakenOver ? 'taken_over' : 'stopped', event);
+      return isTakenOver ? takenOver(answer) : { kind: 'error' };
+    }
+    this.#observe(session, outcome, event);
+    await this.#deps.progress.waitFor(given.position, STREAM_READ_WAIT_MS);
+    return { kind: 'done', sources, sessionId: session.sessionId, messageId };
+  }
+
+  async #recordInterrupted(
+    { session, questionId, context }: AnswerUnderWay,
+    messageId: string,
+    event: Extract<FinishedAnswer, { kind: 'interrupted' }>,
+  ): Promise<void> {
+    const { content, sources, record, reason, error } = event;
+    const ids = { messageId, questionId };
+    this.#observe(session, reason === 'failed' ? 'failed' : 'stopped', event);
+    if (reason === 'failed') {
+      this.#deps.report({ message: 'Language model failed', error, ...requestOf(context) });
+      await this.#recordFailure(session, { ...ids, model: record.evidence.model }, context);
+    } else if (content !== '') {
+      const partial = { ...ids, content, sources, ...record, suggestions: [], partial: true };
+      await this.#deps.conversations.recordAnswer(session, partial, context);
+    }
   }
 
   async *leaveToHuman(session: SessionRef, messageId: string): AsyncGenerator<ChatEvent> {
@@ -97,7 +107,7 @@ export class AnswerRecorder {
     yield { kind: 'taken-over', sessionId: session.sessionId, messageId };
   }
 
-  /** For errors that are not the model's. @param messageId a new id */
+  /** Records that answering failed, for errors that are not the model's. @param messageId a new id */
   async fail(
     { session, questionId, context, model }: AnswerUnderWay,
     messageId: string,
@@ -121,7 +131,7 @@ export class AnswerRecorder {
     await this.#deps.progress.waitFor(recorded.position, STREAM_READ_WAIT_MS);
   }
 
-  /** As one token, since the original tokens are not recorded. */
+  /** Streams a recorded answer again, as one token: the original tokens are not recorded. */
   async *replayAnswer(
     { sessionId }: SessionRef,
     context: CommandContext,
@@ -146,6 +156,10 @@ export class AnswerRecorder {
       ...{ passages: evidence?.passages.length ?? 0, sources: event?.sources.length ?? 0 },
     });
   }
+}
+
+function takenOver({ session, questionId }: AnswerUnderWay): ChatEvent {
+  return { kind: 'taken-over', sessionId: session.sessionId, messageId: questionId };
 }
 
 /** For the log. */

@@ -1,4 +1,4 @@
-/** Condense, retrieve, generate, filter, cite. */
+/** Answers a question: condenses it, retrieves passages, generates the text, filters it and cites the sources. */
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOutcome, AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
@@ -24,7 +24,7 @@ export interface QuestionToAnswer {
   readonly question: string;
   /** Oldest first, without suggestions lines. */
   readonly memory: readonly ConversationTurn[];
-  /** Newest recorded message of the memory. It is null when the memory is empty or told by the visitor's page. */
+  /** Newest recorded message of the memory; null when the memory is empty or comes from the visitor's page. */
   readonly lastMemoryMessageId: string | null;
   readonly chatbot: AnswerRequest['chatbot'];
   readonly configurationRevision: number;
@@ -42,11 +42,11 @@ export interface AnswerRecord {
   readonly sealedEvidence: SealedEvidence;
 }
 
-/** Input of the answer generator, for explanations of answers that are not recorded. */
+/** Input of the answer generator, which explains an answer of the test chat. */
 export interface AnswerInputs {
   /** In the order of the evidence's passages. */
   readonly passages: readonly PassageThen[];
-  /** As sent to the model; null when none was asked. */
+  /** As sent to the model; null when no model was called. */
   readonly messages: readonly PromptMessage[] | null;
 }
 
@@ -67,8 +67,8 @@ export type AnswerEvent =
       readonly suggestions: readonly string[];
       readonly outcome: AnswerOutcome;
     } & AnswerSnapshot)
-  /** `left`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
-  | ({ readonly kind: 'interrupted'; readonly reason: 'left' | 'failed'; readonly error: Error } & AnswerSnapshot);
+  /** `aborted`: the signal aborted. `failed`: the model failed; `error` is for operators only. */
+  | ({ readonly kind: 'interrupted'; readonly reason: 'aborted' | 'failed'; readonly error: Error } & AnswerSnapshot);
 
 /**
  * Retrieval starts at once; the model is called when the events are read. They end with exactly one `complete` or
@@ -98,7 +98,7 @@ async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: Abo
     yield { kind: 'token', token: suggestionsLine(suggestions), isSuggestionsLine: true };
     yield { kind: 'complete', suggestions, outcome: answer.outcome, ...answer.snapshot() };
   } catch (error) {
-    if (signal.aborted) yield { kind: 'interrupted', reason: 'left', error: asError(error), ...answer.snapshot() };
+    if (signal.aborted) yield { kind: 'interrupted', reason: 'aborted', error: asError(error), ...answer.snapshot() };
     else if (error instanceof ModelUnavailable) {
       yield { kind: 'interrupted', reason: 'failed', error, ...answer.snapshot() };
     } else throw error;
@@ -117,7 +117,7 @@ class AnswerRun {
   #answerRequest: AnswerRequest | null = null;
   #sources: AnswerSources;
   #content = '';
-  /** As a model wrote them, unfiltered. */
+  /** Suggestions as a model wrote them, unfiltered. */
   #written: readonly string[] = [];
   #filters: AnswerFilters | null = null;
 
@@ -178,7 +178,7 @@ class AnswerRun {
     yield* this.#emit(filter.end());
     signal.throwIfAborted();
     if (!hasText) throw new ModelUnavailable('The model gave an empty answer');
-    // The filters left nothing, or the prompt leaked.
+    // The filters removed everything, or the answer leaked the prompt.
     if (this.#content === '' || filters.leaked) {
       const gap = this.#content === '' ? '' : '\n\n';
       yield* this.#emit(`${gap}${PHRASES[conversationLanguage(this.#request())].nothingFits}`);
@@ -186,7 +186,7 @@ class AnswerRun {
     if (!this.#deps.answerGenerator.citesAll) this.#sources.addUncited(this.#content);
   }
 
-  /** A model's own questions as far as they can be offered, then questions from the content. */
+  /** The model's own suggestions, as far as the filters let them through, then questions that the content answers. */
   async suggestions(): Promise<readonly string[]> {
     const request = this.#request();
     const written = this.#filters?.offerable(this.#written) ?? [];
@@ -198,7 +198,7 @@ class AnswerRun {
     return chooseSuggestions([...withPassages, ...followUpQuestions({ ...request, passages: [] }, '')]);
   }
 
-  /** An answer that rests on no source has found nothing. Greetings, thanks and "Who are you?" need none. */
+  /** Not found when the answer has no source. Greetings, thanks and "Who are you?" need no source. */
   get outcome(): AnswerOutcome {
     if (this.#sources.citations.length > 0) return 'answered';
     const talk = smallTalkIn(this.#question.question);

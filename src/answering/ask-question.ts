@@ -19,7 +19,7 @@ import {
 } from './answer-recorder.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
 import { PreparationTurns } from './preparation-turns.ts';
-import { chatbotToAnswer, memoryOf, type QuestionMemory, toldMemory } from './question-to-answer.ts';
+import { chatbotToAnswer, memoryFromPage, memoryOf, type QuestionMemory } from './question-to-answer.ts';
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 
 export interface VisitorQuestion extends SessionRef {
@@ -52,6 +52,18 @@ export interface ChatDeps extends AnsweringDeps, AnswerRecorderDeps {
   readonly ids: Ids;
 }
 
+/** One attempt at a visitor's question. */
+interface AnswerAttempt {
+  readonly question: VisitorQuestion;
+  readonly context: CommandContext;
+  /** Aborted when the visitor disconnects. */
+  readonly signal: AbortSignal;
+  /** Stops retrieval and the model. */
+  readonly stop: LinkedController;
+  /** Lets the next question be prepared. */
+  readonly endTurn: () => void;
+}
+
 /** A question whose passages are being retrieved. */
 interface PreparedQuestion {
   readonly messageId: string;
@@ -81,69 +93,75 @@ export class Chat {
     question: VisitorQuestion,
     { context: given, isRepeated, admit, signal }: AskingOptions,
   ): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
-    const { conversations, messageQuota } = this.#deps;
-    const { chatbotId, sessionId, ownerId } = question;
-    const session = { chatbotId, sessionId };
-    const first = { context: given, isAsked: false, isAnswered: false };
-    const { context, isAsked, isAnswered } = isRepeated ? await conversations.resumeQuestion(session, given) : first;
+    const firstTime = { context: given, isAsked: false, isAnswered: false };
+    const { context, isAsked, isAnswered } = isRepeated
+      ? await this.#deps.conversations.resumeQuestion(sessionOf(question), given)
+      : firstTime;
     if (!isAnswered) await admit();
-    const endTurn = await this.#turns.take(ownerId, signal);
-    const stop = new LinkedController(signal);
-    const prepare = () => this.#prepare(question, questionIdOf(context), stop.signal, endTurn);
-    const ask = (preparing: Promise<PreparedQuestion | null>) =>
-      this.#ask(question, preparing, { context, signal, stop });
-    const outcome = async () => {
-      if (isAsked) {
-        const retried = isAnswered ? null : await conversations.retryAnswer(session, context);
-        return retried?.ok === false ? retried : ask(prepare());
-      }
-      // Retrieval costs the account a model call, so an exhausted one has to wait for its reservation.
-      const { used, limit } = await messageQuota.usage(ownerId, context.at);
-      const early = used < limit ? prepare() : null;
-      early?.catch(() => undefined);
-      const reserved = await messageQuota.reserve(ownerId, session, context);
-      return reserved.ok ? messageQuota.withReservation(reserved.value, () => ask(early ?? prepare())) : reserved;
-    };
-    let isPreparing = false;
+    const endTurn = await this.#turns.take(question.ownerId, signal);
+    const attempt: AnswerAttempt = { question, context, signal, stop: new LinkedController(signal), endTurn };
+    let isAccepted = false;
     try {
-      const asked = await outcome();
-      isPreparing = asked.ok;
-      return asked;
+      const answer = isAsked ? await this.#answerAgain(attempt, isAnswered) : await this.#answerFirst(attempt);
+      isAccepted = answer.ok;
+      return answer;
     } finally {
-      if (!isPreparing) {
-        stop.abort();
+      if (!isAccepted) {
+        attempt.stop.abort();
         endTurn();
       }
     }
   }
 
+  /** Retrieval costs the account a model call, so it waits for the reservation when the quota is exhausted. */
+  async #answerFirst(attempt: AnswerAttempt): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+    const { messageQuota } = this.#deps;
+    const { question, context } = attempt;
+    const { used, limit } = await messageQuota.usage(question.ownerId, context.at);
+    const preparing = used < limit ? this.#prepare(attempt) : null;
+    // The failure surfaces when the prepared question is recorded, which may never happen.
+    preparing?.catch(() => undefined);
+    const reserved = await messageQuota.reserve(question.ownerId, sessionOf(question), context);
+    if (!reserved.ok) return reserved;
+    return messageQuota.withReservation(reserved.value, () =>
+      this.#recordAndAnswer(attempt, preparing ?? this.#prepare(attempt)),
+    );
+  }
+
+  /** The question was recorded and charged by an earlier attempt. */
+  async #answerAgain(
+    attempt: AnswerAttempt,
+    isAnswered: boolean,
+  ): Promise<CommandResult<AsyncIterable<ChatEvent>, AskingRejection>> {
+    if (!isAnswered) {
+      const retried = await this.#deps.conversations.retryAnswer(sessionOf(attempt.question), attempt.context);
+      if (!retried.ok) return retried;
+    }
+    return this.#recordAndAnswer(attempt, this.#prepare(attempt));
+  }
+
   /** Starts retrieval, which runs while the message is reserved and the question is recorded. Returns null without a chatbot. */
-  async #prepare(
-    question: VisitorQuestion,
-    messageId: string,
-    signal: AbortSignal,
-    onPrepared: () => void,
-  ): Promise<PreparedQuestion | null> {
+  async #prepare({ question, context, stop, endTurn }: AnswerAttempt): Promise<PreparedQuestion | null> {
     const { chatbotId, message, leadData } = question;
+    const messageId = questionIdOf(context);
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return null;
     const memory = memoryOf(question, messageId, this.#deps.queries);
     const toAnswer = await this.#toAnswer(chatbotId, message, memory, configured);
     const lead = requestedDetails(leadData, configured.configuration);
-    const events = answerQuestion(toAnswer, this.#deps, signal, onPrepared);
+    const events = answerQuestion(toAnswer, this.#deps, stop.signal, endTurn);
     return { messageId, lead, events, model: this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model) };
   }
 
-  async #ask(
-    { chatbotId, sessionId, keyId, message }: VisitorQuestion,
+  async #recordAndAnswer(
+    { question, context, signal, stop }: AnswerAttempt,
     preparing: Promise<PreparedQuestion | null>,
-    { context, signal, stop }: Pick<AskingOptions, 'context' | 'signal'> & { stop: LinkedController },
   ): Promise<CommandResult<AsyncIterable<ChatEvent>, 'ChatbotNotFound' | 'QuestionWithdrawn'>> {
     const prepared = await preparing;
     if (prepared === null) return rejected('ChatbotNotFound');
     const { messageId, lead, events, model } = prepared;
-    const session = { chatbotId, sessionId };
-    const input = { messageId, keyId, content: message, lead };
+    const session = sessionOf(question);
+    const input = { messageId, keyId: question.keyId, content: question.message, lead };
     let isStreaming = false;
     try {
       const asked = await this.#deps.conversations.askQuestion(session, input, context);
@@ -153,7 +171,7 @@ export class Chat {
       if (isLeftToHuman) return done(this.#recorder.leaveToHuman(session, messageId), asked.position);
       isStreaming = true;
       const answer = { session, questionId: messageId, context, signal, model };
-      return done(this.#answerVisitor(answer, events, stop), asked.position);
+      return done(this.#streamAnswer(answer, events, stop), asked.position);
     } finally {
       if (!isStreaming) stop.abort();
     }
@@ -166,38 +184,38 @@ export class Chat {
   ): Promise<Result<AsyncGenerator<TestChatEvent>, 'ChatbotNotFound'>> {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
-    const question = await this.#toAnswer(chatbotId, message, Promise.resolve(toldMemory(history)), configured);
+    const question = await this.#toAnswer(chatbotId, message, Promise.resolve(memoryFromPage(history)), configured);
     return { ok: true, value: answerTestChat(question, configured.configuration, this.#deps, signal) };
   }
 
-  async *#answerVisitor(
+  async *#streamAnswer(
     answer: AnswerUnderWay,
     events: AsyncGenerator<AnswerEvent>,
     stop: LinkedController,
   ): AsyncGenerator<ChatEvent> {
     const { context } = answer;
-    let settled = false;
-    const settle = async (event: FinishedAnswer): Promise<ChatEvent> => {
-      settled = true;
+    let isRecorded = false;
+    const record = async (event: FinishedAnswer): Promise<ChatEvent> => {
+      isRecorded = true;
       const messageId = event.kind === 'complete' ? answerIdOf(context) : this.#deps.ids.next();
       return this.#recorder.record(answer, messageId, event);
     };
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next()) {
         if (next.value.kind === 'token') yield next.value;
-        else yield await settle(next.value);
+        else yield await record(next.value);
       }
     } catch (error) {
-      settled = true;
+      isRecorded = true;
       yield await this.#recorder.fail(answer, this.#deps.ids.next(), error);
     } finally {
       // Aborts the model call; the partial answer is recorded.
-      if (settled) stop.unlink();
+      if (isRecorded) stop.unlink();
       else stop.abort();
-      while (!settled) {
+      while (!isRecorded) {
         const next = await events.next();
         if (next.done === true) break;
-        if (next.value.kind !== 'token') await settle(next.value);
+        if (next.value.kind !== 'token') await record(next.value);
       }
     }
   }
@@ -215,7 +233,9 @@ export class Chat {
   }
 }
 
-/** Returns null when none is left. */
+const sessionOf = ({ chatbotId, sessionId }: VisitorQuestion): SessionRef => ({ chatbotId, sessionId });
+
+/** The details that the chatbot asks for; null when there are none. */
 function requestedDetails(given: LeadDetails | null, configuration: ChatbotConfiguration): LeadDetails | null {
   const { allowLeadCapture, leadCaptureFields } = configuration;
   if (given === null || !allowLeadCapture) return null;

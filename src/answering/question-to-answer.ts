@@ -1,4 +1,4 @@
-/** Context of a question: the conversation so far and the chatbot's configuration. */
+/** Loads the context of a question: the conversation so far and the chatbot's configuration. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { ConversationTurn } from './answer-generator.ts';
@@ -9,7 +9,7 @@ import { forgedSuggestionsFilter } from './suggestions-line.ts';
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 
 const MAX_MESSAGES = 10;
-/** Characters of memory that a page may tell: about what a prompt has room for, since it is recorded with the answer. */
+/** Characters of memory from a page: about as much as a prompt has room for. More would only be recorded with the answer. */
 const MAX_PAGE_CHARACTERS = 4_000;
 const MAX_PAGE_TURN_CHARACTERS = 2_000;
 
@@ -27,7 +27,7 @@ export async function memoryOf(
   { conversations, messages }: Pick<Queries, 'conversations' | 'messages'>,
 ): Promise<QuestionMemory> {
   const conversation = await conversations.bySession(chatbotId, sessionId);
-  if (conversation === null) return toldMemory(history);
+  if (conversation === null) return memoryFromPage(history);
   const newest = await messages.newest(conversation.id, MAX_MESSAGES);
   // A repeated question is not part of its own memory.
   const asked = newest.findIndex((message) => message.messageId === messageId);
@@ -36,12 +36,12 @@ export async function memoryOf(
   return { memory, lastMemoryMessageId: earlier.at(-1)?.messageId ?? null };
 }
 
-/** Memory as a page tells it: the newest turns that there is room for. */
-export function toldMemory(history: readonly ConversationTurn[]): QuestionMemory {
+/** The newest turns of a page's own history that there is room for. */
+export function memoryFromPage(history: readonly ConversationTurn[]): QuestionMemory {
   let left = MAX_PAGE_CHARACTERS;
   const turns: ConversationTurn[] = [];
   for (const { role, content: whole } of history.slice(-MAX_MESSAGES).reverse()) {
-    // Pages tell answers as they were streamed.
+    // A page's answers still have their suggestions lines.
     const said = role === 'user' ? whole : rewritten(whole, forgedSuggestionsFilter()).trimEnd();
     const content = said.slice(0, MAX_PAGE_TURN_CHARACTERS).toWellFormed();
     left -= content.length;

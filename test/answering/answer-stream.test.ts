@@ -233,7 +233,7 @@ describe('An answer with a model', () => {
     endpoint.tokenDelayMs = 5;
     const leaving = new AbortController();
     const { last, visible } = await tell(model, {}, { signal: leaving.signal, onToken: () => leaving.abort() });
-    expect(last).toMatchObject({ kind: 'interrupted', reason: 'left', content: visible.trimEnd() });
+    expect(last).toMatchObject({ kind: 'interrupted', reason: 'aborted', content: visible.trimEnd() });
     expect(visible).toContain('word');
     await endpoint.requests[0]?.abandoned;
   });
