@@ -41,7 +41,7 @@ export interface Config {
   readonly planChatbots: number;
   /** A calendar month. */
   readonly planMessages: number;
-  /** Conversations without activity for so long are erased. Null: never. */
+  /** Conversations without activity for so long are erased; null for never. */
   readonly retentionDays: number | null;
   readonly rates: ConfiguredRates;
   readonly crawl: { readonly maxPages: number; readonly delayMs: number; readonly allowHosts: readonly string[] };

@@ -22,7 +22,7 @@ export interface EvidenceContext {
   readonly date: string;
   readonly configurationRevision: number;
   readonly memory: readonly ConversationTurn[];
-  /** It is null when the memory is the page's. */
+  /** `null` when the memory comes from the visitor's page. */
   readonly lastMemoryMessageId: string | null;
 }
 
@@ -32,7 +32,7 @@ export class EvidenceCollector {
   condenseMs: number | null = null;
   retrievalMs: number | null = null;
   firstTokenMs: number | null = null;
-  /** As sent to the model; null when none was asked. */
+  /** As sent to the model; null when no model was called. */
   messages: readonly PromptMessage[] | null = null;
   call: ModelCall | null = null;
   finishReason: string | null = null;
@@ -125,7 +125,7 @@ function recordedPart({ passage: { text }, from, to, gap }: TextPart, passage: n
 
 type Given<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 
-/** Leaves out what is not known. */
+/** Omits fields that are unknown. */
 function given<Fields extends object>(fields: Fields): Given<Fields> {
   const known = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(known) as Given<Fields>;

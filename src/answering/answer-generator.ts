@@ -11,7 +11,7 @@ export interface ConversationTurn {
 
 /** Cited by its place in the list, from 1. */
 export interface AnswerPassage {
-  /** Tells documents of one title apart. */
+  /** Tells documents with the same title apart. */
   readonly sourceId?: string;
   readonly title: string;
   readonly url: string | null;
@@ -46,15 +46,15 @@ export const sourceKey = ({ url, sourceId, title }: AnswerPassage): string => ur
 /** A part of a streamed answer. Text is never empty. */
 export type AnswerPart =
   | CompletionPart
-  /** Follow-up questions that a model wrote with its answer, at most once, at the end. They may be too few, and hold anything. */
+  /** Follow-up questions that a model wrote with its answer: untrusted, any number of them. At most one such part, at the end. */
   | { readonly kind: 'suggestions'; readonly questions: readonly string[] }
-  /** Text of the content that is safe as it stands: only the suggestions marker is taken out of it. */
+  /** Text quoted from the content. No output filter is needed but the one that removes suggestions markers. */
   | { readonly kind: 'quotation'; readonly text: string };
 
 export interface AnswerGenerator {
   /** Recorded with an answer: the model, or `extractive`. */
   nameFor(chatbotModel: string): string;
-  /** True when answers cite everything that they rest on; else uncited answers are traced to their passages. */
+  /** True when answers cite every passage that they rest on. Otherwise an answer without citations is traced to passages by its words. */
   readonly citesAll: boolean;
   /**
    * Streams Markdown that cites passages as `[1]`, `[2]`.
@@ -66,7 +66,7 @@ export interface AnswerGenerator {
     signal: AbortSignal,
     onPrompt?: (messages: readonly PromptMessage[]) => void,
   ): AsyncIterable<AnswerPart>;
-  /** A standalone version of the question, for retrieval: the question itself where it stands alone. Never throws: falls back to it. */
+  /** Returns a standalone version of the question for retrieval, or the question itself when it stands alone or condensing fails. */
   condense(
     question: string,
     memory: readonly ConversationTurn[],

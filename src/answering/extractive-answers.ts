@@ -149,7 +149,7 @@ function plainQuestion(asked: string): string {
 
 async function condense(question: string, memory: AnswerRequest['memory']): Promise<string> {
   const asked = plainQuestion(question);
-  // "Where are you?" has no word that could be searched.
+  // A question such as "Where are you?" has no word to search for.
   return asksForPlace(asked) ? `${asked} ${PLACE_WORDS}` : standalone(asked, memory);
 }
 

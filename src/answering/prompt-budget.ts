@@ -10,7 +10,7 @@ export function budgetedTokens(text: string): number {
   return estimateTokens(text) * MARGIN;
 }
 
-/** Budget below which `cutToTokens` cuts the text: the sum that it makes, to the last bit. */
+/** Smallest budget at which `cutToTokens` leaves the text whole. Adds up in the same order, so that no rounding differs. */
 export function uncutTokens(text: string): number {
   let counted = 0;
   let previous = 0;

@@ -37,7 +37,7 @@ export type RebuiltPrompt =
   /** `exact`: its hash is that of the messages that were sent. */
   | { readonly kind: 'rebuilt'; readonly messages: readonly PromptMessage[]; readonly exact: boolean }
   | { readonly kind: 'erased' }
-  /** No model was asked, or the answer is of a release that did not record its prompt. */
+  /** No model was called, or the answer is of a release that did not record its prompt. */
   | { readonly kind: 'none' };
 
 export function rebuildPrompt({ evidence, passages, request }: PromptParts): RebuiltPrompt {

@@ -8,7 +8,7 @@ import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
 
 export interface SupportedStatement {
   readonly statement: string;
-  /** Its words decide between sentences that the statement repeats alike. */
+  /** Its words decide between sentences that share as many words with the statement. */
   readonly question: string;
 }
 
@@ -36,7 +36,7 @@ const LENGTH_DISCOUNT = 0.3;
 const QUOTED_SHARE = 0.95;
 /** Analysis gives three forms of a word. */
 const MIN_SHARED_FORMS = 3;
-/** Above every score. */
+/** Added to the score of a quoted sentence, so that it ranks above all others. */
 const QUOTED_RANK = 1_000_000;
 const MAX_STATEMENT_LENGTH = 1_200;
 

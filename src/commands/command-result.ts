@@ -2,7 +2,7 @@ import type { Result } from '../domain/result.ts';
 import type { Position } from '../ports/event-log.ts';
 
 /**
- * Result with its consistency token: a response waits until the read models have passed `position`. Null: nothing to wait for.
+ * Result with its consistency token: a response waits until the read models have passed `position`. With null there is nothing to wait for.
  */
 export type CommandResult<Value, Rejection extends string> = Result<Value, Rejection> & {
   readonly position: Position | null;

@@ -47,7 +47,7 @@ export class CommandExecutor {
     return (await this.#store.load(aggregate, id)).state;
   }
 
-  /** Keeps no erased data in memory. */
+  /** Drops the cached state, so that no erased data stays in memory. */
   evict<State, Command, Event extends DomainEvent, Rejection extends string>(
     { category }: Aggregate<State, Command, Event, Rejection>,
     id: string,

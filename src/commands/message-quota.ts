@@ -65,7 +65,7 @@ export class MessageQuotaCommands {
    * loses.
    */
   readonly #confirmed = new LRUCache<string, string[]>({
-    // `max` would reserve the memory of all of them at once.
+    // The option `max` would reserve the memory of all entries at once.
     maxSize: MAX_MONTHS_REMEMBERED,
     sizeCalculation: () => 1,
   });

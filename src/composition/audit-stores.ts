@@ -20,9 +20,9 @@ export interface AuditStores {
   readonly documents: ReadableDocuments;
   readonly blobs: ReadableBlobs;
   readonly treeHeads: ReadableTreeHeads;
-  /** The caller closes it. */
+  /** The caller must close the result. */
   openRawLog(): Promise<RawLog>;
-  /** The caller closes it. */
+  /** The caller must close the result. */
   openEmbeddings(): Promise<ReadableEmbeddings>;
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ interface SealedBox {
 interface Sealed extends SealedBox {
   readonly id: string;
   readonly key: KeyObject | null;
-  /** It is null until the box is opened. */
+  /** `null` until the box is opened. */
   plaintext: string | null;
 }
 
@@ -170,7 +170,7 @@ export class EventDecoder {
 
 export class EventCodec extends EventDecoder {
   readonly #keys: Keys;
-  /** By the data of the stored event. */
+  /** Keyed by the data object of the stored event. */
   readonly #encoded = new WeakMap<JsonObject, DomainEvent>();
 
   constructor(keys: Keys, definitions?: ReadonlyMap<string, EventDefinition>) {

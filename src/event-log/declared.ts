@@ -18,7 +18,7 @@ export function pickDeclared(schema: TSchema, value: unknown): unknown {
   const declared: Record<string, unknown> = {};
   for (const [field, held] of Object.entries(value)) {
     const declaration = Object.hasOwn(properties, field) ? properties[field] : undefined;
-    // As JSON has it: the same event is read from the log and passed on as it is.
+    // JSON has no undefined fields. An event that is passed on from memory must equal the one that is read from the log.
     if (declaration !== undefined && held !== undefined) declared[field] = pickDeclared(declaration, held);
   }
   return declared;

@@ -51,7 +51,7 @@ export class EventStore {
   readonly #traceparent: () => string | undefined;
   /** Each load still reads the newer events from the log. */
   readonly #cache: LRUCache<string, LoadedAggregate<unknown>>;
-  /** By the data of appended events, for a log that passes them on without reading them back. */
+  /** Keyed by the data object of an appended event, which a log that passes events on from memory returns as it is. */
   readonly #chainHashes = new WeakMap<JsonObject, string>();
 
   constructor(
@@ -67,7 +67,7 @@ export class EventStore {
     this.#cache = expiringCacheByCount(MAX_CACHED_STATES, options.cacheTtlMs ?? CACHE_TTL_MS);
   }
 
-  /** @throws UnreadableEvent: no decision rests on half a history */
+  /** @throws UnreadableEvent when an event cannot be decoded: no decision is made on part of a history */
   async load<State, Command, Event extends DomainEvent, Rejection extends string>(
     aggregate: Aggregate<State, Command, Event, Rejection>,
     id: string,
@@ -115,7 +115,7 @@ export class EventStore {
     return result;
   }
 
-  /** Keeps no erased data in memory. */
+  /** Drops the cached state, so that no erased data stays in memory. */
   evict(category: string, id: string): void {
     this.#cache.delete(streamName(category, id));
   }

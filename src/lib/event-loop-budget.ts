@@ -31,7 +31,7 @@ export class EventLoopBudget {
     return performance.now() - startedAt() >= TIME_SLICE_MS;
   }
 
-  /** Do a step before the next check: other work may have used up the next turn's slice too. */
+  /** The caller must do a step before its next check: other work may have used up the next turn's slice too. */
   async yieldNow(): Promise<void> {
     await nextTurn();
   }

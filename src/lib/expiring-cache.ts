@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const TTL_MS = 600_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** The clock is read once in so many milliseconds. */
+/** Milliseconds for which a reading of the clock is reused. */
 const CLOCK_RESOLUTION_MS = 1_000;
 /** Overhead of an entry. */
 const ENTRY_BYTES = 200;
@@ -26,7 +26,7 @@ setInterval(() => {
 export function expiringCacheByCount<Value extends object>(maxEntries: number, ttlMs: number): LRUCache<string, Value> {
   return swept(
     new LRUCache<string, Value>({
-      // `max` would reserve the memory of all of them at once.
+      // The option `max` would reserve the memory of all entries at once.
       maxSize: maxEntries,
       sizeCalculation: () => 1,
       ...expiry(ttlMs),

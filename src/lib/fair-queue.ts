@@ -50,7 +50,7 @@ export class FairQueue {
   /** Returns null when another turn has to end first. */
   takeAtOnce(name: string): (() => void) | null {
     const { concurrency, perKey } = this.#limits;
-    // Whoever waits does so because of one of these.
+    // Neither limit is reached, so no task of this key can be waiting.
     if (this.#running >= concurrency || (this.#keys.get(name)?.running ?? 0) >= perKey) return null;
     const key = this.#keyOf(name);
     this.#begin(key);

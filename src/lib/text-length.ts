@@ -3,7 +3,7 @@ export function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let length = 0;
-  // `for in` over arrays has V8 give up its compiled code again and again: eight times as long.
+  // `for in` over arrays makes V8 deoptimise the function again and again, which takes eight times as long.
   if (Array.isArray(value)) {
     for (const part of value) length += textLength(part);
     return length;

@@ -39,7 +39,7 @@ export async function withSpan<Result>(
   }
 }
 
-/** Each part is made within the span, which ends with the last one or when the reader stops. */
+/** Iterates within a span, which ends after the last part or when the reader stops. */
 export async function* iterateInSpan<Part>(
   name: string,
   options: SpanOptions,

@@ -24,9 +24,9 @@ export type ConfiguredRates = Readonly<Record<keyof typeof DEFAULT_RATES, Rate>>
 interface RateRule {
   /** `shared`: one window for all nodes. `node`: each node counts by itself, without a call to a store. */
   readonly scope: 'shared' | 'node';
-  /** The setting that is the rate, or that scales `minimum`. */
+  /** The setting that gives the rate or, with `minimum`, scales that. */
   readonly setting: keyof ConfiguredRates;
-  /** Scales up as `setting` is raised above its default. */
+  /** The rate while `setting` has its default or less. It grows in proportion when `setting` is raised. */
   readonly minimum?: Rate;
 }
 

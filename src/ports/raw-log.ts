@@ -3,18 +3,18 @@ import type { Position, StoredEvent } from './event-log.ts';
 
 /** Something that the service did not write. */
 export interface RawFlaw {
-  /** It is null where no single event is concerned. */
+  /** `null` when no single event is concerned. */
   readonly position: Position | null;
   readonly problem: string;
 }
 
 export interface RawEvent {
   readonly position: Position;
-  /** It is null when the stored content is no event. */
+  /** `null` when the stored content is no event. */
   readonly event: StoredEvent | null;
   /** The stored bytes, where the engine stores an event as one. */
   readonly bytes: Uint8Array | null;
-  /** How what stands beside the event contradicts it, or the event before it. */
+  /** Contradiction between the event and what the engine stores beside it, or the event before it. */
   readonly flaw: RawFlaw | null;
 }
 

@@ -53,7 +53,7 @@ export interface SearchResult {
   readonly byWords: Ranking;
   /** Scores are cosine similarities. */
   readonly byVector: Ranking;
-  /** It is null when the engine cannot tell, or no passage was searched. */
+  /** `null` when the engine cannot tell, or no passage was searched. */
   readonly statistics: SearchStatistics | null;
 }
 

@@ -4,7 +4,7 @@ import type { EventFilter, Position } from './event-log.ts';
 export interface WorkProgress {
   readonly group: string;
   readonly filter: EventFilter;
-  /** Work up to this event is finished, except what is listed. It is null for a group that has not begun. */
+  /** Work up to this event is finished, except what is listed. `null` for a group that has not begun. */
   readonly readTo: Position | null;
   readonly unfinished: readonly UnfinishedWork[];
 }

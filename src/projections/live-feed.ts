@@ -18,7 +18,7 @@ export class LiveFeed {
     return this.#position;
   }
 
-  /** @returns ends it */
+  /** @returns a function that stops listening */
   listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -14,7 +14,7 @@ import { RatingQueries } from './ratings/queries.ts';
 import { SessionQueries } from './sessions/queries.ts';
 import { WidgetKeyQueries } from './widget-keys/queries.ts';
 
-/** They only read: whoever writes progress or skipped URLs has a store of its own. */
+/** Read-only. Workers write progress and skipped URLs through stores of their own. */
 export interface Queries {
   readonly accounts: AccountQueries;
   readonly sessions: SessionQueries;

@@ -78,7 +78,7 @@ export class LeadForm {
     else this.#end(Object.fromEntries(given.map(({ field, value }) => [field, value])));
   }
 
-  /** Whoever corrects a fault is not told of it until the next try. */
+  /** A fault that is being corrected is not shown until the next try. */
   #acceptAll(): void {
     this.#error.textContent = '';
     for (const input of this.#inputs.values()) {

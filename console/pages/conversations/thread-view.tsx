@@ -134,7 +134,7 @@ function Messages({ thread, onWhy }: MessagesProps) {
     <div
       ref={box}
       class="messages"
-      // Whatever scrolls must be reachable by keyboard.
+      // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="log"
       aria-label="Messages"

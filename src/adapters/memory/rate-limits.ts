@@ -50,7 +50,7 @@ class MemoryRateLimits implements RateLimits {
     if (!Number.isInteger(count) || count < 1 || !(seconds > 0 && Number.isFinite(seconds))) {
       throw new RangeError(`Invalid rate limit: ${count}/${seconds}`);
     }
-    // `max` would reserve the memory of all of them at once.
+    // The option `max` would reserve the memory of all entries at once.
     const windows = new LRUCache<string, Window>({ maxSize: this.#maxKeys, sizeCalculation: () => 1 });
     this.#windows.set(identity, windows);
     return windows;

@@ -5,7 +5,7 @@ import { readUsage } from './usage.ts';
 export interface CompletionChunk {
   readonly text: string;
   readonly model: string | null;
-  /** It is null while the completion goes on. */
+  /** `null` while the completion goes on. */
   readonly finish: string | null;
   readonly refused: boolean;
   readonly usage: TokenUsage | null;

@@ -46,7 +46,7 @@ class Accepted {
   readonly url = '';
   readonly body = null;
   readonly headers: AcceptedHeaders;
-  /** Whose reader must bound it. */
+  /** Not bounded here: its reader must bound it. */
   readonly eventStream: Readable | null;
   readonly #text: string;
 
@@ -95,7 +95,7 @@ function joined([name, value = '']: readonly [string, string | string[] | undefi
   return [name, typeof value === 'string' ? value : value.join(', ')];
 }
 
-/** The body of an event stream, whose reader must bound it; null for any other response. */
+/** Body of an event stream; null for any other response. */
 export function eventStreamOf(response: unknown): Readable | null {
   return response instanceof Accepted ? response.eventStream : null;
 }

@@ -51,7 +51,7 @@ interface Patterns {
 }
 
 const UNSPACED_LANGUAGES: ReadonlySet<VisitorLanguage> = new Set(['zh', 'ja', 'th']);
-/** Letters that carry a case tell German nouns and the polite "Sie" from what refers back. */
+/** Case-sensitive: capitals tell German nouns and the polite "Sie" from pronouns that refer back. */
 const GERMAN_ARTICLE = String.raw`|[Dd](?:as|ie|en|em|er)(?!\p{L})(?!\s+(?:\p{Ll}+e[nrsm]?\s+)?\p{Lu})`;
 const NEVER = '(?!)';
 const PATTERNS = new Map<VisitorLanguage, Patterns>();
@@ -84,10 +84,10 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HIRAGANA_ONLY = /^\p{Script=Hiragana}+$/u;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 const WORD = /[\p{L}\p{M}\p{N}'-]+/gu;
-/** Added, so that a question of stop words alone loses them. */
+/** A word that is added to the question: analysis keeps the stop words of a text that has nothing else. */
 const ANCHOR = '70707';
 
-/** Each loads a dictionary of 3 MB. */
+/** Created at first use: each loads a dictionary of 3 MB. */
 const SEGMENTERS = {
   ja: lazily(() => new Intl.Segmenter('ja', { granularity: 'word' })),
   zh: lazily(() => new Intl.Segmenter('zh', { granularity: 'word' })),

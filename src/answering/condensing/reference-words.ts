@@ -1,4 +1,4 @@
-/** Words by which a question leans on the conversation before it. */
+/** Words by which a question refers to the conversation before it. */
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 
 export interface ReferenceWords {

@@ -23,7 +23,7 @@ const NUMBER =
 const STEPS =
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie (?!viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell)|comment|cómo|como|come|hoe(?!veel)|jak|nasıl|hur (?!mycket|många|länge|ofta)|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu;
 
-/** "Which command …", "an example", "the snippet". */
+/** Questions for code: "Which command …", "an example", "the snippet". */
 const CODE =
   /(?<!\p{L})(?:commands?|code|snippets?|scripts?|examples?|syntax|configur\p{L}*|curl|sql|json|yaml|api|befehle?|beispiele?|commandes?|exemples?|comandos?|código|ejemplos?|exemplos?|esemp\p{L}+|codice|voorbeeld\p{L}*|polecen\p{L}+|przykład\p{L}*|komut\p{L}*|örnek\p{L}*|команд\p{L}*|пример\p{L}*|код)(?!\p{L})|命令|代码|代碼|示例|コマンド|コード|명령|코드|คำสั่ง|โค้ด|أمر|كود|פקודה|קוד/iu;
 

@@ -19,7 +19,7 @@ export interface FoundPassage {
   readonly passage: Passage;
   /** Fused score. */
   readonly score: number;
-  /** It is null when the ranking does not hold the passage. */
+  /** `null` when the ranking does not hold the passage. */
   readonly byWords: RankedPlace | null;
   readonly byVector: RankedPlace | null;
 }
@@ -65,7 +65,7 @@ export async function expandContext(
   const ends = rows.slice(0, MAX_EXPANDED).flatMap((row) => neighbourIds(row));
   const beside = ends.length === 0 ? [] : await searchIndex.getPassages(chatbotId, [...new Set(ends)]);
   const known = new Map(beside.map((passage) => [passage.id, passage]));
-  // Found passages need no second place.
+  // A found passage has a text of its own and is no neighbour of another.
   for (const { passage } of found) known.delete(passage.id);
   return rows.map((row, place) => (place < MAX_EXPANDED ? withNeighbours(row, known) : joinedRow(row)));
 }

@@ -8,9 +8,9 @@ import { LRUCache } from 'lru-cache';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { best, merged, NO_RANKING } from '../../text/ranking/ranking.ts';
 
-/** Another node may have begun or ended a change of model. */
+/** The list of other indexes is read again after this, since another node may have begun or ended a change of model. */
 const PREVIOUS_INDEXES_TTL_MS = 30_000;
-/** An index is dropped later than that after its last generation was completed. */
+/** A generation that the new index lacks is counted again after this. The old index is dropped later than that. */
 const INCOMPLETE_TTL_MS = 1_000;
 const MAX_CACHED_GENERATIONS = 100_000;
 const MAX_CONCURRENT_COUNTS = 8;
@@ -19,7 +19,7 @@ export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassage
   readonly #index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>;
   /** By chatbot and generation: the index that holds more of it than ours; null once ours is complete, which is final. */
   readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>({
-    // `max` would reserve the memory of all of them at once.
+    // The option `max` would reserve the memory of all entries at once.
     maxSize: MAX_CACHED_GENERATIONS,
     sizeCalculation: () => 1,
   });

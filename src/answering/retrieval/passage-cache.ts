@@ -10,7 +10,7 @@ const MAX_BYTES = 24 * 1024 * 1024;
 const BYTES_PER_CHARACTER = 12;
 /** An index that is being rebuilt soon holds what it lacks now. */
 const MISSING_TTL_MS = 10_000;
-/** Takes the place of a passage that the index does not hold: most found passages begin or end their page. */
+/** Caches that the index lacks a passage. Most found passages begin or end their page, so they lack a neighbour. */
 const MISSING: unique symbol = Symbol('missing');
 
 interface Known {

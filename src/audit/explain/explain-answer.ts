@@ -26,7 +26,7 @@ import { type FoundText, type PassagesThenDeps, passagesThen } from './passages-
 import { type RetrievalToday, type RetrievalTodayDeps, retrievalToday } from './retrieval-today.ts';
 
 export interface ExplainDeps extends AnswerRecordDeps, Pick<PassagesThenDeps, 'blobs'> {
-  /** It is null when no search index can be read: nothing is compared with today then. */
+  /** `null` when no search index can be read. Nothing is compared with today then. */
   readonly retrieval: RetrievalTodayDeps | null;
 }
 
@@ -38,11 +38,11 @@ export type Explanation = AnswerHead &
   ModelUse & {
     configuration: ({ revision: number } & ConfigurationThen['settings']) | Erased | null;
     memory: ConversationTurn[] | Erased | null;
-    /** It is null also when no model was asked. */
+    /** `null` also when no model was called. */
     prompt: PromptThen | Erased | null;
     passages: PassageView[];
     ratings: { feedback: 'positive' | 'negative' | null; ratedAt: string }[];
-    /** It is null when it cannot be said: the question is erased, or no search index can be read. */
+    /** `null` when the question is erased, or no search index can be read. */
     today: RetrievalToday | null;
   };
 

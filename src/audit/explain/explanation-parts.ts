@@ -65,7 +65,7 @@ export type PassageView = {
   title: string | Erased | null;
   url: string | Erased | null;
   headings: string[] | Erased | null;
-  /** It is null when the stored text is missing or was changed. */
+  /** `null` when the stored text is missing or was changed. */
   text: string | Erased | null;
 };
 

@@ -73,7 +73,7 @@ interface Range {
 interface Folded {
   /** The chatbot's last event in the range; null when there is none. */
   readonly last: LastEvent | null;
-  /** It is null when it has to be counted in the folded documents. */
+  /** `null` when ratings have to be counted in the folded documents. */
   readonly satisfaction: Satisfaction | null;
 }
 

@@ -98,7 +98,7 @@ export class MemoryDocuments implements ReadableDocuments {
     return counts;
   }
 
-  /** Null: nothing here follows a log. */
+  /** These documents follow no log, so they have no checkpoint. */
   async checkpoint(): Promise<null> {
     return null;
   }

@@ -32,7 +32,7 @@ export type StateConversation = Omit<ListedConversation, 'lead'> &
 export type ChatbotState = {
   /** Its last event that counts; null when there was none yet. */
   at: LastEvent | null;
-  /** It is null before the chatbot was created and after it was deleted. */
+  /** `null` before the chatbot was created and after it was deleted. */
   configuration: (Chatbot & Erasable) | null;
   sources: (DataSource & Erasable)[];
   keys: WidgetKey[];
@@ -51,7 +51,7 @@ interface Folded {
   readonly fold: StateFold;
   readonly window: ConversationWindow;
   readonly last: LastEvent | null;
-  /** It is null when the folded ratings are all ratings, and are counted. */
+  /** `null` when all ratings were folded, and are counted. */
   readonly satisfaction: Satisfaction | null;
 }
 

@@ -92,7 +92,7 @@ async function readHeads(log: ReadableLog, fromRevision: number, limit: number):
 export class KnownHeads {
   readonly #inLog: AsyncIterator<KnownHead>;
   readonly #others: readonly KnownHead[];
-  /** It is null once all heads in the log are read. */
+  /** `null` once all heads in the log are read. */
   #next: KnownHead | null = null;
   #lastInLog: KnownHead | null = null;
   /** Index of the first of the others whose size was not reached yet. */

@@ -14,7 +14,7 @@ import { describeMismatch, isSettled, type Mismatch } from './mismatch.ts';
 import { StreamChains } from './stream-chains.ts';
 
 export interface Finding {
-  /** It is null where no single event is concerned, as where the end of the log is missing. */
+  /** `null` when no single event is concerned, as when the end of the log is missing. */
   readonly position: Position | null;
   readonly stream: string | null;
   readonly revision: number | null;

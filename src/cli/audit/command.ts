@@ -28,9 +28,9 @@ export interface AuditContext {
   readonly documents: ReadableDocuments;
   readonly blobs: ReadableBlobs;
   readonly treeHeads: ReadableTreeHeads;
-  /** The caller closes it. */
+  /** The caller must close the result. */
   openRawLog(): Promise<RawLog>;
-  /** The caller closes it. */
+  /** The caller must close the result. */
   openEmbeddings(): Promise<ReadableEmbeddings>;
   readonly clock: Clock;
 }

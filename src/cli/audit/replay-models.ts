@@ -18,7 +18,7 @@ export interface Replay {
   readonly undecided: number;
   /** The rebuilt documents are as of here. */
   readonly foldedTo: Position | null;
-  /** It is null when the search index was not compared. */
+  /** `null` when the search index was not compared. */
   passages: number | null;
   vectorsUnknown: number;
 }

@@ -19,7 +19,7 @@ export interface Rebuild {
   readonly documents: Documents;
   /** All read models are rebuilt up to the head of the log. */
   readonly toHead: boolean;
-  /** Returns the exit code. It is null without `--swap`. */
+  /** Returns the exit code. Absent (null) without `--swap`. */
   readonly swapIn: ((replay: Replay, projections: readonly Projection[]) => Promise<number>) | null;
   close(): Promise<void>;
 }

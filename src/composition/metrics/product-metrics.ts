@@ -101,7 +101,7 @@ export class ProductMetrics implements AnswerObserver {
     return {
       consume: async (limit, key, points = 1) => {
         const taken = await limits.consume(limit, key, points);
-        // More than one point is charged for requests that were refused for another reason.
+        // A charge of several points follows a request that was refused for another reason, which is no rate limiting.
         if (!taken.allowed && points === 1) this.#limited.inc({ limit: limit.name });
         return taken;
       },

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConsumeOptions, EventLog, StoredEvent, WorkConsumer, WorkResult } from '../../ports/event-log.ts';
 import { withinScrape } from './scrape-timeout.ts';
 
-/** Label values as documented; they are older than the names in the code. */
+/** Documented label values. `done` is the documented name of an acknowledged item. */
 const RESULT_LABELS = { ack: 'done', retry: 'retry', park: 'park' } as const satisfies Record<
   WorkResult['kind'],
   string

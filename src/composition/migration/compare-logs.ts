@@ -22,7 +22,7 @@ export interface LogComparison {
 
 /** Place of an event of the source in the target. */
 export interface MappedPlace {
-  /** Position of the event, or of the last one before that place. It is null when no event stands there or before. */
+  /** Position of the event, or of the last one before that place. `null` when no event is there or before. */
   readonly upTo: Position | null;
   /** Position of the last event before. */
   readonly before: Position | null;

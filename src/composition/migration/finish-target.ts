@@ -59,7 +59,7 @@ async function rebuildReadModels(
   const failures = new RebuildFailures();
   const report: MoveOptions['report'] = (problem) => {
     failures.add(problem.error);
-    // It ends the move, which names it.
+    // A disk that refuses writes ends the move, whose error names it.
     if (!(problem.error instanceof DiskRefusesWrites)) options.report(problem);
   };
   const { readSide, joinInstallation } = buildApplication({
@@ -166,7 +166,7 @@ async function signHead(
     ...(moved === null ? {} : { moved }),
   });
   while (await signer.step());
-  // Every event that is added while no service runs stands out.
+  // Closes the log, so that an event that is added while no service runs is noticed.
   if (exclusive) while (await signer.step({ closing: true }));
 }
 

@@ -38,9 +38,9 @@ export const AnswerEvidence = Type.Object({
   embedder: Type.Optional(Type.String()),
   /** Texts that the answer generator got, in the order of their numbers, as slices of `passages`. */
   texts: Type.Optional(Type.Array(Type.Array(TextPart))),
-  /** Recorded messages that the answer generator got as memory: so many, up to this one. It is null without any. */
+  /** Recorded messages that the answer generator got as memory: the newest of them, and their number. `null` without any. */
   memory: Type.Optional(nullable(Type.Object({ lastMessageId: Id, count: Count }))),
-  /** SHA-256 of the messages sent to the model, as JSON. It is null when no model was asked. */
+  /** SHA-256 of the messages sent to the model, as JSON; null when no model was called. */
   promptHash: Type.Optional(nullable(Sha256)),
   /** UTC, as `2026-11-24`, that the model was told. Absent when no model was asked. */
   date: Type.Optional(Type.String()),

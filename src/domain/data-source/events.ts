@@ -46,7 +46,7 @@ const DataSourceAdded = defineSealedEvent('DataSourceAdded', {
     ownerId: Id,
     sourceType: SourceType,
     isRecursive: Type.Boolean(),
-    /** Blob of a text or file in the source's scope. It is null for url and youtube. */
+    /** Blob of a text or file in the source's scope; null for url and youtube. */
     contentHash: nullable(Sha256),
     contentType: nullable(Type.String()),
   }),

@@ -20,7 +20,7 @@ export class ChannelCapacity {
     for (const channels of this.#byClient.values()) if (channels.size > heaviest.size) heaviest = channels;
     const [oldest] = heaviest;
     if (oldest === undefined || heaviest.size <= own + 1) return false;
-    // At once: its stream ends later, and must not be chosen again.
+    // Removed here, because its stream ends a little later and must not be chosen again.
     this.remove(oldest);
     oldest.end();
     return true;

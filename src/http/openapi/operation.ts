@@ -36,7 +36,7 @@ interface OperationDeclaration {
   readonly body?: TSchema;
   /** The `data` of a successful response, by status. */
   readonly success: Readonly<Record<number, TSchema>>;
-  /** A response of status 200 that is a stream of events; beside `success[200]`, for callers that accept only such a stream. */
+  /** Event stream with status 200. Beside a `success[200]`, it is for callers that accept only such a stream. */
   readonly stream?: TSchema;
   /** A response of status 200 that is a file of this content type. */
   readonly file?: string;

@@ -53,9 +53,9 @@ export function answerWithError(error: unknown, request: FastifyRequest, reply: 
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body(request.id));
 }
 
-/** They refuse a body for its content, after it was read. */
+/** Statuses of requests whose body was read and refused for its content. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** A refused body costs its address one more request for each such piece. Small bodies cost nothing more. */
+/** A refused body counts as one more request of its address for each such piece. Smaller bodies cost nothing more. */
 const BYTES_A_POINT = 64 * 1024;
 
 async function chargeRefusedBody(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {

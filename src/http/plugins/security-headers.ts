@@ -46,7 +46,7 @@ export const securityHeaders = fp<{ readonly publicUrl: string }>(
 
 type Header = readonly [name: string, value: string];
 
-/** Sets them too. */
+/** Sets the headers of Helmet on the reply, and returns them. */
 function headersOfHelmet(reply: FastifyReply): readonly Header[] {
   // The types have the method for requests alone.
   const raw = reply.raw as typeof reply.raw & Pick<ClientRequest, 'getRawHeaderNames'>;

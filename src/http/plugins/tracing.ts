@@ -3,7 +3,7 @@ import { type Context, context, linksTo, SpanKind, TRACER, trace } from '../../l
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Requests without a span have none. */
+    /** `null` for requests without a span. */
     traceContext: Context | null;
   }
 }

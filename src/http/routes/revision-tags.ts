@@ -19,7 +19,7 @@ export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, 
   return isKnown ? reply.code(304).send() : reply.send(answer);
 }
 
-/** Reading sources changes the record without a new revision of the configuration, and the tag with it. */
+/** Includes status and counts: ingestion changes the record without a new revision of the configuration. */
 export const chatbotTag = (revision: number, { status, pageCount, chunkCount }: Chatbot): string =>
   `"${revision}-${status}-${pageCount}-${chunkCount}"`;
 

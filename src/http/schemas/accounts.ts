@@ -55,7 +55,7 @@ export const UsageData = named(
 export const PASSWORD_BYTES = { least: 8, most: 72 };
 const PASSWORD_BOUNDS = `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`;
 
-/** Bounds in bytes: the fewest and the most characters of UTF-8 that can fill them. */
+/** The bounds count bytes. `minLength` and `maxLength` are the fewest and the most characters that can have so many bytes. */
 export const NewPassword = Type.Refine(
   Type.String({
     minLength: PASSWORD_BYTES.least / 4,

@@ -19,7 +19,7 @@ export const Time = Type.String({
 });
 export const countOf = (description: string, example = 12) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
-/** Text of a form that a fault names in words: the pattern alone tells a reader nothing. */
+/** A text that must match a pattern. `fault` says in words what the pattern requires. */
 export const formed = (pattern: string, fault: string, options: TStringOptions) => {
   const form = new RegExp(pattern);
   return Type.Refine(

@@ -46,7 +46,7 @@ const CHATBOT_FACTS = [...EVENT_DEFINITIONS.values()]
  */
 export type ChatbotEventDocument = {
   readonly chatbotId: string;
-  /** It is null for facts of the chatbot as a whole. */
+  /** `null` for facts of the chatbot as a whole. */
   readonly conversationId: string | null;
   readonly isForVisitor: boolean;
   /** Returns null for facts that the realtime channel does not show. */

@@ -13,7 +13,7 @@ export interface ChannelScope {
 /** A chatbot's events, those of one of its conversations, or those of one type. */
 export interface FeedScope {
   readonly chatbotId: string;
-  /** It is null for events of the chatbot as a whole. Default: all. */
+  /** `null` for events of the chatbot as a whole. Default: all. */
   readonly conversationId?: string | null | undefined;
   /** Default: all. */
   readonly type?: string | undefined;
@@ -21,7 +21,7 @@ export interface FeedScope {
 
 export interface IndexedEvent extends EventPlace {
   readonly type: string;
-  /** It is null for events of the chatbot as a whole. */
+  /** `null` for events of the chatbot as a whole. */
   readonly conversationId: string | null;
 }
 

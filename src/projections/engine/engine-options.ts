@@ -18,6 +18,6 @@ export interface EngineOptions extends RunnerOptions {
   readonly verifyEveryMs?: number;
   /** Called when the log was replaced, so that callers drop what they cached of it. */
   readonly onLogReplaced?: () => void;
-  /** Another thread than its own, and when it is asked. */
+  /** Default: a decryption thread of its own. */
   readonly decryption?: CatchUpDecryption;
 }

@@ -20,9 +20,9 @@ import { Runner, type RunnerOptions } from './runner.ts';
 import { countDeadLetters, type ProjectionStatus, statusOf } from './status.ts';
 import { Waiters } from './waiters.ts';
 
-/** Small enough that decrypting and folding a batch holds the event loop for less than 20 ms. */
+/** Events. Decrypting and folding so many holds the event loop for less than 20 ms. */
 const MAX_BATCH = 128;
-/** Long enough for an answer's question to be written together with the answer. */
+/** Default of `lingerMs`: long enough that a question is written in one batch with its answer. */
 const LINGER_MS = 20;
 const RETRY_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
@@ -147,7 +147,7 @@ export class ProjectionEngine implements ReadProgress {
     if (furthest !== null) onWritten(furthest, []);
   }
 
-  /** Each runner is behind by itself. @param live further options of the live one */
+  /** Each runner has a decoder of its own, which knows how far that runner is behind. @param live further options of the live runner */
   #runnerOptions(live: Pick<RunnerOptions, 'onWritten'> = {}): RunnerOptions {
     const { codec, documents, report } = this.#options;
     const decoder = new CatchUpDecoder({ ...this.#decryption, codec, head: this.#head });
@@ -214,7 +214,7 @@ export class ProjectionEngine implements ReadProgress {
         this.#exclusively(async () => {
           if (events.length === MAX_BATCH && !this.#head.isAfter(readTo)) await this.#head.lookUp();
           await live.advance(events, readTo);
-          // At the head, a failure should show at once, and nothing more could be folded meanwhile.
+          // At the head there is nothing to fold while the batch is written, and waiting shows a failed write at once.
           if (!this.#head.isAfter(readTo)) await live.drained();
         }),
     });

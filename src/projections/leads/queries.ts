@@ -37,7 +37,7 @@ const MAX_PAGE_BYTES = 1.5 * 1024 * 1024;
 /** With the time of capture, so that the next page is found when the last lead of this one has been deleted. */
 const PAGE_END = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.+)$/;
 
-/** In parts. */
+/** JSON of a lead, in parts that are concatenated when they are sent. */
 interface LeadJson {
   readonly parts: readonly Uint8Array[];
   readonly bytes: number;

@@ -91,7 +91,7 @@ type SaidEvent = Extract<ConversationEvent, { type: 'QuestionAsked' | 'AnswerGiv
 
 const ROLES = { QuestionAsked: 'user', AnswerGiven: 'assistant', AgentMessageSent: 'agent' } as const;
 
-/** Before anybody has rated it. */
+/** The message as clients receive it before it is rated. */
 export function rawMessage(event: SaidEvent, createdAt: string): RawMessage {
   const { messageId, conversationId } = event.data;
   const { sessionId = '', content = '' } = event.sealed ?? {};

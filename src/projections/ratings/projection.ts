@@ -1,7 +1,7 @@
 import type { Feedback } from '../../domain/conversation/events.ts';
 import { CHATBOT_ENDS, type ChatbotEnd, defineProjection, endsChatbot, isoDate, writing } from '../projection.ts';
 
-/** Few beside all messages, so that counting them is cheap. */
+/** Ratings have documents of their own: they are few beside all messages, so counting them is cheap. */
 export type RatingDocument = {
   readonly chatbotId: string;
   readonly feedback: Feedback;

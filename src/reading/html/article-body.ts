@@ -35,7 +35,7 @@ export function narrowToArticle(root: HtmlElement, claim: ArticleClaim): void {
   const isMost = (body: HtmlElement) => measures.own(body) >= measures.own(root) * MIN_OWN_SHARE[claim];
   const certain = [dense, wide].find(isMost);
   const surplus = certain === undefined ? [] : around(certain, root, measures);
-  // Where the end of the article is uncertain, only teasers are removed.
+  // Only teasers are removed when the end of the article is uncertain.
   const doubtful = around(dense, root, measures).flatMap((element) => teasersWithin(element, measures));
   removeAll([...surplus, ...doubtful]);
 }

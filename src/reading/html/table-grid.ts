@@ -14,7 +14,7 @@ export interface GridCell {
 export interface Grid {
   /** Rows that are one cell over all columns, above the header. */
   readonly titles: readonly string[];
-  /** Header rows joined by column. It is null when there are none. */
+  /** Header rows joined by column; null when there are none. */
   readonly header: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
 }

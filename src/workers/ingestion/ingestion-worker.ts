@@ -188,7 +188,7 @@ async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
 async function fail(run: Run, reason: string, facts: ReadingFacts, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = run.source;
   const { crawl, siteType, sitemapUrl } = facts;
-  // A site of which no page was read says nothing about its content.
+  // Unless a page was read, nothing is known about how much text the site has.
   const sparseContent = facts.sparseContent && (crawl === null || crawl.succeeded > 0);
   const skippedUrls = await listSkippedUrls(run, facts, deps);
   const failure = { reason, crawl, siteType, sparseContent, sitemapUrl, skippedUrls };

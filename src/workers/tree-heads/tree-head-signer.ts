@@ -81,7 +81,7 @@ export class TreeHeadSigner {
     if (text === null) return;
     const signer = await signerOf(keys);
     const opened = await openOutsideHead(text, signer.publicKey);
-    // A head that another key signed is left to the first step.
+    // The first step reports a head that another key signed.
     if (opened === null || !opened.claims.closed) return;
     const { record, claims } = opened;
     const head = await log.head();
@@ -96,7 +96,7 @@ export class TreeHeadSigner {
   /** Follows the log, and signs when it has grown. Returns true while there is more to follow. */
   async step(options: { closing?: boolean } = {}): Promise<boolean> {
     const followed = await this.#resume();
-    // Read before the log: what another node signs afterwards may cover more than is read here.
+    // Read before the log, because a head that another node signs afterwards may cover more than is read here.
     const outside = await this.#newestOutside(followed.signer);
     const reached = await this.#follow(followed, outside);
     const { size } = followed.tree;

@@ -5,7 +5,7 @@ import { ROTATION_MARK } from '../../shared/key-wrapping.ts';
 import { DatabaseSnapshot, type OnCopied } from './database-snapshot.ts';
 
 export interface CopiedKeys {
-  /** It is null in a store of a release that recorded none. */
+  /** `null` in a store of a release that recorded none. */
   readonly installationId: string | null;
   readonly revision: number;
   /** True when some keys are wrapped by one master key and some by another. */
@@ -22,7 +22,7 @@ export interface LogHead {
 /** A snapshot of `events.db`. */
 export class LogSnapshot {
   readonly #snapshot: DatabaseSnapshot;
-  /** It is null for an empty log. */
+  /** `null` for an empty log. */
   readonly head: LogHead | null;
 
   constructor(directory: string) {

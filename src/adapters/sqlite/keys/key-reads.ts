@@ -28,7 +28,7 @@ export class SqliteKeyReads implements ReadableKeys {
     this.#row = reader.prepare('SELECT erased FROM data_keys WHERE subject = ?');
     this.#standing = reader.prepare('SELECT installation, revision FROM standing');
     this.#cache = new LRUCache({
-      // `max` would reserve the memory of all of them at once.
+      // The option `max` would reserve the memory of all entries at once.
       maxSize: MAX_CACHED,
       sizeCalculation: () => 1,
       ...(cacheTtlMs === undefined ? {} : { ttl: cacheTtlMs }),

@@ -106,7 +106,7 @@ const OF_PHRASE =
   /^(?:week|woch|werktag|jeden$|semaine|semana|settimana|feriali|doordeweeks|helg|vardag|hafta|будн|выходн|daily$|days?$|tag|jours$|dias$|giorn|dag|elke$|codziennie|gun$|ежедневно)|[周週末平工每]/;
 
 interface DayWord {
-  /** It is null for a word of a phrase. */
+  /** `null` for a word of a phrase. */
   readonly day: number | null;
   readonly isShort: boolean;
 }

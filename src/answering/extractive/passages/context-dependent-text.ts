@@ -1,4 +1,4 @@
-/** Text that leans on its surroundings: sentences that begin with a pronoun, and fragments that need their heading. */
+/** Text that needs its surroundings to be understood: sentences that begin with a pronoun, and fragments that need their heading. */
 
 /** In seven languages, without words that often mean nobody, such as `es` and `il`. Also "If it …". */
 const BEGINS_WITH_PRONOUN =

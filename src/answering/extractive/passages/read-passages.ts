@@ -79,7 +79,7 @@ function addWords(passage: ExtractPassage): ReadPassage {
   }
   const parts = found?.map((part) => {
     const held = new Set(textsIn(sectionsOf(part, headings)));
-    // The answer to a question that ends the part stands behind it.
+    // A part may end with a question, which is then the heading of the text behind the part.
     const isHeld = ({ text, section }: ReadUnit) =>
       held.has(text) || (sections[section]?.isInline === true && held.has(sections[section].heading));
     return units.filter(isHeld);

@@ -15,7 +15,7 @@ export function bareAddress(text: string): string {
   return host.replace(/%.*$/, '');
 }
 
-/** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Null for text that is no address. */
+/** Rate limits count IPv4 as it is, IPv4-mapped as IPv4, and IPv6 by its /64. Returns null for text that is no address. */
 export function normaliseAddress(text: string): string | null {
   const address = bareAddress(text);
   if (isIP(address) === 0) return null;

@@ -35,7 +35,7 @@ export class SessionTokens {
   readonly #clock: Clock;
   /** Caches signature checks only. Expiry is checked on every read, and the session on every request. */
   readonly #verified = new LRUCache<string, VerifiedToken>({
-    // `max` would reserve the memory of all of them at once.
+    // The option `max` would reserve the memory of all entries at once.
     maxSize: MAX_VERIFIED_TOKENS,
     sizeCalculation: () => 1,
   });
