@@ -3,7 +3,7 @@ import { BENCHES } from './benches.ts';
 
 const bench = BENCHES[process.argv[2] ?? ''];
 if (bench === undefined) throw new RangeError('There is no such benchmark');
-// Whoever started it was interrupted: services and loads end with it.
+// An interrupted run ends the services and loads that it started.
 const endGroup = () => process.kill(-process.pid, 'SIGTERM');
 process.on('disconnect', endGroup);
 const run = await bench.load();

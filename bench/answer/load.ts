@@ -70,5 +70,5 @@ async function ask({ url, headers, streams, questions }: Load): Promise<Loaded> 
 }
 
 process.on('message', async (load: Load) => process.send?.(await ask(load)));
-// Whoever started it may have been killed.
+// The parent may have been killed.
 process.on('disconnect', () => process.exit());

@@ -109,5 +109,5 @@ process.on('message', (told: Pace) => {
   process.send?.('told');
 });
 process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
-// Whoever started it may have been killed.
+// The parent may have been killed.
 process.on('disconnect', () => process.exit());

@@ -43,5 +43,5 @@ app.post<{ Body: Question }>('/message', async ({ body }, reply) => {
 });
 
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
-// Whoever started it may have been killed.
+// The parent may have been killed.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** What an audit shows of a chatbot at a time is what its read models held then: the same projections, run to that point. */
+/** An audit of a chatbot at a time shows its read models of that time: the same projections, run to that point. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feedPages } from '../../src/audit/chatbot-feed.ts';
@@ -139,7 +139,7 @@ describe('the state of a chatbot', () => {
               if (position !== null) past.push({ chatbotId, position, documents });
             }
           }
-          // What was erased since is missing from the past too.
+          // Data that was erased since is missing from the past too.
           if ('chatbotId' in happening) {
             for (const each of past.splice(0)) if (each.chatbotId !== happening.chatbotId) past.push(each);
           }

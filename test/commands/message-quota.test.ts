@@ -115,7 +115,7 @@ describe('A message counted by a process that ended', () => {
     await ended.messageQuota.reserve(idOf('lost'), newSession(), newCommand());
     await ended.messageQuota.reserve(idOf('lost'), newSession(), newCommand());
     const node = nodeOn(stores());
-    // Whoever counted them may still be about to ask.
+    // The callers that reserved them may still be about to ask.
     expect(await sendAll(node, idOf('lost'), NOON + 5_000)).toBe(MESSAGE_LIMIT - 2);
     expect(await sendAll(node, idOf('lost'), LATER)).toBe(2);
     expect(await sendAll(nodeOn(stores()), idOf('lost'), LATER)).toBe(0);

@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(theft).toMatchObject(REFUSED);
     const facts = await recordedIn(stores(), `session-${open.sessionId}`);
     expect(facts.at(-1)?.event).toMatchObject({ type: 'SessionEnded', data: { reason: 'token-reuse' } });
-    // Whoever is told has to wait until the end of the session shows everywhere.
+    // The caller gets the position to wait for until the end of the session shows everywhere.
     expect(theft.position).toBe(facts.at(-1)?.position);
     expect(await sessions.refresh(next, newCommand(NOON + MINUTE_MS))).toMatchObject(REFUSED);
   });

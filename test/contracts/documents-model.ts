@@ -2,7 +2,7 @@
 import type { DocumentWrite, FindOptions, FoundDocument, Where } from '../../src/ports/documents.ts';
 import type { JsonObject, JsonValue } from '../../src/ports/event-log.ts';
 
-/** Null, then numbers, then strings by their UTF-8 bytes, then booleans. */
+/** The order of values: null, numbers, strings by their UTF-8 bytes, booleans. */
 function compareValues(left: JsonValue, right: JsonValue): number {
   const rank = (value: JsonValue) => ['object', 'number', 'string', 'boolean'].indexOf(typeof value);
   if (rank(left) !== rank(right)) return rank(left) - rank(right);

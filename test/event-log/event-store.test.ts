@@ -37,7 +37,7 @@ async function appendTo(store: EventStore, id: string, events: readonly DomainEv
   return store.append(await store.load(conversation, id), events, newCommand());
 }
 
-/** Which events do not carry the hash of the one before them. */
+/** The events that do not carry the hash of the one before them. */
 function brokenLinks(stream: string, events: readonly StoredEvent[]): readonly number[] {
   let previous: string | null = null;
   return events.flatMap((event, index) => {

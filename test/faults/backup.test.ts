@@ -53,7 +53,7 @@ describe('A backup made while visitors ask', () => {
     await shop.client.moreAnswers(5);
     for (let kill = 0; kill < KILLS; kill += 1) {
       await killed(backup(live, copy), random);
-      // What was killed has another name, so that it cannot be taken for a backup.
+      // A backup that was killed has another name, so that it cannot be taken for a whole one.
       if (existsSync(copy)) expect(readdirSync(copy)).toContain('manifest.json');
       rmSync(copy, { recursive: true, force: true });
     }

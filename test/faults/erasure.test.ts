@@ -25,7 +25,7 @@ const WORDS = {
   unasked: 'bathypelagicorchid',
   label: 'sesquipedalianshop',
 } as const;
-/** What is known of the owner besides. */
+/** The owner's other personal data. */
 const OWNERS_WORDS = [OWNER.email, OWNER.name];
 
 const directories = directoryOfFile();

@@ -1,4 +1,4 @@
-/** Which Node runs our programs. An old one is pretended; the others are scripts in the place of programs. */
+/** The choice of the Node that runs our programs. An old one is pretended; the others are scripts in the place of programs. */
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

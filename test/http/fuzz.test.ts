@@ -1,4 +1,4 @@
-/** Whatever is sent to whatever route: it is answered, in time, as documented, and what was refused has left nothing. */
+/** Any request to any route is answered in time and as documented, and a refused one leaves nothing behind. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../src/http/errors/catalogue.ts';

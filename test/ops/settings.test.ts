@@ -1,4 +1,4 @@
-/** What `ops/` sets are settings that the service has. */
+/** Every variable that `ops/` sets is a setting of the service. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

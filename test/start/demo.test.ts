@@ -18,7 +18,7 @@ function startDemo(environment: Environment) {
 
 test('The demo has read the documentation, answers on its page and in the shell, and leaves nothing behind', async () => {
   const temporary = temporaryDirectory();
-  // Whatever the owner has in stores of theirs is not the demo's.
+  // The demo uses no store that the owner's environment names.
   const own = temporaryDirectory();
   const stores = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   const connections: unknown[] = [];

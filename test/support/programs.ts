@@ -4,11 +4,11 @@ import { delimiter, join } from 'node:path';
 
 const PLACES = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** Null where the machine has none. */
+/** `null` when the machine has none. */
 export const programPath = (name: string): string | null =>
   PLACES.map((place) => join(place, name)).find((path) => existsSync(path)) ?? null;
 
-/** What each shows, by the name of the program. */
+/** The tests that need each program, by its name. */
 const TRIED = {
   nginx: 'ops/nginx',
   caddy: 'ops/caddy',

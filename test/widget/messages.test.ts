@@ -1,4 +1,4 @@
-/** What stands in and below a message: citations, copying, the avatar, the sound. */
+/** Parts of a message: citations, copying, the avatar, the sound. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';

@@ -62,5 +62,5 @@ process.once('message', async (passages: readonly string[]) => {
   await vectorStore.addDocuments(passages.map((pageContent) => ({ pageContent, metadata: {} })));
   process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
 });
-// Whoever started it may have been killed.
+// The parent may have been killed.
 process.on('disconnect', () => process.exit());

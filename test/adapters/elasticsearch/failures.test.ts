@@ -54,7 +54,7 @@ function carried(body: string): string[] {
   return [...body.matchAll(/"id":"(\w+)"/g)].map(([, id = '']) => id);
 }
 
-/** Whatever an error tells, in any form that a log might print. */
+/** All that an error tells, in any form that a log might print. */
 async function failureOf(call: Promise<unknown>): Promise<{ readonly error: unknown; readonly told: string }> {
   const error = await call.then(
     () => null,

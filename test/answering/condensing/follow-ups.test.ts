@@ -13,7 +13,7 @@ import { directoryOfFile } from '../../support/temporary-directory.ts';
 
 interface FollowUp {
   readonly language: string;
-  /** What the visitor and the assistant said. */
+  /** Turns of the visitor and the assistant. */
   readonly before: readonly [string, string];
   readonly question: string;
   readonly isDependent: boolean;

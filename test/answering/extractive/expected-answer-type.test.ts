@@ -1,4 +1,4 @@
-/** What kind of thing a question asks for decides between passages with the same words. */
+/** The kind of thing that a question asks for decides between passages with the same words. */
 import { describe, expect, it } from 'vitest';
 import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';

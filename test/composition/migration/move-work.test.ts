@@ -45,7 +45,7 @@ const ask = (log: EventLog, number: number) =>
     { id: randomUUID(), type: 'Asked', data: { number }, metadata: {} },
   ]);
 
-/** Of seven events, the third is parked, the fifth waits for another attempt, and the last has not been seen. */
+/** Seven events: the third is parked, the fifth waits for another attempt, and the last has not been seen. */
 async function halfDone(directory: string): Promise<EventLog> {
   const log = await openLogFor(directory);
   for (let number = 1; number <= 6; number += 1) await ask(log, number);

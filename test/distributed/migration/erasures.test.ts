@@ -30,7 +30,7 @@ async function endsOf(to: Profile): Promise<Ends> {
 const deleteLead = ({ owner, ids }: World, service: TestService) =>
   owner.at(service).call('DELETE', `/chatbots/${ids.chatbot}/leads/${ids.conversation}`);
 
-/** What an owner sees of it, and whether its key exists. */
+/** The owner's view of it, and whether its key exists. */
 async function contactsAt(service: TestService, { owner, ids }: World) {
   const { text } = await owner.at(service).call('GET', `/chatbots/${ids.chatbot}/leads`);
   const subject = leadSubject(ids.chatbot, ids.lead);

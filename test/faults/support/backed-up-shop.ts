@@ -22,7 +22,7 @@ export const WORDS = {
   lead: 'zephyrine.vandermolen',
 } as const;
 
-/** Whatever a test leaves running ends with its file. */
+/** Programs that a test leaves running end with its file. */
 const services: ServiceProcess[] = [];
 afterAll(() => {
   for (const service of services) service.signal('SIGKILL');

@@ -18,7 +18,7 @@ import { openReadSide, record, startEngine } from '../../support/read-models.ts'
 
 /** As large as an event may be, nearly. */
 const CONTENT = 'x'.repeat(40_000);
-/** What the sockets of both sides may hold, generously. */
+/** A generous bound of the bytes that the sockets of both sides hold. */
 const MAX_MESSAGES = 600;
 const MAX_UNSENT_BYTES = 256 * 1024;
 const talk = { conversationId: idOf('talk'), chatbotId: idOf('bot') };

@@ -7,7 +7,7 @@ import { LiveFeed } from '../../../src/projections/live-feed.ts';
 
 const unlimited = { count: 1_000_000, seconds: 60 };
 
-/** Whatever is asked of it, there is nothing behind it. */
+/** Stands in for every part behind HTTP, and has none. */
 const nothing = <Part extends object>(): Part =>
   new Proxy({} as Part, {
     get: (_, name) => {
