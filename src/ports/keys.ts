@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 
-/** `account:<id>`, `chatbot:<id>` or `chatbot:<id>/lead:<id>`. Erasing a subject erases those below it. */
+/** `account:<id>`, `chatbot:<id>`, or below that one of its parts, such as `chatbot:<id>/lead:<id>`. Erasing a subject erases those below it. */
 export type KeySubject = string;
 
 /** Ties a key store to the log whose events it seals. */
