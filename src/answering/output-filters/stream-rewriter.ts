@@ -33,78 +33,93 @@ export const UNDECIDED: Scanned = { kind: 'undecided' };
 
 /** Characters of the current line that a rule can look back at. */
 const MAX_LOOK_BEHIND = 200;
-/** Text before a removal that can begin a link, address, tag or marker, */
+/** Text before a removal that can begin a link, address, tag or marker. */
 const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#\\-]$/u;
-/** and text after it that could continue one. */
+/** Text after a removal that could continue one. */
 const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;\\-]/u;
 
 export function streamRewriter(rule: RewriteRule, onReduced: OnReduced = () => {}): StreamFilter {
-  let held = '';
-  let before = '';
-  /** The end of `before` that is not sent yet, since a gap after it may take it away. */
-  let unsent = '';
-  let afterReduction = false;
+  return new StreamRewriter(rule, onReduced);
+}
 
-  const emit = (text: string): string => {
-    if (text === '') return '';
-    const seam = afterReduction && wouldJoin(before, text) ? ' ' : '';
-    afterReduction = false;
-    const emitted = seam + text;
-    before = currentLine(before + emitted);
-    const pending = unsent + emitted;
-    unsent = removableEnd(before, pending);
-    return pending.slice(0, pending.length - unsent.length);
-  };
+class StreamRewriter implements StreamFilter {
+  readonly #rule: RewriteRule;
+  readonly #onReduced: OnReduced;
+  /** Text that is not scanned yet. */
+  #held = '';
+  /** The current line of the output, or its end when it is long. */
+  #before = '';
+  /** The end of `#before` that is not sent yet, since a gap after it may take it away. */
+  #unsent = '';
+  #afterReduction = false;
 
-  /** @returns the number of characters of `rest` that go with the removed text */
-  const closeGap = (rest: string): number => {
-    const { kept, skipped } = closedGap(unsent, rest, before);
-    before = before.slice(0, before.length - unsent.length) + kept;
-    unsent = kept;
-    return skipped;
-  };
+  constructor(rule: RewriteRule, onReduced: OnReduced) {
+    this.#rule = rule;
+    this.#onReduced = onReduced;
+  }
 
-  const advance = (complete: boolean): string => {
+  push(piece: string): string {
+    this.#held += piece;
+    return this.#advance(false);
+  }
+
+  end(): string {
+    const output = this.#advance(true) + this.#unsent;
+    this.#unsent = '';
+    return output;
+  }
+
+  /** Rewrites the held text as far as it can be decided. @param complete no more text follows */
+  #advance(complete: boolean): string {
+    const held = this.#held;
+    const { starts } = this.#rule;
     let output = '';
     let at = 0;
     while (at < held.length) {
-      rule.starts.lastIndex = at;
-      const start = rule.starts.exec(held)?.index ?? held.length;
-      output += emit(held.slice(at, start));
+      starts.lastIndex = at;
+      const start = starts.exec(held)?.index ?? held.length;
+      output += this.#emit(held.slice(at, start));
       at = start;
       if (at === held.length) break;
-      const scanned = rule.scan(held, at, complete, before);
+      const scanned = this.#rule.scan(held, at, complete, this.#before);
       if (scanned.kind === 'undecided') break;
       if (scanned.kind === 'plain') {
-        output += emit(held.charAt(at));
+        output += this.#emit(held.charAt(at));
         at += 1;
         continue;
       }
       const isRemoved = scanned.kind === 'reduced' && scanned.output === '';
       if (isRemoved && !complete && held.length - scanned.end < MAX_GAP) break;
       if (scanned.kind === 'reduced') {
-        onReduced(held.slice(at, scanned.end), scanned.output);
-        afterReduction = true;
+        this.#onReduced(held.slice(at, scanned.end), scanned.output);
+        this.#afterReduction = true;
       }
-      output += emit(scanned.output);
-      if (scanned.kind === 'reduced') afterReduction = true;
-      at = scanned.end + (isRemoved ? closeGap(held.slice(scanned.end, scanned.end + MAX_GAP)) : 0);
+      output += this.#emit(scanned.output);
+      if (scanned.kind === 'reduced') this.#afterReduction = true;
+      at = scanned.end + (isRemoved ? this.#closeGap(held.slice(scanned.end, scanned.end + MAX_GAP)) : 0);
     }
-    held = held.slice(at);
+    this.#held = held.slice(at);
     return output;
-  };
+  }
 
-  return {
-    push: (piece) => {
-      held += piece;
-      return advance(false);
-    },
-    end: () => {
-      const output = advance(true) + unsent;
-      unsent = '';
-      return output;
-    },
-  };
+  #emit(text: string): string {
+    if (text === '') return '';
+    const seam = this.#afterReduction && wouldJoin(this.#before, text) ? ' ' : '';
+    this.#afterReduction = false;
+    const emitted = seam + text;
+    this.#before = currentLine(this.#before + emitted);
+    const pending = this.#unsent + emitted;
+    this.#unsent = removableEnd(this.#before, pending);
+    return pending.slice(0, pending.length - this.#unsent.length);
+  }
+
+  /** @returns the number of characters of `rest` that go with the removed text */
+  #closeGap(rest: string): number {
+    const { kept, skipped } = closedGap(this.#unsent, rest, this.#before);
+    this.#before = this.#before.slice(0, this.#before.length - this.#unsent.length) + kept;
+    this.#unsent = kept;
+    return skipped;
+  }
 }
 
 export function chained(filters: readonly StreamFilter[]): StreamFilter {

@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** Seconds. A streamed answer takes as long as the model does. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const OF_PROJECTIONS = [
+const PROJECTION_GAUGES = [
   {
     name: 'chatledger_projection_lag_seconds',
     help: 'Age of the oldest event that a read model has not folded',
@@ -21,24 +21,24 @@ const OF_PROJECTIONS = [
   },
   {
     name: 'chatledger_projection_poisoned_events',
-    help: 'Events that a read model could not fold and has set aside',
+    help: 'Events that a read model could not fold and keeps as dead letters',
     field: 'poisoned',
     unit: 1,
   },
 ] as const;
 
-/** Readiness checks that are no store. */
+/** Readiness checks of no store. */
 const NO_STORES: ReadonlySet<string> = new Set(['service', 'projections']);
 
-let ofProcess: Registry | undefined;
+let processMetrics: Registry | undefined;
 
 /** Event loop, garbage collector and memory. Their observers are never removed, so they are registered once a process. */
-function registryOfProcess(): Registry {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+function processRegistry(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
   }
-  return ofProcess;
+  return processMetrics;
 }
 
 /** A registry of this app, so that two apps in one process do not mix. */
@@ -55,9 +55,8 @@ class Metrics {
     this.#registry = registry;
     this.#health = health;
     // They count from the start, not from the first scrape.
-    registryOfProcess();
+    processRegistry();
     const registers = [registry];
-    const readiness = () => this.#currentReadiness();
     this.#durations = new Histogram({
       name: 'chatledger_http_request_duration_seconds',
       help: 'Time from a request to the end of its answer, by route',
@@ -71,53 +70,7 @@ class Metrics {
       labelNames: ['route'],
       registers,
     });
-    new Gauge({
-      name: 'chatledger_ready',
-      help: 'Whether the service is ready: 1 or 0',
-      registers,
-      async collect() {
-        this.set((await readiness()).ready ? 1 : 0);
-      },
-    });
-    for (const { name, help, field, unit } of OF_PROJECTIONS) {
-      new Gauge({
-        name,
-        help,
-        labelNames: ['projection'],
-        registers,
-        async collect() {
-          this.reset();
-          const { projections } = (await readiness()).checks;
-          for (const [projection, value] of numbersOf(projections, field)) this.set({ projection }, value * unit);
-        },
-      });
-    }
-    new Gauge({
-      name: 'chatledger_health',
-      help: 'Whether each store that readiness depends on answers: 1 or 0',
-      labelNames: ['check'],
-      registers,
-      async collect() {
-        this.reset();
-        for (const [check, answer] of Object.entries((await readiness()).checks)) {
-          if (typeof answer === 'string' && !NO_STORES.has(check)) this.set({ check }, answer === 'ok' ? 1 : 0);
-        }
-      },
-    });
-    new Gauge({
-      name: 'chatledger_index_building_sources',
-      help: 'Data sources that the search index of the embedding model holds, waits for or has failed on, while it is being built',
-      labelNames: ['state'],
-      registers,
-      async collect() {
-        this.reset();
-        const { indexBuilding } = (await readiness()).checks;
-        const sources: unknown = Reflect.get(Object(indexBuilding), 'sources');
-        for (const [state, count] of Object.entries(Object(sources) as object)) {
-          if (typeof count === 'number') this.set({ state }, count);
-        }
-      },
-    });
+    addReadinessGauges(registers, () => this.#currentReadiness());
   }
 
   /** The label is the route's pattern: URLs hold ids, without bound. */
@@ -135,7 +88,7 @@ class Metrics {
 
   async text(): Promise<{ contentType: string; body: string }> {
     this.#readiness = undefined;
-    const all = Registry.merge([this.#registry, registryOfProcess()]);
+    const all = Registry.merge([this.#registry, processRegistry()]);
     return { contentType: all.contentType, body: await all.metrics() };
   }
 
@@ -143,6 +96,57 @@ class Metrics {
     this.#readiness ??= this.#health.ready();
     return this.#readiness;
   }
+}
+
+/** Gauges of what `/readyz` shows. @param readiness called on each scrape */
+function addReadinessGauges(registers: Registry[], readiness: Health['ready']): void {
+  new Gauge({
+    name: 'chatledger_ready',
+    help: 'Whether the service is ready: 1 or 0',
+    registers,
+    async collect() {
+      this.set((await readiness()).ready ? 1 : 0);
+    },
+  });
+  for (const { name, help, field, unit } of PROJECTION_GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['projection'],
+      registers,
+      async collect() {
+        this.reset();
+        const { projections } = (await readiness()).checks;
+        for (const [projection, value] of numbersOf(projections, field)) this.set({ projection }, value * unit);
+      },
+    });
+  }
+  new Gauge({
+    name: 'chatledger_health',
+    help: 'Whether each store that readiness depends on answers: 1 or 0',
+    labelNames: ['check'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const [check, answer] of Object.entries((await readiness()).checks)) {
+        if (typeof answer === 'string' && !NO_STORES.has(check)) this.set({ check }, answer === 'ok' ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'chatledger_index_building_sources',
+    help: 'Data sources that the search index of the embedding model holds, waits for or has failed on, while it is being built',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const { indexBuilding } = (await readiness()).checks;
+      const sources: unknown = Reflect.get(Object(indexBuilding), 'sources');
+      for (const [state, count] of Object.entries(Object(sources) as object)) {
+        if (typeof count === 'number') this.set({ state }, count);
+      }
+    },
+  });
 }
 
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';

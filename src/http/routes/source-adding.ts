@@ -24,7 +24,7 @@ export async function addSource(
     const location = `/api/chatbots/${chatbotId}/datasources/${source.sourceId}`;
     return reply.code(201).header('Location', location).send(success({ dataSource }));
   }
-  // The chatbot was deleted meanwhile; or the source, before the request was repeated.
+  // The chatbot was deleted meanwhile, or this is a repeated request whose source has been deleted.
   await blobs.deleteScope(sourceScope(chatbotId, source.sourceId));
   throw new ApiError('CHATBOT_NOT_FOUND');
 }

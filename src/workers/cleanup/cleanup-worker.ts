@@ -82,7 +82,7 @@ async function finish(
   deps: CleanupDeps,
   context: CommandContext,
 ): Promise<void> {
-  const { chatbots, keys, searchIndex, blobs, embeddingCache, crawlJournals, progress, skippedUrls } = deps;
+  const { chatbots, keys, searchIndex, blobs } = deps;
   switch (event.type) {
     case 'PasswordChanged': {
       const { accountId, keptSessionId } = event.data;
@@ -101,12 +101,7 @@ async function finish(
     case 'ChatbotDeleted': {
       const { chatbotId, ownerId } = event.data;
       await chatbots.finishDeletion(ownerId, chatbotId, context);
-      await searchIndex.deleteChatbot(chatbotId);
-      await crawlJournals.deleteChatbot(chatbotId, position);
-      await skippedUrls.deleteChatbot(chatbotId, position);
-      await progress.deleteChatbot(chatbotId, position);
-      await blobs.deleteScope(chatbotId);
-      await embeddingCache.deleteScope(chatbotId);
+      await deleteChatbotData(chatbotId, position, deps);
       return;
     }
     case 'ImageDropped':
@@ -117,16 +112,9 @@ async function finish(
       if (replaces !== null) await searchIndex.deleteGeneration(chatbotId, searchGeneration(sourceId, replaces));
       return;
     }
-    case 'DataSourceDeleted': {
-      const { chatbotId, sourceId } = event.data;
-      await searchIndex.deleteSource(chatbotId, sourceId);
-      await crawlJournals.deleteSource(sourceId, position);
-      await skippedUrls.deleteSource(sourceId, position);
-      await progress.delete(sourceId, position);
-      await blobs.deleteScope(sourceScope(chatbotId, sourceId));
-      await embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
+    case 'DataSourceDeleted':
+      await deleteSourceData(event.data, position, deps);
       return;
-    }
     case 'LeadDeleted':
       await keys.erase(leadSubject(event.data.chatbotId, event.data.leadId));
       return;
@@ -134,4 +122,30 @@ async function finish(
       // The subscription's filter lets no other type through.
       return;
   }
+}
+
+async function deleteChatbotData(
+  chatbotId: string,
+  position: Position,
+  { searchIndex, blobs, embeddingCache, crawlJournals, progress, skippedUrls }: CleanupDeps,
+): Promise<void> {
+  await searchIndex.deleteChatbot(chatbotId);
+  await crawlJournals.deleteChatbot(chatbotId, position);
+  await skippedUrls.deleteChatbot(chatbotId, position);
+  await progress.deleteChatbot(chatbotId, position);
+  await blobs.deleteScope(chatbotId);
+  await embeddingCache.deleteScope(chatbotId);
+}
+
+async function deleteSourceData(
+  { chatbotId, sourceId }: { readonly chatbotId: string; readonly sourceId: string },
+  position: Position,
+  { searchIndex, blobs, embeddingCache, crawlJournals, progress, skippedUrls }: CleanupDeps,
+): Promise<void> {
+  await searchIndex.deleteSource(chatbotId, sourceId);
+  await crawlJournals.deleteSource(sourceId, position);
+  await skippedUrls.deleteSource(sourceId, position);
+  await progress.delete(sourceId, position);
+  await blobs.deleteScope(sourceScope(chatbotId, sourceId));
+  await embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
 }
