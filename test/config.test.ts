@@ -174,7 +174,7 @@ describe('The configuration', () => {
   ] as const)('tells that %s cannot be %s', ([name, value]) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toEqual([expect.stringMatching(`^${name}: `)]);
-    // The part that is wrong is named.
+    // The message names the faulty part.
     const [, named = ''] = /^\w+: (\S+) is no/.exec(faults[0] ?? '') ?? [];
     expect(value).toContain(named);
     expect(named).not.toBe('');

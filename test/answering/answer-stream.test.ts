@@ -73,7 +73,7 @@ function complete({ last }: Told): Extract<AnswerEvent, { kind: 'complete' }> {
   return last;
 }
 
-/** A model of the test's own making. */
+/** A language model that the test scripts. */
 function scripted(text: string | (() => AsyncIterable<string>), suggestions: readonly string[] = []): AnswerGenerator {
   return {
     nameFor: (model) => model,

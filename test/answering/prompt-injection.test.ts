@@ -80,7 +80,7 @@ async function answered(attack: string, place: Place) {
   return { visible, content: visible.slice(0, line), line: visible.slice(line), sources };
 }
 
-/** Everything a Markdown renderer or a browser would make a link, an image or markup of, and that is not of the sources. */
+/** All that a Markdown renderer or a browser would turn into a link, an image or markup, sources aside. */
 const FOREIGN =
   /\]\((?!https:\/\/bees\.example\/)|^[\s>*+-]*\[[^\]]*\]:|:\/\/(?!bees\.example\/)|www\.|<(?:[a-z/!?])|javascript:|data:|@evil|!\[[^\]]*\]\((?!https:\/\/bees)/im;
 

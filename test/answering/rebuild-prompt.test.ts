@@ -137,7 +137,7 @@ describe('The prompt of a recorded answer', () => {
 });
 
 describe('A version of the prompt', () => {
-  /** One prompt with everything in it, cut where it is too long. */
+  /** A prompt with every part, some of them longer than their budget. */
   const everything = {
     ...{ ...beeRequest, question: 'How do bees fly? '.repeat(400) },
     memory: [

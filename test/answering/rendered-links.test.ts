@@ -45,8 +45,8 @@ const renderers: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Within the page, to a host of the sources, or to a mailbox that they show, be it with marks behind its name, which is nobody's then.
- * What is no address at all leads nowhere.
+ * True for addresses within the page, hosts of the sources, and mailboxes that the sources show, also with marks appended to the name. Text
+ * that is no address leads nowhere.
  */
 function isHome(address: string): boolean {
   if (/^[\p{L}\p{N}.,'-]*$|^#/u.test(address)) return true;

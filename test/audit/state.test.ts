@@ -58,7 +58,7 @@ class FollowedLog {
     try {
       await record(this.side, `test-${event.type.toLowerCase()}`, event);
     } catch (error) {
-      // As in the service: what belongs to somebody who is gone is not recorded.
+      // The service records nothing for subjects that are erased.
       if (!(error instanceof SubjectErased)) throw error;
     }
   }
@@ -83,7 +83,7 @@ class FollowedLog {
     return documentsOf(fold.documents, chatbotId);
   }
 
-  /** The state as it is served, folded from what the index names, beside the fold of all events. */
+  /** The state that is served, folded from the events that the index names, and the fold of all events to compare it with. */
   async #expectSameState(chatbotId: string, position: Position | null, whole: ReadableDocuments): Promise<void> {
     const { log, codec, documents } = this.side;
     const index = new ChatbotEventQueries(documents, new ConversationQueries(documents));

@@ -53,7 +53,7 @@ async function answered() {
   return { session, conversations, questionId, messageId, conversationId };
 }
 
-/** More than a conversation remembers commands of. */
+/** More commands than an aggregate remembers. */
 async function muchElse(session: SessionRef): Promise<void> {
   for (let more = 0; more < 20; more += 1) await asking(session, 'And?');
 }

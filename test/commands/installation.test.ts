@@ -73,7 +73,7 @@ describe('a start is refused', () => {
     const before = await openReadSide();
     await record(before, `account-${idOf('ada')}`, registered('ada'));
     await expect(join({ ...before, keys: new MemoryKeys() })).rejects.toThrow(foreign);
-    // Nothing of the attempt stays: with the right keys it starts.
+    // The refused attempt leaves nothing behind: with the right keys the service starts.
     expect(await join(lost)).toEqual([]);
     expect(await join(before)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('a start is refused', () => {
   test('when they are older, unless as many changes are given up by name: once, and that is told', async () => {
     const side = await inUse('ada');
     await record(side, `account-${idOf('bob')}`, registered('bob'));
-    // As a copy from before would be, in all that counts here.
+    // Equals an older copy in all that matters here.
     const older = new MemoryKeys();
     await older.claim((await side.keys.state()).installationId ?? '');
     await expect(join({ ...side, keys: older }, 1)).rejects.toThrow(/start once with ACCEPT_OLDER_KEYS=2 /);

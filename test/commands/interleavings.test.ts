@@ -1,5 +1,5 @@
 /**
- * Several nodes carry out random commands at the same time. Whatever came of it must be a legal history: each command's facts are
+ * Several nodes execute random commands at the same time. The result must be a legal history: each command's facts are
  * what deciding it on the facts before gives, no revision is missing, and the chains hold.
  */
 import fc from 'fast-check';
@@ -103,7 +103,7 @@ describe('whatever several nodes do at the same time', () => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
-    // A history in which little happened proves little.
+    // Fails when too few commands succeeded for the comparison to prove anything.
     expect(seen.size).toBeGreaterThan(15);
   });
 });
@@ -118,7 +118,7 @@ async function expectWithinPlan(accountId: string): Promise<void> {
   }
 }
 
-/** No more questions than the month has; and once everybody has ended, exactly as many can be asked as are left. */
+/** The month's limit is never exceeded, and when all nodes have ended, exactly the rest of it can still be asked. */
 async function expectExactMonth(accountId: string, all: readonly RecordedEvent[]): Promise<void> {
   const chatbots = new Set<string>();
   for (const { event } of all) {

@@ -15,7 +15,7 @@ describe('tasks of one key', () => {
         return n;
       }),
     );
-    // Let go in the wrong order: it changes nothing.
+    // Released in the wrong order, which must not matter.
     for (const gate of gates.toReversed()) gate.resolve();
     expect(await Promise.all(runs)).toEqual([0, 1, 2]);
     expect(steps).toEqual(['0 begins', '0 ends', '1 begins', '1 ends', '2 begins', '2 ends']);

@@ -22,7 +22,7 @@ const chatbotId = idOf('bot');
 const LATER = NOON + 60_000;
 const newSession = (): SessionRef => ({ chatbotId, sessionId: crypto.randomUUID() });
 
-/** The way of a visitor's message: counted, then recorded. Whether it was. */
+/** Reserves and records a visitor's message. Returns whether it was recorded. */
 async function send(node: Node, accountId: string, command = newCommand(), session = newSession()): Promise<boolean> {
   const taken = await node.messageQuota.reserve(accountId, session, command);
   if (!taken.ok) return false;
@@ -175,7 +175,7 @@ describe('A log that answers no more', () => {
     const node = nodeOn({
       ...stores(),
       log: withAppend(log, async (stream, ...append) => {
-        // The first question there is of its conversation is withdrawn at LATER.
+        // At LATER, a review withdraws the reserved question: the only append to a conversation's stream.
         if (away && stream.startsWith('conversation-')) throw new StoreUnavailable('event log', 'away');
         return log.append(stream, ...append);
       }),

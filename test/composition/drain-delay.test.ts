@@ -18,7 +18,7 @@ afterEach(() => {
 
 const asks = (url: string) => server.emit('request', { url });
 
-/** Length of the drain delay while the time goes on, in milliseconds. */
+/** Runs the clock and returns the length of the drain delay in milliseconds. */
 async function given(meanwhile: () => void = () => undefined): Promise<number> {
   const begun = performance.now();
   let ended: number | null = null;

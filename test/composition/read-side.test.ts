@@ -4,7 +4,7 @@ import type { Stores } from '../../src/composition/stores.ts';
 import type { EventCodec } from '../../src/event-log/codec.ts';
 import { allProjections } from '../../src/projections/all.ts';
 
-/** Nothing is decoded, and nothing goes wrong. */
+/** These tests decode no events and report no problems. */
 const unused = { codec: {} as EventCodec, report: () => undefined };
 
 test('All who ask when another node has caught up are told at the same moment, however long after each other they asked', async () => {

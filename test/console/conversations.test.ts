@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     const { data } = await owner.call<{ conversations: { id: string }[] }>('GET', `/chatbots/${id}/conversations`);
     const { page, goto } = await open({ owner, path: `${path}/${data.conversations[0]?.id}` });
     await page.getByText('Rated not helpful').waitFor();
-    // As visitors see it, and not as `[1]`.
+    // Citations show as visitors see them, not as `[1]`.
     expect(await page.locator('.message.assistant sup.cite').innerText()).toBe('1');
     await page.getByRole('button', { name: 'Why this answer?' }).click();
     await page.waitForURL('**?why=*');

@@ -18,7 +18,7 @@ const backgroundOf = (element: unknown): string => {
 const read = async (owner: Owner, id: string) =>
   (await owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`)).data.chatbot;
 
-/** In the browser: what the console does after a page was painted comes a second late, as on a slow machine. */
+/** Runs in the browser. Delays by a second what the console does after a page was painted, as on a slow machine. */
 const LATE_EFFECTS = `if (top === window) {
   const later = setTimeout;
   requestAnimationFrame = (work) => later(work, 1_000, 0);

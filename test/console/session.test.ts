@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === null)('A session of the console', () => {
     const again = (tab: typeof page) => tab.getByRole('dialog', { name: 'Sign in again' });
     await page.getByRole('link', { name: 'Leads' }).dispatchEvent('click');
     await again(other).waitFor();
-    // A tab that is opened meanwhile has nothing to lose, and takes nothing from the others.
+    // A tab that is opened meanwhile has no unsaved work and does not disturb the others.
     const third = await openTab(context, '/account');
     await third.getByRole('heading', { name: 'Sign in' }).waitFor();
     await again(page).getByLabel('Password').fill('correct horse');

@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     await ask(page, 'Which plans are there?');
     const table = page.getByRole('region', { name: 'Table' });
     await page.getByRole('button', { name: 'Why this answer?' }).waitFor();
-    // One line of text, where broken words made many.
+    // The text fits one line; broken words would need several.
     expect((await table.getByRole('row').last().boundingBox())?.height).toBeLessThan(45);
     expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

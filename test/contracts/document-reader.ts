@@ -7,7 +7,7 @@ import { pptOf } from '../support/powerpoint-binary.ts';
 import { pptxOf, shape, textParagraph, titleShape } from '../support/presentation.ts';
 import { docOf } from '../support/word-binary.ts';
 
-/** Contract of every document reader. `open` gives a fresh one; it is closed at the end. */
+/** Contract of every document reader. `open` returns a new one, which is closed at the end. */
 export function describeDocumentReaderContract(name: string, open: () => DocumentReader): void {
   describe(`${name} as a document reader`, () => {
     let reader: DocumentReader;

@@ -7,7 +7,7 @@ export interface RateLimitsUnderTest {
   elapse(seconds: number): Promise<void>;
 }
 
-/** @param open Gives rate limits that have not limited anything yet, for the running test. */
+/** @param open returns unused rate limits for the running test */
 export function describeRateLimitsContract(name: string, open: () => Promise<RateLimitsUnderTest>): void {
   describe(`Rate limits in ${name}`, () => {
     const limit = { name: 'test', count: 3, seconds: 2 };

@@ -4,7 +4,7 @@ import type { FetchOptions, Web } from '../../src/ports/web.ts';
 import { redirectTo, silence, startTestSite, type TestSite } from '../support/test-site.ts';
 
 /**
- * Contract of everything that fetches from the web. `open` gives one that may reach the named hosts; it is closed at the end.
+ * Contract of the port `Web`. `open` returns one that may reach the named hosts, and is closed at the end.
  */
 export function describeWebContract(
   name: string,

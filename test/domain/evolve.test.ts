@@ -51,7 +51,7 @@ describe.each(aggregates)('$aggregate.category', ({ aggregate, definitions }) =>
         for (const event of events) {
           const before = JSON.stringify(state);
           const next = aggregate.evolve(state, event);
-          // A state is never changed: others hold it.
+          // A state must not be mutated, because others hold it.
           expect(JSON.stringify(state)).toBe(before);
           expect(next).toBeTypeOf('object');
           state = next;

@@ -339,7 +339,7 @@ describe('an event that this version cannot read', () => {
 });
 
 describe('an event of an older version', () => {
-  /** A greeting that was a name, then a name in a list, and at last sealed. */
+  /** An event with three versions: a name, a name in a list, and a sealed name. */
   const Greeted = defineSealedEvent('Greeted', {
     version: 3,
     data: Type.Object({ chatbotId: Type.String(), times: Type.Integer() }),

@@ -70,7 +70,7 @@ describe('a thread that decrypts', () => {
       return plaintexts;
     });
     expect(told(there)).toEqual(here);
-    // Those of the erased conversation are not even asked for, and the changed one does not open.
+    // Boxes of the erased conversation are not sent to the thread, and the changed one does not open.
     expect(opened.filter((text) => text !== null)).toHaveLength(19);
     expect(opened).toHaveLength(20);
     expect(here.filter((each) => typeof each === 'string')).toHaveLength(1);

@@ -17,7 +17,7 @@ async function start(directory: string): Promise<ServiceProcess> {
   return service;
 }
 
-/** Everything in the folder, itself included, that others than its owner may do anything with. */
+/** Paths in the folder, itself included, that other users may read, write or execute. */
 function wideIn(directory: string): string[] {
   const isWide = (path: string) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
   return ['.', ...namesIn(directory)].filter((name) => isWide(join(directory, name)));

@@ -10,13 +10,13 @@ import { directoryOfFile } from '../support/temporary-directory.ts';
 import { eventually } from './support/asking.ts';
 import { filesWith } from './support/files-with.ts';
 
-/** From the answer of an erasure on. */
+/** Time since the response to an erasure. */
 const GONE_WITHIN_MS = 10_000;
 const BETWEEN_LOOKS_MS = 250;
 const RECORDED_WITHIN_MS = 20_000;
 const OWNER = { email: 'quilliam.ostrander@example.com', password: 'correct horse battery', name: 'Quilliamina' };
 
-/** Words that stand nowhere else. */
+/** Words that occur in no other data. */
 const WORDS = {
   question: 'quetzalcoatlus',
   lead: 'zephyrine.vandermolen',
@@ -110,7 +110,7 @@ async function kill(service: ServiceProcess): Promise<void> {
   await service.exited;
 }
 
-// Those that wait most run beside each other.
+// The tests that mostly wait run concurrently.
 describe('Ten seconds after an erasure was answered', () => {
   test.concurrent('no file holds the lead, the source or the chatbot that was deleted', async () => {
     const directory = newDirectory();

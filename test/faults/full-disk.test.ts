@@ -43,7 +43,7 @@ class Owner {
     return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
   }
 
-  /** The same person, at the service as it was started again. */
+  /** The same owner at the restarted service. */
   goOnAt({ owner }: { owner: Owner }): void {
     this.#address = owner.#address;
   }

@@ -14,7 +14,7 @@ import { setUp, writeUntilItEnds } from './support/writers.ts';
 
 /** More by hand: `KILL_ROUNDS=100 npx vitest run test/faults/kill.test.ts`. On engines each takes longer, and their own tests are sharper. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (onEngines() ? 5 : 6));
-/** Writers choose at random, and a busy machine gives them few choices: rounds are added until every kind of request was answered. */
+/** Writers choose at random and get few turns on a busy machine, so rounds are added until every kind of request was answered. */
 const MOST_ROUNDS = 3 * ROUNDS;
 const OWNERS = 2;
 const PLAN_LIMIT = 7;
@@ -80,7 +80,7 @@ test(`Killed at least ${ROUNDS} times in the middle of its work, the service kee
     throw new Error(`Round ${round} of ${ROUNDS}, FAULT_SEED=${seed}`, { cause: error });
   }
   const events = await checkStores(environment);
-  // Without work between the kills nothing would have been shown.
+  // Kills without work between them would prove nothing.
   expect([...world.answered.keys()].sort()).toEqual(EVERYTHING);
   expect(world.client.answers).toBeGreaterThan(ROUNDS * WORK.least);
   const answered = [...world.answered].map(([what, times]) => `${times} ${what}`).join(', ');

@@ -52,7 +52,7 @@ test('A plan holds exactly, whenever the service is killed', async () => {
   }
 }, 120_000);
 
-/** Answers how to kill it. */
+/** Starts the service. Returns a function that kills it. */
 async function start(environment: Environment, client: ProcessClient): Promise<() => Promise<unknown>> {
   const service = await startServiceProcess(environment);
   onTestFinished(() => service.signal('SIGKILL'));
@@ -103,7 +103,7 @@ async function unlessKilled(act: () => Promise<number>): Promise<number | null> 
   }
 }
 
-/** Places that were taken before the kill get their chatbot, the others are still to be had, and no more. */
+/** Slots taken before the kill get their chatbot, and exactly the others are still free. */
 async function expectExactChatbots(client: ProcessClient, owner: Owner): Promise<void> {
   const further = await Promise.all(Array.from({ length: CHATBOTS + 1 }, () => create(client, owner)));
   expect(further).toContain(403);

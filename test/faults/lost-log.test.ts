@@ -27,7 +27,7 @@ test('A lost, older, truncated or damaged log is detected: read models are rebui
       damage(at) {
         const log = readdirSync(at).find((name) => name === 'events.db-wal') ?? '';
         expect(statSync(join(at, log)).size).toBeGreaterThan(0);
-        // In its first frame: nothing of the log behind it counts then.
+        // Damages the first frame, so that no later frame of the write-ahead log counts.
         flipBytes(join(at, log), 0.01);
       },
       left: ['ada', 'bob'],

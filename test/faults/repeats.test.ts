@@ -123,7 +123,7 @@ async function firstAnswer(client: ProcessClient, request: Repeatable): Promise<
 const isWhole = ({ path }: Repeatable, text: string): boolean =>
   !path.endsWith('/message') || text.includes('event: done');
 
-/** Until whoever held it is known to have ended, and an answer could be given. */
+/** Repeats until the lease of the killed attempt has expired and a response comes. */
 async function repeat(client: ProcessClient, request: Repeatable): Promise<void> {
   for (;;) {
     const { status, text } = await client.call('POST', request.path, request.ask);

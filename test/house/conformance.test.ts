@@ -1,4 +1,4 @@
-/** Holds docs/conformance.md to the tests, the error catalogue and the OpenAPI document: none of them says what another does not. */
+/** Compares docs/conformance.md with the tests, the error catalogue and the OpenAPI document. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../src/http/errors/catalogue.ts';

@@ -17,9 +17,9 @@ const PACKAGE = PACKAGES[`${process.platform}-${process.arch}`] ?? '';
 
 const OLD = '#!/bin/sh\necho v20.20.2\n';
 const NEW = `#!/bin/sh\nexec "${process.execPath}" "$@"\n`;
-/** As a program is whose loader this machine lacks. */
+/** A program whose loader this machine lacks. */
 const BROKEN = '#!/nowhere/ld-linux.so\n';
-/** As NixOS answers in the place of a missing loader. */
+/** The stub that NixOS installs for a missing loader. */
 const REFUSED = '#!/bin/sh\necho "Could not start dynamically linked executable" >&2\nexit 127\n';
 const TELL = `console.log(JSON.stringify([process.argv.slice(1), process.env.PATH]));
 process.exitCode = 7;
@@ -29,7 +29,7 @@ interface Checkout {
   readonly root: string;
   readonly packaged: string;
   readonly link: string;
-  /** As the Node that runs npm. */
+  /** The Node that runs npm. */
   readonly callers: string;
 }
 

@@ -66,7 +66,7 @@ describe("The month's messages", () => {
         for (let time = 0; time < 3; time += 1) expect((await send(widget, 'busy')).message).toBe('Rate limited');
         expect((await send(widget)).status).toBe(200);
         expect((await send(widget)).message).toBe('Message limit reached');
-        // Nor does it keep the owner from trying, or visitors from reading.
+        // The owner can still use the test chat, and visitors can still read.
         expect((await owner.call('POST', `/chatbots/${id}/chat`, { body: { message: 'Hello' } })).status).toBe(200);
         expect((await widget.call('GET', '/history?sessionId=busy')).status).toBe(200);
       },

@@ -1,4 +1,4 @@
-/** A body of a megabyte costs its bytes, not the values that somebody packed into it. */
+/** The cost of a body of a megabyte depends on its bytes, not on the number of values in it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
 

@@ -1,4 +1,4 @@
-/** One account's sources keep no other account waiting. */
+/** No account waits behind another account's sources. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatbotProgress } from '../../src/projections/chatbots/queries.ts';
 import { type Owner, TestService } from '../support/http/service.ts';

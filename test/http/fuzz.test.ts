@@ -29,7 +29,7 @@ function credentialsOf({ owner, widget }: World, { access }: Operation): HeaderL
   return [['cookie', owner.cookie]];
 }
 
-/** Asks, and holds the answer to what every answer must be. */
+/** Sends the request and checks what every response must satisfy. */
 async function answerTo(request: WireRequest, requestId: string): Promise<WireAnswer> {
   const headers: HeaderLines = [...request.headers, ['x-request-id', requestId]];
   const answer = await exchange(service().running.address, { ...request, headers }, DEADLINE_MS);
@@ -92,7 +92,7 @@ describe('Hostile requests to every route', () => {
     const recorded = await recordedSince(start);
     const left = [...refused].flatMap(([id, what]) => (recorded.has(id) ? [`${what}: ${recorded.get(id)?.type}`] : []));
     expect(left).toEqual([]);
-    // They came as far as each of the ways to be refused, and some were fine.
+    // The requests met each kind of refusal, and some succeeded.
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 202, 400, 401, 403, 404, 415]));
     expect(recorded.size).toBeGreaterThan(0);
   }, 600_000);

@@ -20,7 +20,7 @@ interface Attempt {
 
 /** One way to try an operation. */
 interface Trial {
-  /** A new case: what is sent, how often it may be. */
+  /** Creates what the request needs. Returns the request, which may be sent any number of times. */
   prepare(): Promise<Attempt>;
   /** The same request with another body. */
   readonly otherBody: (body: unknown) => unknown;
@@ -241,12 +241,12 @@ const said = ({ status, text, headers }: Answer) => ({
   contentType: headers.get('content-type'),
 });
 
-/** Ids and secrets: what was made. */
+/** Ids and secrets of the created resource. */
 const made = ({ text }: Answer) => [
   ...new Set(text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|cwk_[\w-]+/g) ?? []),
 ];
 
-/** The service ends before the answer could be kept, as far as its repeats can tell. */
+/** Simulates a service that was killed before it stored the response. */
 function dieBeforeKeeping(): void {
   const { idempotency } = service().running.stores;
   const spy = vi

@@ -185,7 +185,7 @@ const failing: ScriptedModel['script'] = async function* () {
   throw new Error('The model is away');
 };
 
-/** A page that leaves as soon as it hears that there will be an answer. */
+/** A page that disconnects as soon as the response has begun. */
 async function leaveAtOnce(stream: (signal: AbortSignal) => Promise<Response>): Promise<number> {
   const page = new AbortController();
   const { status } = await stream(page.signal);
@@ -223,7 +223,7 @@ describe('A question whose answers break off', () => {
     const { ask, stream } = asking();
     const before = answers;
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      // Until the attempt before has noticed that nobody is there.
+      // Repeats until the attempt before has noticed the disconnect.
       const leave = async () => expect(await leaveAtOnce(stream)).toBe(200);
       await vi.waitFor(leave, { timeout: 5_000, interval: 20 });
     }

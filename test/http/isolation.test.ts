@@ -1,4 +1,4 @@
-/** Nobody reaches another's resources: every route of the OpenAPI document, with ids of every other kind of stranger. */
+/** No account reaches another's resources: every route of the OpenAPI document, with ids of other accounts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type IdOf, type Operation, operationsOf, type Place } from '../support/http/operations.ts';
 import { sharedService } from '../support/http/shared-service.ts';
@@ -65,7 +65,7 @@ describe("Another account's ids", () => {
         if ([...places].some((place) => place.in === 'path'))
           expect([operation.route, theirs.slice(0, 4)]).toEqual([operation.route, '404 ']);
       }
-      // With one's own ids the very same request is served: it was the ids that were refused.
+      // The same request with the caller's own ids succeeds, so the ids were the reason of the refusal.
       const served = await callAs(intruder, operation, mine(intruder));
       expect([operation.route, served.status < 300, served.text]).toEqual([operation.route, true, served.text]);
     }
@@ -153,7 +153,7 @@ describe("A widget with another chatbot's ids", () => {
   it('is given what is of its own key, as if they named nothing, and changes nothing', async () => {
     expect(of('widget').length).toBeGreaterThan(3);
     for (const operation of of('widget')) {
-      // Two alike: what is asked again may be answered otherwise, as a rating is.
+      // Two equal worlds, because a repeated request may have another response, as a rating does.
       const intruder = await newWorld(service());
       const likeness = await newWorld(service());
       for (const places of mixes(operation.places)) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** So many were let through, and each of the others was told when to come back. */
+/** Exactly so many requests passed, and each of the others got `Retry-After`. */
 function expectExactly(answers: readonly Answer[], through: number, refusal: string, windowSeconds: number): void {
   const refused = answers.filter(({ status }) => status === 429);
   const passed = answers.length - refused.length;
@@ -41,7 +41,7 @@ function expectExactly(answers: readonly Answer[], through: number, refusal: str
   }
 }
 
-/** Those who try on and on in vain do not wait longer for it. */
+/** Refused requests do not prolong the wait. */
 async function expectNoLongerWait(attempt: () => Promise<Answer>): Promise<void> {
   const waits: number[] = [];
   for (let time = 0; time < 5; time += 1) waits.push(Number((await attempt()).headers.get('retry-after')));

@@ -19,7 +19,7 @@ const LAST_READ = 'warranty of every kettle';
 
 interface TestModel {
   readonly models: Models;
-  /** Texts that would have cost money. */
+  /** Texts that were sent to the model. */
   readonly embedded: string[];
 }
 

@@ -180,7 +180,7 @@ describe('The log of a service that is used', () => {
         const secrets = [...tokens, widget.key, ids.session];
         const headers = { 'x-request-id': operation.route.replace(/\W+/g, '-'), 'user-agent': 'canary' };
         await callAs(world, operation, ({ kind }) => ids[kind], headers, 'canary');
-        // And refused: by what is asked for, and for want of a session or a key.
+        // Also tries each operation with unknown ids, and without a session or key.
         await callAs(world, operation, () => 'canary', headers, 'canary');
         const strange = { cookie: 'access_token=canary', 'x-widget-key': 'canary', 'if-match': 'canary' };
         await callAs(world, operation, () => 'canary', { ...headers, ...strange }, 'canary');

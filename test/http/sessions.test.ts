@@ -210,7 +210,7 @@ describe('The limit on signing in', () => {
       const last = answers.at(-1);
       expect(last?.message).toBe('Too many requests, please try again later');
       expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(890);
-      // Nobody vouches for the header here, so it is the same address.
+      // No proxy is trusted here, so the header does not change the address.
       const others = await limited.call('POST', '/api/auth/login', {
         body: {},
         headers: { 'x-forwarded-for': '192.0.2.2' },

@@ -165,7 +165,7 @@ describe('Stopping the service', () => {
     );
     await begun.promise;
     const stopped = stopping.stop();
-    // On the same connection: nobody listens for new ones any more.
+    // Sent on the same connection, because the listener is closed.
     socket.write('GET /api/auth/me HTTP/1.1\r\nHost: a\r\n\r\n');
     more.resolve();
     await once(socket, 'close');

@@ -13,7 +13,7 @@ import { page, startTestSite, type TestSite } from '../support/test-site.ts';
 
 const text = (topic: string) => `${topic}: everything that can be said about it fills this paragraph. `.repeat(6);
 
-/** Counts the texts that would have cost money. */
+/** Counts the texts that are sent to the model. */
 function countingModels(): Models & { readonly embedded: string[] } {
   const embedded: string[] = [];
   const offline = createOfflineEmbedder();
@@ -29,7 +29,7 @@ function countingModels(): Models & { readonly embedded: string[] } {
   return { ...new ScriptedModel().models, embedder, embedded };
 }
 
-/** As many as there are tests: the service is told at its start which hosts it may read. */
+/** One site for each test, because the allowed hosts are fixed at the start of the service. */
 const SITES = 9;
 const sites: TestSite[] = [];
 const models = countingModels();

@@ -41,7 +41,7 @@ describe('A fair queue', () => {
     const { begun, refused, add, endAll } = workbench({ size: 4, perKey: 4 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1', 'e1']) add(name);
     await endAll();
-    // Nobody holds more than one place by then: the last to come finds none.
+    // Each key has one task by then, so the newest finds no place.
     expect({ begun, refused }).toEqual({ begun: ['a1', 'b1', 'c1', 'd1'], refused: ['e1', 'a4', 'a3', 'a2'] });
   });
 

@@ -69,12 +69,12 @@ describe('a chatbot that is deleted', () => {
     const { accountId } = valueOrThrow(await node.accounts.register(person, newCommand()));
     const [doomed, spared] = [await fullChatbot(node, accountId, 'a'), await fullChatbot(node, accountId, 'b')];
     await engine.waitFor(await side.log.head());
-    // Every read model there is, or will be, but those that know no chatbots.
+    // All read models, also future ones, except those without chatbots.
     const everywhere = allProjections
       .map(({ collection }) => collection.name)
       .filter((name) => name !== 'accounts' && name !== 'sessions');
     expect(await traces(side, doomed)).toEqual(everywhere);
-    // The history outlives what it tells of, and so does its index, which holds no content.
+    // The log and its index outlive the chatbot. The index holds no content.
     const history = 'chatbot_events';
 
     const deleted = await node.chatbots.delete(accountId, doomed, newCommand());

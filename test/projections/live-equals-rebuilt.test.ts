@@ -1,4 +1,4 @@
-/** The promise that everything else rests on: read models that followed the log are those that the log gives. */
+/** Read models that followed the log live equal those that are rebuilt from it. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
@@ -48,7 +48,7 @@ class History {
       const position = BigInt(this.events.length * 7 + 3) as Position;
       this.events.push({ ...asStored(encoded, { revision: this.events.length }), position });
     } catch (error) {
-      // As in the service: what belongs to somebody who is gone is not recorded.
+      // The service records nothing for subjects that are erased.
       if (!(error instanceof SubjectErased)) throw error;
     }
   }
@@ -151,7 +151,7 @@ async function happen(happening: Happening, history: History, reader: Reader): P
   }
 }
 
-/** One event after the other, in memory: what a projection means. */
+/** Folds one event after the other in memory, which defines the expected documents. */
 async function plainFold(history: History, projections: readonly Projection[]): Promise<Models> {
   const decoded = await history.codec.decode(history.events);
   const models: Record<string, { id: string; document: JsonObject }[]> = {};
@@ -198,7 +198,7 @@ describe('every read model', () => {
         documentsSeen += Object.values(expected).flat().length;
         for (const { collection } of [...live, ...rebuilt]) await documents.dropCollection(collection);
       }),
-      // Shrinking would write thousands of documents; the seed that is told gives the same history again.
+      // Shrinking would write thousands of documents. The printed seed repeats the history.
       { numRuns: 40, endOnFailure: true },
     );
     expect(documentsSeen).toBeGreaterThan(100);

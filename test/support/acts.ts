@@ -19,7 +19,7 @@ export interface World {
   readonly answers: { readonly sessionId: string; readonly chatbotId: string; readonly messageId: string }[];
 }
 
-/** Nobody knows anything yet. @param run tells this world's things apart from those of others on the same log */
+/** A world without accounts. @param run distinguishes its ids from those of other worlds on the same log */
 export const newWorld = (run: number): World => ({
   run,
   accounts: [],
@@ -156,7 +156,7 @@ const acts: Readonly<Record<string, Act>> = {
     const session = oneOf(world.sessions, about);
     if (session !== undefined && other % 4 === 0) await sessions.end(session.sessionId, newCommand());
   },
-  /** At times that lie minutes apart: to whoever comes later, a message that is being asked looks forgotten. */
+  /** Clocks that are minutes apart, so that a reservation that is still in use looks overdue to a later node. */
   async ask({ messageQuota, conversations }, world, about, other) {
     const bot = oneOf(world.chatbots, about);
     if (bot === undefined) return;
@@ -206,7 +206,7 @@ export interface Step {
   readonly other: number;
 }
 
-/** Wave after wave; the steps of one wave all at once. */
+/** Executes waves in sequence, and the steps of one wave concurrently. */
 export async function carryOut(
   waves: readonly (readonly Step[])[],
   nodes: readonly Node[],

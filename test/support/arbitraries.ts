@@ -49,7 +49,7 @@ export function valueFitting(schema: TSchema): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.integer({ min: keywords.minimum ?? -1000, max: 2 ** 41 });
     case 'number':
-      // Zero has no sign in JSON.
+      // JSON has no negative zero.
       return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
     case 'boolean':
       return fc.boolean();

@@ -9,7 +9,7 @@ import {
 import { contractDimensions } from '../contracts/search-index.ts';
 import { openFor } from './store-place.ts';
 
-/** A prefix that no other test has; what is made under it is removed when the running test ends. */
+/** A prefix of this test alone. Its indices are removed when the running test ends. */
 export function ownPrefix(url: string): string {
   const prefix = `test-${randomUUID().slice(0, 13)}`;
   onTestFinished(() => removeIndices(url, prefix));

@@ -6,7 +6,7 @@ import type { Environment } from './service-process.ts';
 export interface Installation {
   /** Environment of each of its services; empty when everything is embedded. */
   readonly environment: Environment;
-  /** Leaves nothing of it on the engines. Once its services have stopped. */
+  /** Removes all its data from the engines. Call it when its services have stopped. */
   remove(): Promise<void>;
 }
 

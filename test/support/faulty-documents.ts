@@ -1,6 +1,6 @@
 import type { Documents } from '../../src/ports/documents.ts';
 
-/** The same documents, but some calls go another way. */
+/** Wraps documents and replaces some of their calls. */
 export function withDocuments(documents: Documents, other: Partial<Documents>): Documents {
   return {
     ensureCollection: (collection) => documents.ensureCollection(collection),

@@ -25,7 +25,7 @@ export function given<State, Command, Event, Rejection extends string>(
     when(command) {
       const before = JSON.stringify(state);
       const decision = aggregate.decide(command, state);
-      // A decision is a question: asking it changes nothing.
+      // A decision must not change the state.
       expect(JSON.stringify(state)).toBe(before);
       return {
         thenFacts: (...events) => expect(decision).toEqual({ ok: true, value: events }),

@@ -1,4 +1,4 @@
-/** Growth of work with the size of its input. Times would say as much of the machine's load as of the code. */
+/** Measures how work grows with its input. Absolute times would tell as much of the machine's load as of the code. */
 import { expect } from 'vitest';
 
 const TIMES_LARGER = 4;

@@ -1,4 +1,4 @@
-/** Histories as the log may hold them, in pieces, with deletions and erasures as the commands carry them out. */
+/** Generates histories as the log may hold them, with deletions and erasures as the commands record them. */
 import fc from 'fast-check';
 import type { DomainEvent } from '../../src/domain/events.ts';
 import { anyEvent } from './arbitraries.ts';

@@ -7,7 +7,7 @@ export const MEGABYTE = 1024 * 1024;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Nothing compresses it: its size follows from its sides. */
+/** An incompressible picture, whose size follows from its sides. */
 function noise(side: number) {
   return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
 }

@@ -1,4 +1,4 @@
-/** The inside of the service on the stores it really has, in a folder of the running test. */
+/** Commands and stores of the service without HTTP, on real embedded stores in a folder of the running test. */
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';

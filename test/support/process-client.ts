@@ -1,4 +1,4 @@
-/** Asks a service that may end at any moment: what was answered is told apart from what was not. */
+/** A client of a service that may be killed at any moment. It distinguishes answered requests from others. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 /** Far longer than anything takes on a busy machine: a request that hangs fails the test. */

@@ -1,4 +1,4 @@
-/** Base of the projections' tests: a real log, real documents, and a projection so plain that every mistake shows. */
+/** Base of the projections' tests: a real log, real documents, and a projection in which every mistake shows. */
 import { onTestFinished } from 'vitest';
 import { openSqliteDocuments } from '../../src/adapters/sqlite/documents/documents.ts';
 import { openSqliteEventLog } from '../../src/adapters/sqlite/event-log/event-log.ts';

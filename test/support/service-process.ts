@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** As `npm start`: a program of which there is a bundle starts from it. */
+/** Starts programs from their bundle where there is one, as `npm start` does. */
 const { bundledProgram } = createRequire(import.meta.url)('../../scripts/program-bundle.cjs') as {
   bundledProgram(root: string, program: string): string | null;
 };

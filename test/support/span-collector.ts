@@ -20,7 +20,7 @@ export interface SpanCollector {
   /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: CollectedSpan[];
-  /** The first span that fits, as soon as it has come. */
+  /** Resolves with the first matching span. */
   next(fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Stands between the service and an engine, and takes the engine away from it. */
+/** A proxy between the service and an engine, which can make the engine unavailable. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 

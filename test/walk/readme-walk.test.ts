@@ -46,7 +46,7 @@ function walkOf(readme: string): string {
   return blocks.join('');
 }
 
-/** Replaces every one. @throws Error when there is none: the walk has changed, and this test with it must */
+/** Replaces every occurrence. @throws Error when there is none: the walk has changed, and this test must follow */
 function replaced(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`The walk does not say ${from}`);
   return text.replaceAll(from, to);

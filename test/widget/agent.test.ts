@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     const subtitle = page.locator(ROOT).locator('.subtitle');
     await open();
     await askAndRead('Do you ship?');
-    // The channel is of no help.
+    // The channel is not available.
     await page.route(/\/events\?/, (route) => route.abort());
     const agent = await agentOf(shop);
     for (const [act, told] of [

@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
   });
 });
 
-/** As the owner sees them. */
+/** The conversations as the owner sees them. */
 async function questionsOf({ owner, chatbotId }: Shop): Promise<readonly string[]> {
   const path = `/chatbots/${chatbotId}/history`;
   const { data } = await owner.call<{ messages: { role: string; content: string }[] }>('GET', path);

@@ -75,7 +75,7 @@ describe('Connecting to EventStoreDB', () => {
       seed.faults.leader = { host: advertised, port: server.port };
       const log = await openLog(`esdb+discover://user:pass@localhost:${seed.port}?tlsCaFile=${authority}`, 5000);
       await begin(log, 'account-1', newEvents(1));
-      // The seed never saw it.
+      // The seed node has not seen the request.
       expect(server.faults.lastAuthorization).not.toBe('');
     },
   );

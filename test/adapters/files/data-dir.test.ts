@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const MODULE = new URL('../../../src/adapters/files/data-dir.ts', import.meta.url);
 const NOBODY = 65_534;
-/** Root may write everywhere: the permissions are tried as somebody else. */
+/** Root may write everywhere, so the permissions are tried as another user. */
 const somebody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** Prepares the folder in a process of a user without special rights. @returns what it says when it refuses */

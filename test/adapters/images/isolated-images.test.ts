@@ -23,7 +23,7 @@ afterAll(() => images.close());
 const ACCOUNT = 'ada';
 const unreadable = { ok: false, reason: 'unsupported', type: 'unreadable image' };
 
-/** In the place of the real one. */
+/** Runs this program in place of the image process. */
 function withProgram(source: string, options: IsolatedImagesOptions = {}): IsolatedImages {
   const program = join(directory, `${crypto.randomUUID()}.mjs`);
   writeFileSync(program, source);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SteadyConnection } from '../../../src/adapters/mongodb/steady-connection.ts';
 import { failureOf } from '../../support/failures.ts';
 
-/** Takes a first piece, and never says that it has room for more. */
+/** A socket that takes a first piece and never drains. */
 class FullSocket extends Duplex {
   constructor() {
     super({ highWaterMark: 1, read: () => undefined, write: () => undefined });

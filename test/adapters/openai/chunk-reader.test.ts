@@ -5,7 +5,7 @@ import { ChunkReader } from '../../../src/adapters/openai/chunk-reader.ts';
 const chunk = (delta: object, more: object = {}) =>
   JSON.stringify({ id: 'c1', model: 'm', choices: [{ index: 0, delta, finish_reason: null }], ...more });
 
-/** As read by a reader that has seen nothing before. */
+/** The chunk as a new reader reads it. */
 const readAlone = (data: string) => new ChunkReader().read(data);
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\\"', '"content":"', ''));

@@ -1,4 +1,4 @@
-/** Fifty follow-up questions, half of them self-contained: how well they are searched for, and how many calls of the model it takes. */
+/** Measures fifty follow-up questions, half of them self-contained: whether their answers are found, and how many calls of the model that takes. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
@@ -17,7 +17,7 @@ interface FollowUp {
   readonly before: readonly [string, string];
   readonly question: string;
   readonly isDependent: boolean;
-  /** As a model would condense it. */
+  /** The question as a good model would condense it. */
   readonly standalone: string;
   /** Id of the content that answers it. */
   readonly answers: string;

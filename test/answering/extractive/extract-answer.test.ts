@@ -276,7 +276,7 @@ describe.skipIf(!existsSync(evaluation))('On judged questions', () => {
           ) !== null
         )
           kept += 1;
-        // The article it was asked about is taken away, with its neighbours: what is left is near, and does not answer.
+        // Without the article that answers and its neighbours, the rest is related and does not answer.
         if (
           extractAnswer(
             text,

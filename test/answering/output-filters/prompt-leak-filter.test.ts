@@ -76,7 +76,7 @@ describe('A recital of what the model was told', () => {
         const cut = said(text, cuts);
         expect(cut.recitals).toBe(whole.recitals);
         if (whole.recitals === 0) expect([whole.shown, cut.shown]).toEqual([text, text]);
-        // A word that was shown in part when its run was not yet known stays shown.
+        // A part of a word that was sent before its run was known cannot be taken back.
         else expect(text.startsWith(cut.shown) && cut.shown.length <= text.length).toBe(true);
       }),
       { numRuns: 500 },
@@ -99,7 +99,7 @@ describe('A recital of what the model was told', () => {
       const owners = unit.repeat(length / unit.length);
       const repeated = new ProtectedText([{ text: owners, leakWords: 16 }]);
       let recitals = 0;
-      // The content says it too, so that the answer is never cut off.
+      // The content has the same text, so the answer is never cut off.
       const filter = promptLeakFilter(repeated, [owners], () => {
         recitals += 1;
       });

@@ -15,7 +15,7 @@ const paragraph = (text: string, url?: string): Block => ({
   ...(url === undefined ? {} : { url }),
 });
 
-/** As it is cut and indexed. */
+/** The document as the service cuts and indexes it. */
 function passagesOf(blocks: readonly Block[], generation = 'g'): readonly Passage[] {
   const document = { title: 'Bees', url: 'https://bees.example/', language: null, blocks };
   return chunkDocument(document).map(({ ordinal, title, url, headings, text }) => {

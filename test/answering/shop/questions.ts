@@ -4,9 +4,9 @@ export interface ShopQuestion {
   readonly ask: string;
   /** Questions that the visitor asked before, oldest first. */
   readonly after?: readonly string[];
-  /** All of them stand in the answer, case ignored. */
+  /** Texts that the answer must contain, case ignored. */
   readonly says: readonly string[];
-  /** None of them stands in the answer, case ignored. */
+  /** Texts that the answer must not contain, case ignored. */
   readonly lacks?: readonly string[];
   /** True when the answer must cite nothing: small talk and refusals. Default false: it must cite a source. */
   readonly uncited?: boolean;
@@ -25,7 +25,7 @@ const HOURS_DE = [
 const REFUSED = ["couldn't find"];
 const REFUSED_DE = ['nichts gefunden'];
 
-/** The answers were improved on these. */
+/** Questions on which the answers were improved. */
 export const TUNED: readonly ShopQuestion[] = [
   { ask: 'What are your opening hours?', says: HOURS, lacks: ['Tram'] },
   { ask: 'opening hours', says: HOURS },
@@ -73,7 +73,7 @@ export const TUNED: readonly ShopQuestion[] = [
   { ask: 'And to Austria?', after: ['How much is shipping to France?'], says: ['€7.90', 'Austria'], lacks: ['€8.90'] },
 ];
 
-/** Written before the answers were improved, and looked at only at the end. */
+/** Held-out questions, written before the answers were improved and asked only at the end. */
 export const HELD_OUT: readonly ShopQuestion[] = [
   { ask: 'when do you close on saturday?', says: ['Saturday', '4 pm'] },
   { ask: 'is shipping free?', says: ['€60'] },

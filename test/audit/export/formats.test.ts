@@ -28,7 +28,7 @@ const unreadable: AuditEvent = {
 };
 const rows = [event, erased, unreadable].map(exportRow);
 
-/** As RFC 4180 says, by hand. */
+/** A parser of RFC 4180, written by hand. */
 function cellsOf(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain = '']) =>
     quoted === undefined ? plain : quoted.replaceAll('""', '"'),

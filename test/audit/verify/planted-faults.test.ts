@@ -16,7 +16,7 @@ let signed: SignedLog;
 
 beforeAll(async () => {
   signed = await writeSignedLog(original, EVENTS);
-  // One file without a write-ahead log, so that a copy of it is whole.
+  // Without a write-ahead log, a copy of the one file is complete.
   const db = new DatabaseSync(join(original, 'events.db'));
   db.exec('PRAGMA journal_mode = DELETE');
   db.close();
@@ -29,7 +29,7 @@ interface Row {
   readonly event: string;
 }
 
-/** The hand of somebody who can write the file. Positions count from 1 without gaps. */
+/** Changes the file as somebody with access to the disk could. Positions count from 1 without gaps. */
 class Tampering {
   readonly db: DatabaseSync;
   readonly last: number;
@@ -209,7 +209,7 @@ function twoOf(log: Tampering, a: number, b: number): readonly [first: number, s
   return [first, first + 1 + (b % (log.last - first))];
 }
 
-/** Triggers forbid what is planted here. Whoever drops them puts them back. */
+/** Triggers forbid the planted changes. An attacker drops them and creates them again. */
 const triggers = EVENT_LOG_MIGRATIONS.join('').match(/CREATE TRIGGER[\s\S]*?END;/g) ?? [];
 
 function plant(directory: string, fault: Fault, a: number, b: number): number | null {

@@ -1,4 +1,4 @@
-/** The reckoning of docs/scaling.md. */
+/** The calculation behind docs/scaling.md. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readResults } from '../../../bench/results.ts';

@@ -76,7 +76,7 @@ async function movedToEventStore(source: EventLog, directory: string): Promise<E
   const positions = new PositionMap(wantedPositions(progress), 0);
   await compareLogs({ source, target, positions, onProgress: () => undefined });
   const end: Pick<MoveTarget, 'beginWork'> = { beginWork: (moved, startAfter) => groups.begin(moved, startAfter) };
-  // A move that was interrupted does it again.
+  // An interrupted move repeats this step.
   for (let attempt = 0; attempt < 2; attempt += 1) await moveWork(progress, positions, end as MoveTarget);
   return target;
 }

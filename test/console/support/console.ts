@@ -109,7 +109,7 @@ async function withFirstPage(context: BrowserContext): Promise<BrowserContext> {
   return context;
 }
 
-/** Leaves nothing in it of a site, an account or a test. */
+/** Empties the context of cookies, storage and pages. */
 async function empty(context: BrowserContext, origin: string): Promise<void> {
   const [first, ...pages] = context.pages();
   await Promise.all(pages.map((page) => page.close()));

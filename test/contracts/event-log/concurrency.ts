@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventLog, ExpectedRevision, StoredEvent } from '../../../src/ports/event-log.ts';
 import { idsOf, newEvent, newEvents, type OpenLog, openForTest, readWholeLog } from './support.ts';
 
-/** Appends batches one after another, each at the revision it believes in, and corrects itself on a conflict. */
+/** Appends batches in sequence, each at the revision last seen, and continues at the actual revision after a conflict. */
 async function write(log: EventLog, stream: string, sizes: readonly number[]): Promise<readonly string[][]> {
   const written: string[][] = [];
   let expected: ExpectedRevision = 'no-stream';

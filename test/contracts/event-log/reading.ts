@@ -29,7 +29,7 @@ export function describeReading(open: OpenLog): void {
       for (const event of events) expect(await log.eventAt(event.position)).toEqual(event);
       const last = events.at(-1)?.position ?? 0n;
       expect(await log.eventAt((last + 1_000_000n) as Position)).toBeNull();
-      // Positions are never next to each other where they are a place among bytes.
+      // Positions that are byte offsets are never consecutive.
       const between = (last - 1n) as Position;
       expect(await log.eventAt(between)).toEqual(events.find(({ position }) => position === between) ?? null);
     });

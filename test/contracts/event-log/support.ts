@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { EventLog, JsonObject, NewEvent, StoredEvent } from '../../../src/ports/event-log.ts';
 
-/** A log with nothing in it, and what may happen to the process that uses it. */
+/** An empty log, with restarts and kills of the process that uses it. */
 export interface OpenedLog {
   readonly log: EventLog;
   /** Closes the log and opens the same one again, as an orderly restart does. */

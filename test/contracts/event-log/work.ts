@@ -34,7 +34,7 @@ function consume(log: EventLog, options: Partial<ConsumeOptions> = {}) {
 
 const idsIn = (deliveries: readonly Delivery[]) => idsOf(deliveries.map((delivery) => delivery.event));
 
-/** Until the group has parked so many. Parking is written after the verdict: there is no event to wait for. */
+/** Polls until the group has parked so many events. Parking follows the verdict and has no event to await. */
 async function parked(log: EventLog, count: number, group = 'readers') {
   for (;;) {
     const work = await log.parkedWork(group, 100);

@@ -24,13 +24,13 @@ describe.skipIf(engineUrl('ELASTICSEARCH_URL') === null)('While Elasticsearch is
       });
       const { trying, asking, ...rest } = answers;
       expectUnavailable({ trying });
-      // Its question is recorded and its stream begun by then.
+      // By then the question is recorded and the stream has begun.
       expect(streamed(asking.text).events.map(({ event }) => event)).toEqual(['error']);
       expect(Object.values(rest).map(({ status }) => status)).toEqual([200, 200, 201]);
       const { status, checks } = await readiness(service);
       expect([status, checks]).toMatchObject([503, { eventLog: 'ok', documents: 'ok', searchIndex: 'away' }]);
 
-      // Taken now, read as soon as it can be.
+      // The source is accepted now and read when the engine is back.
       const path = `/chatbots/${id}/datasources`;
       const body = { type: 'text', title: 'Parking', content: 'You may park behind the mill.' };
       expect((await owner.call('POST', path, { body })).status).toBe(201);

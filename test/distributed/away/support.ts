@@ -4,9 +4,9 @@ import { newInstallation } from '../../support/engines.ts';
 import { type Answer, TestService } from '../../support/http/service.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 
-/** As long as a store may be asked before a request is given up, and what a busy machine adds. Milliseconds. */
+/** Milliseconds after which a request gives up on a store, with a margin for a busy machine. */
 const ANSWERED_WITHIN_MS = 15_000;
-/** By itself, once the engine is back. */
+/** Milliseconds within which the service recovers by itself once the engine is back. */
 const BACK_WITHIN_MS = 40_000;
 
 export interface CutOffService {
@@ -43,7 +43,7 @@ export function answersInTime<Answers extends Record<string, Promise<Answer>>>(
     .finally(() => clearTimeout(timer));
 }
 
-/** Tells to come back, and when. */
+/** Expects 503 with `Retry-After`. */
 export function expectUnavailable(answers: Readonly<Record<string, Answer>>): void {
   for (const [what, { status, code, headers }] of Object.entries(answers)) {
     const retryAfter = Number(headers.get('retry-after'));

@@ -14,7 +14,7 @@ import { sharesStores } from '../nodes/support.ts';
 const MASTER_KEY = '07'.repeat(32);
 /** Kilobytes of the file system, so that it gets full at one step after the other. */
 const SIZES = [48, 160, 320, 640, 64_000];
-/** Nothing is waited for: no other line than those of the progress comes before. */
+/** The move does not wait: only lines of progress come before the error. */
 const refused = (directory: string) => ({
   code: 1,
   stderr: expect.stringMatching(

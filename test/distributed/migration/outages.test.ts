@@ -20,7 +20,7 @@ interface Move {
   readonly options: MoveOptions;
 }
 
-/** A move from a data folder to engines, of which one can be taken away when the progress names a step. */
+/** A move from a data folder to engines. One engine can be taken away when the progress names a step. */
 async function moveBehind(variable: Variable, seconds: number, onStep: (step: string, way: TcpProxy) => void) {
   const folder = releasedFolder();
   onTestFinished(() => folder.remove());

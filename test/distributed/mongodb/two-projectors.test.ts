@@ -16,7 +16,7 @@ import { bot, modelsOf, openReadSide, record, runOf, startEngine, tally } from '
 const url = engineUrl('MONGODB_URL');
 const server = url ?? '';
 
-/** Behind the other one, by more or less, and every so often cut off in the middle of a write. */
+/** The documents of a projector that lags behind, and whose writes are now and then cut off in the middle. */
 function halting(documents: Documents): Documents {
   let writes = 0;
   return withDocuments(documents, {
@@ -75,7 +75,7 @@ describe.skipIf(url === null)('Two projectors on one MongoDB', () => {
       begun.push(await startEngine({ ...side, documents }, allProjections));
     }
     await carryOut(waves, [nodeOn(side), nodeOn(side)], world);
-    // One ends wherever it is, and another takes its place.
+    // One projector is killed at any point, and another takes its place.
     await begun[1]?.engine.stop();
     await carryOut(waves, [nodeOn(side), nodeOn(side)], world);
     const replacement = await startEngine({ ...side, documents: behind.documents }, allProjections);

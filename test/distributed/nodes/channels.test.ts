@@ -43,7 +43,7 @@ test.skipIf(!sharesStores)(
         },
       );
     const session = `/api/chatbots/${chatbot.id}/sessions/${SESSION_ID}`;
-    // A node that loses another one may answer 503 for a moment: the key keeps a repeated message one message.
+    // A node may answer 503 for a moment when another one is killed. The idempotency key keeps a repeated message single.
     const write = (message: string) =>
       vi.waitFor(async () => {
         const headers = { 'idempotency-key': message };

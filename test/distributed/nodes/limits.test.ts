@@ -1,4 +1,4 @@
-/** Limits met at several nodes at once: as exact as at one, and nobody is sent away for want of a decision. */
+/** Limits are as exact at several nodes as at one, and contention refuses nobody. */
 import { describe, expect, it } from 'vitest';
 import { nodesOfFile, sharesStores } from './support.ts';
 

@@ -143,7 +143,7 @@ describe.skipIf(!sharesStores)('A node that joins', () => {
     const widget = await owner.widget(id);
     const second = await nodeOf(installation);
     expect((await widget.at(second).ask('visitor', 'When are you open?')).text).toContain('nine to five');
-    // Both project and both take work now.
+    // From now on both nodes project and take work.
     await Promise.all([
       owner.text(id, 'Parking', 'You may park behind the mill.'),
       owner.at(second).text(id, 'Toilets', 'The toilets are beside the bakery.'),

@@ -26,7 +26,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks each node how it is, and sends each request to one that was ready; to another when it takes no connection or refuses. */
+/** Probes each node and sends each request to a ready one, or to another when that accepts no connection or refuses. */
 class Balancer {
   readonly #agent = new Agent({ keepAlive: false });
   /** By address, whether it was ready when it was last asked. */

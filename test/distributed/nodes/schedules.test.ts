@@ -1,4 +1,4 @@
-/** Chatbots' schedules, when several nodes look after them, after nobody did for long. */
+/** Scheduled refreshes with several schedulers, also after a long time without any. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ChatbotCommands } from '../../../src/commands/chatbots.ts';
 import { CommandExecutor } from '../../../src/commands/execute.ts';
@@ -23,7 +23,7 @@ describe.skipIf(!sharesStores)('A daily schedule that nobody looked after for th
     await owner.trained(id);
     await owner.text(id, 'Parking', 'You may park behind the mill.');
     const { application: inside, stores } = node.running;
-    // Set by a node whose clock stood then: events carry the time at which they were recorded.
+    // Set by a node with an earlier clock, because events carry the time at which they were recorded.
     const past = { now: () => Date.now() - 3.5 * DAY_MS };
     const executor = new CommandExecutor(new EventStore(stores.log, inside.codec, past));
     const chatbots = new ChatbotCommands({ executor, keys: stores.keys, planLimit: 3 });

@@ -21,7 +21,7 @@ test.skipIf(!sharesStores)(
     onTestFinished(() => site.close());
     const hours = page('Hours', 'We are open from nine to five on every day of the week.');
     site.set('/slow', (_request, response) => {
-      // The first who asks waits for the rest of the page until it is killed.
+      // The first node to request the page waits for its rest until that node is killed.
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       if (site.count('/slow') === 1) {
         response.write(hours.slice(0, 20));
@@ -54,7 +54,7 @@ test.skipIf(!sharesStores)(
     await held.promise;
 
     const second = await start('ingestion,scheduler');
-    // Nobody else works on it while it is being worked on.
+    // No other node works on the source meanwhile.
     expect(site.count('/slow')).toBe(1);
     first.signal('SIGKILL');
     const listed = async () => (await client.expect<{ dataSources: Source[] }>(200, 'GET', sources, { cookie })).data;
@@ -112,7 +112,7 @@ test.skipIf(!sharesStores)(
     const body = { type: 'url', sourceUrl: `${site.url}/`, isRecursive: true };
     await client.expect(201, 'POST', sources, { body, cookie });
     const listed = async () => (await client.expect<{ dataSources: Source[] }>(200, 'GET', sources, { cookie })).data;
-    // Another node tells how far this one has come.
+    // Another node shows the progress of this one.
     await vi.waitFor(async () => expect((await listed()).dataSources[0]?.pageCount).toBeGreaterThan(30), WITHIN);
     first.signal('SIGKILL');
     await first.exited;

@@ -103,7 +103,7 @@ describe('an answer', () => {
     }
     const { state } = given(conversation, started, ...events);
     expect(isLeftToHuman(state, idOf('q1'))).toBe(true);
-    // Nor is one more attempt at it counted: no model is called.
+    // No further attempt is counted either, since no model is called.
     given(conversation, started, ...events)
       .when({ type: 'RetryAnswer', questionId: idOf('q1'), answerId: idOf('a1') })
       .thenNothing();

@@ -107,7 +107,7 @@ describe('a data source', () => {
     given(dataSource, added(), started(1)).when(start(1, 8)).thenFacts(started(1, 8));
     expect(startsAfter(0, 8, 16, 24, 32, 40)).toMatchObject({ starts: 1 });
     expect(startsAfter(0, 8, 8, 8)).toMatchObject({ starts: 3 });
-    // It began again from where the site had changed: that is no progress until it is beyond the best so far.
+    // The site changed, so this attempt kept fewer steps. Only more steps than ever before are progress.
     expect(startsAfter(0, 8, 2, 5, 8)).toMatchObject({ starts: 4 });
     const again = given(dataSource, added(), started(1, 8), failed(1), requested(2), started(2), started(2, 4)).state;
     expect(again).toMatchObject({ starts: 1, stepsKept: 4 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { consistencyProof, isConsistent } from '../../../src/event-log/tree/consistency.ts';
 import { Frontier, foldPeaks, leafHash } from '../../../src/event-log/tree/merkle-tree.ts';
 
-/** The definition of RFC 9162, section 2.1.1, word for word and without a thought for speed. */
+/** The definition of RFC 9162, section 2.1.1, implemented literally. */
 function naiveRoot(contents: readonly string[]): string {
   if (contents.length === 0) return hash('sha256', '');
   if (contents.length === 1) return hash('sha256', Buffer.concat([Buffer.of(0), Buffer.from(contents[0] ?? '')]));

@@ -152,7 +152,7 @@ export async function rate(
   feedback: Rating,
 ): Promise<void> {
   const { sessionId } = session;
-  // A value given twice takes itself back.
+  // The same rating a second time removes it.
   const expected = exchange.rating.value === feedback ? null : feedback;
   await exchange.rating.change(expected, async () => {
     const { data } = await world.client.expect<{ feedback: Rating | null }>(200, 'POST', '/api/chat/any/feedback', {

@@ -59,7 +59,7 @@ function checkSession({ sessionId, exchanges }: Session, messages: readonly Mess
 
 function checkAnswer(exchange: Exchange, row: MessageRow): void {
   const { question, messageId, content, suggestions } = exchange;
-  // The end of the stream never came: from now on it is what it is.
+  // The end of the stream never arrived, so the recorded content counts from now on.
   exchange.messageId = messageId ?? row.messageId;
   exchange.content = content ?? row.content;
   exchange.suggestions = suggestions ?? row.suggestions;

@@ -1,4 +1,4 @@
-/** Asks the service for everything again and holds what it says to what had been answered. */
+/** Reads everything from the service again and compares it with what was answered before. */
 import type { ProcessClient } from '../../support/process-client.ts';
 import { createBot, deleteBot } from './acts.ts';
 import { eventually, requireUnique } from './asking.ts';
@@ -88,7 +88,7 @@ async function checkGone(world: World, { cookie }: Owner, bot: Bot): Promise<voi
 
 function forgetLongGone(owner: Owner): void {
   const gone = owner.bots.filter(({ exists, id }) => id !== null && exists.isCertain && !exists.value);
-  // Some stay, and are asked for again and again.
+  // Some are kept and checked in every round.
   for (const bot of gone.slice(0, -6)) owner.bots.splice(owner.bots.indexOf(bot), 1);
 }
 
@@ -127,7 +127,7 @@ async function checkKeyIsRefused({ client }: World, key: Key): Promise<void> {
   if (key.secret !== null) await client.expect(401, 'GET', '/api/chat/any/config', { headers: using(key) });
 }
 
-/** As many chatbots as the plan allows, no more and no fewer: no place was lost, none was given twice. */
+/** Exactly as many chatbots as the plan allows: no slot was lost or given twice. */
 async function checkPlan(world: World, owner: Owner, limit: number): Promise<void> {
   const { client } = world;
   const { cookie } = owner;
@@ -156,7 +156,7 @@ async function checkSignIns(world: World): Promise<void> {
   for (const { email, registered, signIns } of world.accounts) {
     const credentials = { email, password: PASSWORD };
     if (!registered.isCertain) {
-      // Neither may the address be blocked for ever.
+      // The address must not stay blocked either.
       const body = { ...credentials, name: 'Account' };
       await client.expect([201, 409], 'POST', '/api/auth/register', { body });
       await client.expect(200, 'POST', '/api/auth/login', { body: credentials });

@@ -11,7 +11,7 @@ export class Known<Value> {
     this.#possible = [value];
   }
 
-  /** One that was asked for when the service ended: either may be true. */
+  /** False after a request was cut off: the old or the new value may hold. */
   get isCertain(): boolean {
     return this.#possible.length === 1;
   }
@@ -25,7 +25,7 @@ export class Known<Value> {
     return this.#possible.some((possible) => isDeepStrictEqual(possible, value));
   }
 
-  /** Only when the request is answered does the new value hold alone. @throws what the request threw */
+  /** The new value alone holds once the request is answered. @throws what the request threw */
   async change<Answer>(to: Value, request: () => Promise<Answer>, onTheWay: readonly Value[] = []): Promise<Answer> {
     this.#possible = [...this.#possible, ...onTheWay, to];
     const answer = await request();
@@ -33,7 +33,7 @@ export class Known<Value> {
     return answer;
   }
 
-  /** From now on it is what was seen. @throws Error when that contradicts what was answered */
+  /** Fixes the value to the one that was seen. @throws Error when that contradicts what was answered */
   see(actual: Value, what: string): void {
     if (!this.mayBe(actual)) {
       const expected = this.#possible.map((possible) => JSON.stringify(possible)).join(' or ');

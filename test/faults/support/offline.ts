@@ -40,7 +40,7 @@ export async function checkStores(environment: Environment): Promise<number> {
   return stored.length;
 }
 
-/** In pages, as any reader of the log has it. */
+/** Reads the log in pages, as any reader does. */
 async function wholeLog(log: EventLog): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let after: Position | null = null; ; ) {
@@ -68,7 +68,7 @@ function checkChains(events: readonly StoredEvent[]): void {
   }
 }
 
-/** The read models that lived through all the crashes are those that are built in one go. */
+/** The read models that survived all crashes equal those that are rebuilt in one pass. */
 async function checkRebuilt({ log, documents: lived }: Stores, codec: EventCodec): Promise<void> {
   const build = async (documents: Documents) => {
     const { engine, problems } = await startEngine({ log, documents, codec }, allProjections);
@@ -81,7 +81,7 @@ async function checkRebuilt({ log, documents: lived }: Stores, codec: EventCodec
   expect(await build(lived)).toEqual(rebuilt);
 }
 
-/** Nothing sealed for what was deleted can be opened any more. */
+/** No box that was sealed for a deleted subject can be opened. */
 async function checkErased(recorded: readonly RecordedEvent[], keys: Keys): Promise<void> {
   const subjects = recorded.flatMap(({ event }) => subjectsErasedBy(event));
   const found = await keys.find(subjects);

@@ -1,4 +1,4 @@
-/** An owner of a real service, asked for no more than who they are. */
+/** An owner of a real service, who only signs in and reads the account. */
 
 import { onTestFinished } from 'vitest';
 import {

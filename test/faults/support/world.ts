@@ -1,4 +1,4 @@
-/** Everything that owners and visitors were told: all of it must hold, whenever the service ends. */
+/** All responses that owners and visitors got: each must hold, whenever the service is killed. */
 import type { ProcessClient } from '../../support/process-client.ts';
 import type { TestSite } from '../../support/test-site.ts';
 import { Known } from './known.ts';
@@ -109,7 +109,7 @@ export function newWorld(client: ProcessClient, site: TestSite, random: Random):
   };
 }
 
-/** The chatbot that most is done with. */
+/** The chatbot that most requests are about. */
 export function mainOf({ email, bots: [main] }: Owner): Bot {
   if (main === undefined) throw new Error(`${email} has no chatbot yet`);
   return main;

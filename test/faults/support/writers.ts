@@ -47,7 +47,7 @@ export async function writeUntilItEnds(world: World): Promise<void> {
   await Promise.all([...writers, untilItEnds(world, () => manageAccounts(world))]);
 }
 
-/** They go on with the owner's newest sessions. */
+/** Visitors, who continue the newest sessions of the main chatbot. */
 function visitorsOf(owner: Owner): readonly Visitor[] {
   const { sessions } = mainOf(owner);
   return Array.from({ length: VISITORS }, (_, back) => ({ session: sessions.at(-1 - back) ?? null }));

@@ -16,7 +16,7 @@ import { fact } from '../../support/facts.ts';
 import { idOf } from '../../support/fixtures.ts';
 import { openReadSide, record, startEngine } from '../../support/read-models.ts';
 
-/** As large as an event may be, nearly. */
+/** Nearly the largest event. */
 const CONTENT = 'x'.repeat(40_000);
 /** A generous bound of the bytes that the sockets of both sides hold. */
 const MAX_MESSAGES = 600;

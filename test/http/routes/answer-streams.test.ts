@@ -14,7 +14,7 @@ const token = (text: string): ChatEvent => ({ kind: 'token', token: text });
 interface Streaming {
   readonly socket: Socket;
   readonly signal: Promise<AbortSignal>;
-  /** Everything that came, once the answer has ended. */
+  /** The whole response, once it has ended. */
   readonly whole: Promise<string>;
 }
 

@@ -27,7 +27,7 @@ const urls = (count: number, length = 30): SkippedUrl[] =>
     };
   });
 
-/** All that is listed, a page after the other. */
+/** All skipped URLs, read page by page. */
 async function listed(of: SkippedUrlRun, limit: number): Promise<SkippedUrl[]> {
   const all: SkippedUrl[] = [];
   for (let after = 0; ; ) {

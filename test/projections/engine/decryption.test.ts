@@ -48,7 +48,7 @@ async function givenLog(): Promise<ReadSide> {
   return side;
 }
 
-/** The log as another one that delivers its events in other batches, or changed. */
+/** A log that delivers the same events in other batches, or with changes. */
 function deliveredBy(
   log: EventLog,
   deliver: (events: readonly StoredEvent[]) => readonly (readonly StoredEvent[])[],
@@ -122,7 +122,7 @@ describe('a rebuild whose events another thread decrypts', () => {
     expect(outcome).toBeUndefined();
     const counts = sent.map((parts) => parts.filter(({ id }) => ofErased.has(id)).length);
     expect(counts.slice(0, 2).every((count) => count > 0)).toBe(true);
-    // One batch more may have been on its way.
+    // One more batch may have been in flight.
     expect(counts.slice(3).length).toBeGreaterThan(0);
     expect(counts.slice(3).every((count) => count === 0)).toBe(true);
     expect(models.messages).toHaveLength((CONVERSATIONS - 1) * QUESTIONS);

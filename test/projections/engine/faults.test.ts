@@ -31,7 +31,7 @@ describe('a store of documents that fails', () => {
       write: async (changes, checkpoints) => {
         if (failures === 0) return side.documents.write(changes, checkpoints);
         failures -= 1;
-        // As a store without transactions may: the documents are there, the checkpoint is not.
+        // A store without transactions may have written the documents without the checkpoint.
         if (written) await side.documents.write(changes, []);
         throw away();
       },

@@ -106,7 +106,7 @@ describe('a log in the place of the one that was read', () => {
   });
 });
 
-/** A log behind which another one can be put, as a server that is restored from a backup. */
+/** A log that can be replaced by another one, as on a server that is restored from a backup. */
 function switchable(first: EventLog) {
   let current = first;
   let breakSubscription = () => {};

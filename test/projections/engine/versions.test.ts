@@ -172,7 +172,7 @@ describe('a new version of a read model', () => {
   });
 });
 
-/** A log that also holds events of its own, which no reader is given, but which a subscription passes over. */
+/** A log that also holds system events: no reader gets them, but subscriptions report their positions. */
 function withEventsOfItsOwn(log: EventLog): EventLog {
   const behind = (position: Position | null) => ((position ?? 0n) + 1000n) as Position;
   return {

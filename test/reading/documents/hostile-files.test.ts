@@ -92,7 +92,7 @@ describe('a file that lies about itself', () => {
           const began = performance.now();
           try {
             const document = await readDocument(name, edited(bytes, edits, cut));
-            // Nothing is made up: no text is many times what the file could hold.
+            // The text is never many times longer than the file could hold.
             expect(contentLength(document)).toBeLessThan(bytes.length * 4);
           } catch (error) {
             if (!(error instanceof Unreadable)) throw error;

@@ -104,7 +104,7 @@ describe('a reading thread', () => {
     expect(await readPage('<p>Fine</p>')).toMatchObject({ ok: true });
   });
 
-  // One reader for all: what a page leaves behind in the thread must not harm the next one.
+  // All pages share a reader, so that traces of one in the thread would show in the next.
   describe('that reads one hostile page after another', () => {
     const shared = new ThreadedReader({ threads: 1, pageTimeoutMs: 1_000 });
     afterAll(() => shared.close());

@@ -10,7 +10,7 @@ function exception(name: string, more: Readonly<Record<string, string>> = {}): M
   return metadata;
 }
 
-/** As the server words them. */
+/** Messages in the server's words. */
 export const failures = {
   notReady: { code: status.UNAVAILABLE, details: 'Server Is Not Ready', metadata: new Metadata() },
   timeout: { code: status.ABORTED, details: 'Operation timed out: Prepare phase timeout.', metadata: new Metadata() },

@@ -121,7 +121,7 @@ export class RealEventStore {
     await this.#untilLive(Number(processId));
   }
 
-  /** As a power cut ends it. */
+  /** Ends the server as a power cut would. */
   kill(): Promise<void> {
     return this.#end('KILL');
   }
@@ -131,7 +131,7 @@ export class RealEventStore {
     return this.#end('TERM');
   }
 
-  /** Ends it, and leaves nothing of it. */
+  /** Ends the server and removes its data. */
   async remove(): Promise<void> {
     await this.kill();
     rmSync(this.#directory, { recursive: true, force: true });

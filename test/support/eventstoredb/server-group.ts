@@ -99,7 +99,7 @@ export class ServerGroup {
     }
     this.#pushAll();
     const last = parked.at(-1);
-    // Its own list comes after what it gave out.
+    // The requeued events come after those that are in flight.
     if (last !== undefined) setTimeout(() => this.#log.truncate(this.parkedStream, last.revision + 1), 5);
   }
 

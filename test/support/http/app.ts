@@ -15,7 +15,7 @@ const nothing = <Part extends object>(): Part =>
     },
   });
 
-/** The real app over the parts that a test gives; all others are not to be asked for anything. */
+/** The real app over the parts that a test gives. Any use of another part fails the test. */
 export async function appOver({
   settings,
   ...parts

@@ -1,4 +1,4 @@
-/** Holds answers to the OpenAPI document of the service that gave them: an answer nobody documented fails the test that met it. */
+/** Compares responses with the OpenAPI document of their service. An undocumented response fails the test that got it. */
 import { Compile } from 'typebox/compile';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

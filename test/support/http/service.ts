@@ -51,7 +51,7 @@ interface TestServiceOptions {
   readonly models?: Models;
   readonly passwords?: BcryptPasswords;
   readonly logger?: Logger;
-  /** That it is a node of; removed by who made it. By default one of its own. */
+  /** Installation that the service is a node of, removed by its creator. Default: one of its own. */
   readonly installation?: Installation;
 }
 
@@ -161,7 +161,7 @@ export const cookiesOf = (answer: Pick<Answer, 'headers'>): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** Somebody signed in. */
+/** A signed-in owner. */
 export class Owner {
   readonly service: TestService;
   readonly cookie: string;

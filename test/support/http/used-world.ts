@@ -1,4 +1,4 @@
-/** An installation in which something of everything has happened, and all that its people are told of it. */
+/** An installation with at least one of everything, and all responses that its owners and visitors get. */
 import type { LeadPage } from '../../../src/projections/leads/queries.ts';
 import { png } from '../images.ts';
 import { comparable as withoutPositions } from '../moving.ts';

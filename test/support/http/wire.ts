@@ -1,4 +1,4 @@
-/** Requests as no proper client sends them. */
+/** Sends requests that no proper client would send. */
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
@@ -7,7 +7,7 @@ export type HeaderLines = readonly (readonly [string, string])[];
 
 export interface WireRequest {
   readonly method: string;
-  /** As it is: nothing is encoded. */
+  /** Sent as it is, without encoding. */
   readonly path: string;
   readonly headers: HeaderLines;
   readonly body: Buffer | null;

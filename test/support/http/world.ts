@@ -1,4 +1,4 @@
-/** Somebody with one of everything, for tests that try every route. */
+/** An account with one of everything, for tests that try every route. */
 import type { LeadPage } from '../../../src/projections/leads/queries.ts';
 import { type IdOf, type Kind, type Operation, operationsOf, validRequest } from './operations.ts';
 import type { Answer, Owner, TestService, Widget } from './service.ts';
@@ -46,7 +46,7 @@ export function callAs(
   return owner.service.call(method, path, body === undefined ? { headers: all } : { body, headers: all });
 }
 
-/** All that the owner can read of it, by route. How often a key was used is told a moment later, so it is left out. */
+/** All that the owner can read, by route. Usage counts of keys are left out, because they change a moment later. */
 export async function allThatIsThere(world: World): Promise<Readonly<Record<string, string>>> {
   const operations = operationsOf(await world.owner.service.document());
   const reads = operations.filter(({ method, access }) => method === 'GET' && access === 'session');

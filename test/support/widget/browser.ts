@@ -115,7 +115,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
   return context;
 }
 
-/** Its first page stays: a context without pages gives up what makes the next one quick. */
+/** The first page stays open, because a context without pages loses what makes the next page fast. */
 function shareContext(browser: Browser): Promise<BrowserContext> {
   const opening = newContext(browser, {}).then(async (context) => {
     await context.newPage();

@@ -1,4 +1,4 @@
-/** The process may end anywhere between the decision that an account is deleted and the end of its erasure. */
+/** The process may be killed anywhere between the decision that an account is deleted and the end of its erasure. */
 import { expect, it } from 'vitest';
 import { AccountCommands } from '../../../src/commands/accounts.ts';
 import { accountSubject, chatbotSubject } from '../../../src/domain/schema.ts';
@@ -84,7 +84,7 @@ it.each([
   const subjects = [accountSubject(accountId), ...bots.map(chatbotSubject)];
   const found = await keys.find([...subjects, accountSubject(otherId), chatbotSubject(spared)]);
   expect([...found.values()].map((key) => key === null)).toEqual([true, true, true, false, false]);
-  // The history of a chatbot outlives it, as ids.
+  // The log keeps the chatbot's history, which holds only ids.
   const { chatbot_events: _, ...models } = await modelsOf(side.documents, allProjections);
   expect(JSON.stringify(models)).not.toContain(accountId);
   expect(models.chatbots?.map(({ id }) => id)).toEqual([spared]);

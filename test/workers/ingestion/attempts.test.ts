@@ -1,4 +1,4 @@
-/** A run is attempted as often as it was started, however often it was delivered while it waited. */
+/** Only starts of a run count as attempts, however often it was delivered while it waited. */
 import { globSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { openFileBlobs } from '../../../src/adapters/files/blobs.ts';

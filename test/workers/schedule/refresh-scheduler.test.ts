@@ -45,7 +45,7 @@ async function chatbotWith(changes: ChatbotChanges): Promise<string> {
   return chatbotId;
 }
 
-/** One that was read. */
+/** A source that was read. */
 async function sourceOf(chatbotId: string, sourceType: SourceType, name: string): Promise<string> {
   const sourceId = idOf(name);
   const content = {
@@ -87,7 +87,7 @@ async function facts(type: string): Promise<readonly StoredEvent[]> {
 }
 const requests = async () => (await facts('ScheduledRefreshRequested')).map(({ data }) => data.dueAt);
 
-/** Takes up what the schedulers ask for; until it has been stopped. */
+/** Consumes the schedulers' requests until it is stopped. */
 function startWorker(dataSourceCommands: Pick<Node['dataSources'], 'refreshBySchedule'> = node.dataSources) {
   const worker = startScheduledRefreshWorker({
     ...{ log: side.log, codec: side.codec, chatbots: node.chatbots, clock, report, progress: engine },

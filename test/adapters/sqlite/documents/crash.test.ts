@@ -7,7 +7,7 @@ import { openSqliteDocuments } from '../../../../src/adapters/sqlite/documents/d
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { batchSize, counted } from './endless-writer.ts';
 
-/** Kills the writer at some moment after so many answers. Gives the last position it was answered. */
+/** Kills the writer at some moment after so many answers. Returns the last position that was answered. */
 async function writeUntilKilled(directory: string, answers: number): Promise<bigint> {
   const script = fileURLToPath(new URL('./endless-writer.ts', import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });

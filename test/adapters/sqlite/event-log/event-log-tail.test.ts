@@ -5,7 +5,7 @@ import type { EventFilter, Position, StoredEvent } from '../../../../src/ports/e
 
 const at = (position: number) => BigInt(position) as Position;
 
-/** A log of which the tail is told, and which it must agree with. */
+/** A log that feeds the tail, and that the tail must agree with. */
 class ToldLog {
   readonly events: StoredEvent[] = [];
   readonly tail = new LogTail();

@@ -40,7 +40,7 @@ export function createHandlers(db: DatabaseSync, options: NotesOptions | undefin
     addLarge(bytes: number): void {
       add('x'.repeat(bytes));
     },
-    /** Says that it runs by a 1 in the shared gate, and goes on when somebody changes it. */
+    /** Writes a 1 into the shared gate when it runs, and goes on when the gate changes. */
     occupy(gate: Int32Array): void {
       Atomics.store(gate, 0, 1);
       Atomics.notify(gate, 0);

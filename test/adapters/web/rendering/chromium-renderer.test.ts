@@ -6,7 +6,7 @@ import { chromiumPath, chromiumSandbox } from '../../../support/chromium.ts';
 import { startTestSite, type TestSite } from '../../../support/test-site.ts';
 
 let site: TestSite;
-/** Not public, and not let through: nothing may ever reach it. */
+/** A server at a private address that is not allowed: no request may reach it. */
 let secret: TestSite;
 let renderer: ChromiumRenderer;
 const problems: string[] = [];
@@ -39,7 +39,7 @@ async function childProcesses(): Promise<readonly string[]> {
 }
 const startedProcesses = async () => (await childProcesses()).filter((id) => !earlierProcesses.has(id));
 
-// Several browsers, each of many processes: on a busy machine they take their time.
+// Several browsers of many processes each need time on a busy machine.
 describe.skipIf(chromiumPath === null)('Chromium renders', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     earlierProcesses = new Set(await childProcesses());
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === null)('Chromium renders', { timeout: 120_000 },
     site.set('/large', { body: `<p>${'x'.repeat(1_000_000)}` });
     expect(await render('/large', strict)).toBe('The page could not be rendered');
     site.set('/grows', script(`document.getElementById('root').textContent = 'y'.repeat(5e6);`));
-    // Whichever is noticed first.
+    // Either reason may be noticed first.
     expect(await render('/grows', strict)).toMatch(
       /^The page (?:is too large once it is|needs too much memory to be) rendered$/,
     );

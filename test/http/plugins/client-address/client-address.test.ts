@@ -1,4 +1,4 @@
-/** Whom a request counts against: the address as it counts, behind proxies that are trusted and proxies that are not. */
+/** The client address that a request counts against, behind trusted and untrusted proxies. */
 import { describe, expect, it } from 'vitest';
 import { networkOf, normaliseAddress } from '../../../../src/http/plugins/client-address/client-address.ts';
 import type { TrustProxy } from '../../../../src/ports/trust-proxy.ts';

@@ -1,4 +1,4 @@
-/** Every route has a rate, tells it, and refuses when it is used up. */
+/** Every route has a rate, sends it in its headers, and refuses requests above it. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openMemoryRateLimits } from '../../../../src/adapters/memory/rate-limits.ts';
 import type { RateLimit } from '../../../../src/ports/rate-limits.ts';
@@ -56,7 +56,7 @@ function expectedRates({ method, access, path }: Operation): readonly string[] {
 const place = ({ method, path }: Operation) => (path.endsWith('/logout') ? 2 : method === 'DELETE' ? 1 : 0);
 const inOrder = () => operations.toSorted((a, b) => place(a) - place(b));
 
-/** Leaves nothing of the rates of this name. */
+/** Uses up the rates of this name. */
 function useUp(name: RateName): void {
   const { rateLimits, nodeRateLimits } = service().running.stores;
   for (const limits of new Set([rateLimits, nodeRateLimits])) {

@@ -51,7 +51,7 @@ interface Crawled {
   readonly pages: readonly ReadDocument[];
 }
 
-/** Cut off after so many pages; another node's attempt as well as another start. */
+/** Cuts the crawl off after so many pages. The next attempt may run on another node or after a restart. */
 async function crawl(
   of: CrawlRun,
   { after = Number.POSITIVE_INFINITY, by = journals, maxPages = 500 } = {},
@@ -116,7 +116,7 @@ describe('a crawl that was cut off', () => {
       const second = await crawl(run(), { by: elsewhere });
       expect(second).toEqual(whole);
       expect(second.pages.slice(0, first.pages.length)).toEqual(first.pages);
-      // Those under way when it was cut off: at most four are at any time.
+      // Pages in flight when the crawl was cut off, at most four.
       const times = Map.groupBy(requestsOfPages(), (path) => path);
       expect([...times.keys()].toSorted()).toEqual([...new Set(asked)].toSorted());
       expect(requestsOfPages().length - asked.length).toBeLessThanOrEqual(4);

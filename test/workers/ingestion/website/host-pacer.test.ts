@@ -38,7 +38,7 @@ class LateTime implements PacerTime {
   }
 }
 
-/** When the requests start that ask for their turn at once, in order of time. */
+/** Start times, in order, of requests that ask for their turn at once. */
 async function startsOf(time: LateTime, pacer: HostPacer, hosts: readonly string[]): Promise<readonly number[]> {
   const starts = hosts.map(async (host) => {
     await pacer.waitForTurn(host, DELAY_MS, never);

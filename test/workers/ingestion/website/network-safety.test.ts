@@ -1,4 +1,4 @@
-/** Nothing that an owner or a site names makes a crawl connect to what is not public. */
+/** No address that an owner or a site names makes a crawl connect to a private address. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
@@ -9,7 +9,7 @@ import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-we
 import { privateHosts } from '../../../support/private-addresses.ts';
 import { page, redirectTo, startTestSite, type TestSite } from '../../../support/test-site.ts';
 
-/** Listens at every address of this machine, whatever family, and must see nobody. */
+/** Listens at every address of this machine and must receive no connection. */
 let secret: Server;
 let connections = 0;
 let port: number;
