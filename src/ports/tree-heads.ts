@@ -16,7 +16,7 @@ export interface TreeHeads extends ReadableTreeHeads {
    * Keeps the newest head apart as evidence, because the log does not continue what it says. The next `replace` begins anew.
    * Does nothing unless the newest is this one. @throws Error when too many are kept already
    */
-  setAside(text: string): Promise<void>;
+  keepContradicted(text: string): Promise<void>;
 }
 
 /** Contradicted heads that a store keeps. */

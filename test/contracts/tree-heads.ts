@@ -27,27 +27,27 @@ export function describeTreeHeadsContract(name: string, emptyPlace: EmptyPlace<T
       expect(await second.newest()).toBe(text(9));
     });
 
-    test('that are set aside stay, and the next begins anew', async () => {
+    test('that are contradicted stay, and the next begins anew', async () => {
       const heads = await openFor(emptyPlace());
       await heads.replace(9, text(9));
-      await heads.setAside(text(8));
+      await heads.keepContradicted(text(8));
       expect(await heads.newest()).toBe(text(9));
-      await heads.setAside(text(9));
+      await heads.keepContradicted(text(9));
       expect(await heads.newest()).toBeNull();
       await heads.replace(3, text(3));
-      await heads.setAside(text(3));
+      await heads.keepContradicted(text(3));
       await heads.replace(4, text(4));
       expect([await heads.newest(), await heads.contradicted()]).toEqual([text(4), [text(9), text(3)]]);
     });
 
-    test('are set aside so many times only', async () => {
+    test('that are contradicted are kept up to a number', async () => {
       const heads = await openFor(emptyPlace());
       for (let size = 1; size <= MAX_CONTRADICTED_HEADS; size += 1) {
         await heads.replace(size, text(size));
-        await heads.setAside(text(size));
+        await heads.keepContradicted(text(size));
       }
       await heads.replace(99, text(99));
-      await expect(heads.setAside(text(99))).rejects.toThrow(String(MAX_CONTRADICTED_HEADS));
+      await expect(heads.keepContradicted(text(99))).rejects.toThrow(String(MAX_CONTRADICTED_HEADS));
       expect(await heads.newest()).toBe(text(99));
     });
   });

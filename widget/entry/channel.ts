@@ -22,7 +22,7 @@ interface ChannelDeps {
   readonly onEvent: (event: ChannelEvent) => void;
 }
 
-/** Told among tabs, and to this one: messages may have been missed, so history is to be read again. */
+/** Event for all tabs, this one included: messages may have been missed, so history must be read again. */
 const SYNC: ChannelEvent = { event: 'sync', data: {} };
 
 export class Channel {
@@ -42,7 +42,7 @@ export class Channel {
     });
   }
 
-  /** Opens or closes it. Wanting what is there already changes nothing. */
+  /** Opens or closes the channel. Idempotent. */
   want(isWanted: boolean): void {
     const { sessionId } = this.#deps.session.state;
     if (isWanted && this.#following?.sessionId === sessionId) return;
@@ -74,7 +74,7 @@ export class Channel {
       try {
         const { lastEventId } = this.#deps.session.state;
         const response = await this.#deps.api.events(sessionId, lastEventId, stop);
-        // Without an id to go on from, whatever came before the channel opened is in history.
+        // Without an event id to resume from, earlier events must be read from history.
         if (lastEventId === '') this.#tell(SYNC);
         for await (const { id, event = 'message', data } of readEvents(response)) {
           if (stop.aborted) return;

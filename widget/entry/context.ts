@@ -25,12 +25,12 @@ export interface WidgetContext {
   readonly site: SiteConfig;
   readonly api: ApiClient;
   readonly session: SessionStore;
-  /** Here so that the panel's part does not bring the parser once more. */
+  /** Shared here, so that the parser is not part of the panel too. */
   readonly readEvents: typeof readEvents;
   readonly channel: Channel;
   readonly events: Emitter<WidgetEvents>;
   readonly language: Language;
-  /** Asked again when the last attempt failed. */
+  /** Requests the configuration once, and again only when that failed. */
   readonly config: () => Promise<PublicConfig>;
   /** Details that the page knows of its visitor. */
   readonly identity: () => LeadData;
@@ -38,16 +38,16 @@ export interface WidgetContext {
   readonly container: HTMLElement;
   readonly root: ShadowRoot;
   readonly close: () => void;
-  /** Something came that the visitor has not seen. */
+  /** Called when something arrives that the visitor has not seen. */
   readonly addUnread: () => void;
 }
 
 export interface Panel {
-  /** The theme is taken again from the page, which may have changed it. */
+  /** Reads the theme from the page again, which may have changed it. */
   open(): void;
   close(): void;
   reset(): void;
-  /** The configuration has changed. */
+  /** Called when the configuration has changed. */
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;
   readonly element: HTMLElement;

@@ -1,4 +1,4 @@
-/** The languages there are, and the few words that are needed before the first click. */
+/** The supported languages, with the few words that are needed before the first click. */
 interface LauncherWords {
   readonly open: string;
   readonly close: string;
@@ -32,7 +32,7 @@ export interface Language {
 export function chooseLanguage(wanted: string): Language {
   const candidates = [wanted, document.documentElement.lang, ...navigator.languages];
   const codes = candidates.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '');
-  // `iw` is what Hebrew was called once.
+  // `iw` is the former code of Hebrew.
   const known = codes.map((code) => (code === 'iw' ? 'he' : code)).find((code) => Object.hasOwn(WORDS, code));
   const code = known ?? FALLBACK;
   return {

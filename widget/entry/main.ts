@@ -1,4 +1,4 @@
-/** `/widget.js`: reads `window.ChatbotConfig` as it stands now, and never again. */
+/** `/widget.js`: reads `window.ChatbotConfig` once. */
 import { readSiteConfig } from './site-config.ts';
 import { Widget } from './widget.ts';
 

@@ -52,7 +52,7 @@ export class Widget {
     });
     clearTimeout(late);
     this.#launcher.show(config?.primaryColor ?? '');
-    // Somebody may be writing while the visitor walks from page to page.
+    // An agent may be writing while the visitor moves from page to page.
     if (this.#session.isLive) this.#channel.want(true);
     this.#isReady = true;
     this.#events.emit('ready', null);
@@ -130,7 +130,7 @@ export class Widget {
   async #loadPanel(): Promise<Panel> {
     const part = (name: string | undefined): Promise<unknown> => import(`${this.#site.rootUrl}/widget/${name}`);
     const strings = part(WIDGET_PARTS.languages[this.#language.code]);
-    // Awaited by the panel; until then its failure is nobody's surprise.
+    // The panel awaits it. Until then, this prevents an unhandled rejection.
     strings.catch(() => undefined);
     const { createPanel } = (await part(WIDGET_PARTS.panel)) as PanelPart;
     return createPanel(this.#context(), () => strings);

@@ -1,4 +1,4 @@
-/** One question to the service until its answer ends, however often the connection breaks in between. */
+/** Sends one question and reads its answer to the end, retrying when the connection breaks. */
 import type { WidgetContext } from '../entry/context.ts';
 import { record, text } from '../entry/public-config.ts';
 import { pause } from '../shared/pause.ts';
@@ -19,7 +19,7 @@ export type AnswerOutcome =
   | { readonly kind: 'stopped' };
 
 interface AnswerSink {
-  /** An attempt begins: what came before is void. */
+  /** Called when an attempt begins. Tokens of an earlier attempt are void. */
   readonly onBegin: () => void;
   readonly onToken: (token: string) => void;
 }

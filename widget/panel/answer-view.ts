@@ -1,4 +1,4 @@
-/** An answer of the chatbot: while it is waited for, while it is written, and when it is done. */
+/** Shows an answer while it is awaited, while it is written, and when it is complete. */
 import { h, icon, iconButton } from '../shared/dom.ts';
 import { markCitations } from '../shared/markdown/citation-marks.ts';
 import { completed } from '../shared/markdown/complete.ts';
@@ -75,7 +75,7 @@ export class AnswerView {
     this.#column.append(meta);
   }
 
-  /** Keeps what there is. False when there is nothing yet. */
+  /** Keeps the text so far, followed by the note. False when there is none. */
   cutOff(note: HTMLElement): boolean {
     const text = visiblePart(this.#answer);
     if (text === '') return false;

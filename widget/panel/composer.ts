@@ -4,7 +4,7 @@ import { ICONS } from './icons.ts';
 import { fill, type Strings } from './strings.ts';
 
 const MAX_CHARACTERS = 4_000;
-/** From here on the count is shown. */
+/** Characters from which the count is shown. */
 const SHOWN_FROM = 3_500;
 const MAX_HEIGHT_PX = 140;
 

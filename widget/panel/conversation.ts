@@ -1,4 +1,4 @@
-/** The conversation: asks, shows what comes, and finds again what was said before. */
+/** The conversation: asks questions, shows the answers, and restores earlier messages. */
 import type { ChannelEvent } from '../entry/channel.ts';
 import type { WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
@@ -19,7 +19,7 @@ import { fill, type Strings } from './strings.ts';
 import { splitAnswer } from './suggestions-line.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Told by the channel: messages may have been missed. */
+/** Event of the channel: messages may have been missed. */
 const SYNC = { event: 'sync', data: {} };
 
 export interface ConversationDeps {
@@ -29,7 +29,7 @@ export interface ConversationDeps {
   readonly speaker: Speaker;
   readonly transcript: Transcript;
   readonly composer: () => Composer;
-  /** Something changed that the frame around the messages shows. */
+  /** Called when something changed that the header or the footer shows. */
   readonly onChange: () => void;
 }
 
@@ -55,7 +55,7 @@ export class Conversation {
     return this.#stop !== null || this.#lead.isOpen;
   }
 
-  /** Shows what was said before, and goes on with what a reload cut off. */
+  /** Shows earlier messages, and continues a question that a reload interrupted. */
   async begin(): Promise<void> {
     const { session } = this.#deps.context;
     this.#history.showStart();
@@ -82,7 +82,7 @@ export class Conversation {
     else this.#stop?.abort();
   }
 
-  /** Another session: nothing of the old one may arrive any more. */
+  /** Begins another session. Answers of the former one are dropped. */
   reset(): void {
     this.#stop?.abort();
     this.#stop = null;
@@ -142,7 +142,7 @@ export class Conversation {
     this.#deps.transcript.announce(text);
   }
 
-  /** Takes the focus from what is about to go; the focus of the page is left alone. */
+  /** Moves the focus from an element that is about to be removed. A focus outside the widget stays. */
   #keepFocusOf(element: HTMLElement | null): void {
     const { context, composer, transcript } = this.#deps;
     if (element?.contains(context.root.activeElement) !== true) return;
@@ -173,7 +173,7 @@ export class Conversation {
     transcript.addMessage(view.element);
     const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
     const outcome = await requestAnswer(context, pending, sink, stop.signal);
-    // Reset meanwhile: what came is of a session that is over.
+    // The conversation was reset meanwhile, so this answer belongs to the former session.
     if (this.#stop !== stop) return;
     this.#stop = null;
     const isOver = outcome.kind !== 'failed' || !outcome.failure.canRetry;
@@ -235,7 +235,7 @@ export class Conversation {
     };
     const shown = failureView(failure, strings, again);
     if (!view.cutOff(shown)) view.element.replaceWith(shown);
-    // Back online, it goes by itself.
+    // Retries by itself when the browser is online again.
     if (failure.text === 'errorOffline') addEventListener('online', again, { once: true });
     const text = fill(strings[failure.text], { n: failure.waitSeconds });
     transcript.announce(text);

@@ -15,7 +15,7 @@ interface HistoryDeps {
   readonly strings: Strings;
   readonly speaker: Speaker;
   readonly transcript: Transcript;
-  /** Somebody else answers than before. */
+  /** Called when another speaker answers than before. */
   readonly onChange: () => void;
   readonly answer: AnswerDeps & { readonly ask: (question: string) => void };
 }
@@ -103,7 +103,7 @@ export class History {
     this.#deps.transcript.toEnd();
   }
 
-  /** For what the channel did not tell while the page was closed. */
+  /** Applies changes that the channel did not tell while the page was closed. */
   #setTakenOver(takenOver: unknown): void {
     const { context, onChange } = this.#deps;
     const { session } = context;
@@ -115,7 +115,7 @@ export class History {
 
   /** True when the newest of the service's messages are the newest here. */
   #shows(messages: readonly Message[]): boolean {
-    // A history that is empty takes nothing away from who is reading.
+    // An empty history does not clear messages that are being read.
     if (messages.length === 0) return true;
     const newest = this.#entries.slice(-messages.length);
     if (newest.length < messages.length) return false;
@@ -143,7 +143,7 @@ export class History {
     this.#deps.transcript.add(this.#choices);
   }
 
-  /** A button above the messages for the page before them. */
+  /** A button above the messages that loads the page before them. */
   #offerEarlier(before: string): void {
     if (before === '') return;
     const { context, strings, transcript } = this.#deps;

@@ -148,7 +148,7 @@ class ChatPanel implements Panel {
       void this.#begin();
     };
     this.#applyTheme();
-    // Nobody would read what is written into a chat that is over.
+    // A chat that cannot be used has no field to write into.
     const hadFocus = this.#footer.contains(this.#context.root.activeElement);
     this.#footer.hidden = !failure.canRetry;
     if (hadFocus) this.#focus();
@@ -198,7 +198,7 @@ class ChatPanel implements Panel {
     this.#wantChannel();
   }
 
-  /** Open while a person is there or waited for, and while a conversation is looked at that one may join. */
+  /** Open while a person answers or is waited for, and while the visitor looks at a conversation that a person may join. */
   #wantChannel(): void {
     const { session, channel } = this.#context;
     const isLookedAt = this.#isOpen && session.state.isBegun && document.visibilityState === 'visible';

@@ -1,4 +1,4 @@
-/** Two short tones for a new message. Made, not loaded. */
+/** Two short tones for a new message, synthesised instead of loaded. */
 let audio: AudioContext | null = null;
 
 export function playSound(): void {

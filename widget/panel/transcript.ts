@@ -75,12 +75,12 @@ export class Transcript {
     this.#latest.hidden = this.#isNearEnd() || this.#isStart() || this.#isNewestSeen();
   }
 
-  /** For when what had the focus goes, where an input would bring up an on-screen keyboard. */
+  /** Focuses the list instead of an input, which would bring up an on-screen keyboard. */
   focus(): void {
     this.#scroller.focus({ preventScroll: true });
   }
 
-  /** Tells screen readers once. */
+  /** Announces the text to screen readers once. */
   announce(text: string): void {
     this.#status.textContent = '';
     // A region that changes in the same step as it is emptied may stay silent.

@@ -3,7 +3,7 @@ export function followViewport(container: HTMLElement): void {
   const { visualViewport } = window;
   if (visualViewport === null) return;
   const update = () => {
-    // Zoomed in by hand, the page's own size is right.
+    // When the visitor has zoomed in, the size of the page itself is right.
     const isZoomed = visualViewport.scale > 1.01;
     container.style.setProperty('--height', isZoomed ? '100dvh' : `${Math.round(visualViewport.height)}px`);
     container.style.setProperty('--top', isZoomed ? '0px' : `${Math.round(visualViewport.offsetTop)}px`);

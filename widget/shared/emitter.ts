@@ -3,7 +3,7 @@ type Handler<Data> = (data: Data) => void;
 export class Emitter<Events extends object> {
   readonly #handlers = new Map<keyof Events, Set<Handler<never>>>();
 
-  /** @returns what takes the handler away again */
+  /** @returns a function that removes the handler */
   on<Name extends keyof Events>(name: Name, handler: Handler<Events[Name]>): () => void {
     const handlers = this.#handlers.get(name) ?? new Set();
     this.#handlers.set(name, handlers.add(handler as Handler<never>));

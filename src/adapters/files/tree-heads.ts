@@ -43,7 +43,7 @@ class FileTreeHeads implements TreeHeads {
     this.#size = size;
   }
 
-  async setAside(text: string): Promise<void> {
+  async keepContradicted(text: string): Promise<void> {
     if ((await this.newest()) !== text) return;
     const names = await this.#contradictedNames();
     if (names.length >= MAX_CONTRADICTED_HEADS) {

@@ -41,7 +41,7 @@ export class MongoTreeHeads implements TreeHeads {
     await this.#call(() => this.#collection.updateOne(notNewer, { $set: { size, text } }));
   }
 
-  async setAside(text: string): Promise<void> {
+  async keepContradicted(text: string): Promise<void> {
     const count = await this.#call(() => this.#collection.countDocuments({ setAsideAt: { $exists: true } }));
     if (count >= MAX_CONTRADICTED_HEADS) {
       throw new Error(`MongoDB holds ${count} tree heads that the event log contradicts`);

@@ -20,9 +20,9 @@ export interface ExportSource {
 export async function* exportedLines(source: ExportSource, withEvents: boolean): AsyncGenerator<readonly string[]> {
   // Read before the log, which then has every event that they cover.
   const newest = await source.treeHeads.newest();
-  const setAside = await source.treeHeads.contradicted();
+  const contradicted = await source.treeHeads.contradicted();
   yield* withEvents ? events(source) : headsInLog(source);
-  yield [...setAside, ...(newest === null ? [] : [newest])].map((text) => text.trim());
+  yield [...contradicted, ...(newest === null ? [] : [newest])].map((text) => text.trim());
 }
 
 async function* headsInLog({ log, key }: ExportSource): AsyncGenerator<readonly string[]> {

@@ -23,7 +23,7 @@ export interface KnownHead {
   readonly closed: boolean;
   /** Id of the installation. */
   readonly log: string;
-  readonly source: 'in the log' | 'beside the log' | 'set aside' | 'kept elsewhere';
+  readonly source: 'in the log' | 'beside the log' | 'kept as contradicted' | 'kept elsewhere';
 }
 
 /** Heads of up to 16 KB. */

@@ -14,8 +14,8 @@ export async function headsBeside(store: ReadableTreeHeads, key: PublicJwk): Pro
   const newest = await store.newest();
   const opened = await openHeads(newest === null ? [] : [newest], key, 'beside the log');
   if (!opened.ok) return opened;
-  const setAside = await openHeads(await store.contradicted(), key, 'set aside');
-  return setAside.ok ? { ok: true, heads: [...opened.heads, ...setAside.heads] } : setAside;
+  const contradicted = await openHeads(await store.contradicted(), key, 'kept as contradicted');
+  return contradicted.ok ? { ok: true, heads: [...opened.heads, ...contradicted.heads] } : contradicted;
 }
 
 export async function openHeads(

@@ -1,9 +1,8 @@
 /** A run is delivered until its outcome is recorded; only the newest run of a source may record one, and only once. */
 import type { DataSourceCommands } from '../../commands/data-sources.ts';
-import { type CrawlCounts, type SkippedUrl, searchGeneration } from '../../domain/data-source/events.ts';
+import type { CrawlCounts } from '../../domain/data-source/events.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import { type EventCodec, SubjectErased } from '../../event-log/codec.ts';
-import type { CommandContext } from '../../event-log/event-store.ts';
 import { UnreadableEvent } from '../../event-log/unreadable-event.ts';
 import { FairQueue, type FairQueueLimits } from '../../lib/fair-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -17,13 +16,13 @@ import type { ReadingProgress } from '../../projections/data-sources/reading-pro
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { retryWhileUnavailable, willRetry } from '../retry-while-unavailable.ts';
-import { workContext } from '../work-context.ts';
-import type { Indexing, RunRef } from './indexing.ts';
-import { IngestionQueues, type QueuedSource } from './ingestion-queues.ts';
+import type { Indexing } from './indexing.ts';
+import { IngestionQueues } from './ingestion-queues.ts';
+import { findQueuedSource, type IngestionRun, loadRun } from './ingestion-run.ts';
+import { listSkippedUrls } from './listed-urls.ts';
 import { PassageWriter } from './passage-writer.ts';
-import { NO_FACTS, type ReadingFacts, type ReadingPorts, readSource, type SourceToRead } from './read-source.ts';
+import { NO_FACTS, type ReadingFacts, type ReadingPorts, readSource } from './read-source.ts';
 import { RunProgress, Superseded } from './run-progress.ts';
-import type { CrawlRun } from './website/crawl-journals.ts';
 
 const DONE: WorkResult = { kind: 'ack' };
 /** A run that fails this often without its source being at fault is recorded as failed. */
@@ -33,11 +32,6 @@ const MAX_HELD_RUNS = 1_000;
 /** High on purpose: restarts while runs are queued count as deliveries, and such runs must not be parked. */
 const MAX_DELIVERIES = 100_000;
 const MAX_CONCURRENT_LOOKUPS = 16;
-/** Limits within an event (entries, characters per URL, characters of JSON). The complete list is stored outside the log. */
-const MAX_LISTED_URLS = 200;
-const MAX_LISTED_URL_CHARACTERS = 300;
-const MAX_LISTED_CHARACTERS = 30_000;
-
 export interface IngestionDeps extends ReadingPorts, Indexing {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -78,25 +72,6 @@ export function startIngestionWorker(deps: IngestionDeps): WorkConsumer {
   });
 }
 
-/** Returns null when the event's stream has no source. */
-async function findQueuedSource(event: StoredEvent, { log, codec }: IngestionDeps): Promise<QueuedSource | null> {
-  const [first] = await log.readStream(event.stream, { limit: 1 });
-  const [added] = first === undefined ? [] : await codec.decode([first]);
-  if (added === undefined) return null;
-  if (!added.ok) throw added.error;
-  return added.recorded.event.type === 'DataSourceAdded' ? added.recorded.event.data : null;
-}
-
-interface Run {
-  readonly source: SourceToRead;
-  /** Its key was destroyed. An attempt that was killed may have left content. */
-  readonly isErased: boolean;
-  readonly number: number;
-  readonly ref: RunRef;
-  readonly crawl: CrawlRun;
-  readonly context: CommandContext;
-}
-
 async function handle(
   event: StoredEvent,
   delivery: number,
@@ -130,7 +105,7 @@ async function handle(
   }
 }
 
-async function execute(run: Run, signal: AbortSignal, deps: IngestionDeps): Promise<WorkResult> {
+async function execute(run: IngestionRun, signal: AbortSignal, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId, sourceType } = run.source;
   const startedAt = deps.clock.now();
   // An interrupted attempt may have indexed passages of content that has changed since.
@@ -142,7 +117,7 @@ async function execute(run: Run, signal: AbortSignal, deps: IngestionDeps): Prom
 
   const manifest = await deps.blobs.put(sourceScope(chatbotId, sourceId), await encodeManifest(passages));
   const counts = { pageCount, chunkCount: passages.length, manifestHash: manifest.hash };
-  const report = { ...counts, ...facts, skippedUrls: await listSkippedUrls(run, facts, deps) };
+  const report = { ...counts, ...facts, skippedUrls: await listSkippedUrls(run.crawl, facts.skippedUrls, deps) };
   const isAccepted = await deps.commands.completeRun(sourceId, run.number, report, run.context);
   if (!isAccepted) return discard(run, deps);
   const seconds = (deps.clock.now() - startedAt) / 1000;
@@ -153,7 +128,7 @@ async function execute(run: Run, signal: AbortSignal, deps: IngestionDeps): Prom
   return DONE;
 }
 
-async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
+async function readAndIndex(run: IngestionRun, outer: AbortSignal, deps: IngestionDeps) {
   const { chatbotId, sourceId } = run.source;
   const progress = new RunProgress({
     write: (sourceProgress) => deps.progress.save(sourceId, sourceProgress, run.crawl.position),
@@ -185,12 +160,12 @@ async function readAndIndex(run: Run, outer: AbortSignal, deps: IngestionDeps) {
   }
 }
 
-async function fail(run: Run, reason: string, facts: ReadingFacts, deps: IngestionDeps): Promise<WorkResult> {
+async function fail(run: IngestionRun, reason: string, facts: ReadingFacts, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = run.source;
   const { crawl, siteType, sitemapUrl } = facts;
   // Unless a page was read, nothing is known about how much text the site has.
   const sparseContent = facts.sparseContent && (crawl === null || crawl.succeeded > 0);
-  const skippedUrls = await listSkippedUrls(run, facts, deps);
+  const skippedUrls = await listSkippedUrls(run.crawl, facts.skippedUrls, deps);
   const failure = { reason, crawl, siteType, sparseContent, sitemapUrl, skippedUrls };
   // Deletes before the outcome is recorded: a crash in between delivers the run again.
   await deps.searchIndex.deleteGeneration(chatbotId, run.ref.generation);
@@ -203,7 +178,7 @@ async function fail(run: Run, reason: string, facts: ReadingFacts, deps: Ingesti
 }
 
 /** The run was superseded, or its source or chatbot was deleted. */
-async function discard({ source, isErased, ref, crawl }: Run, deps: IngestionDeps): Promise<WorkResult> {
+async function discard({ source, isErased, ref, crawl }: IngestionRun, deps: IngestionDeps): Promise<WorkResult> {
   const { chatbotId, sourceId } = source;
   await deps.searchIndex.deleteGeneration(chatbotId, ref.generation);
   if (!isErased && (await deps.commands.isLive(sourceId))) {
@@ -217,48 +192,6 @@ async function discard({ source, isErased, ref, crawl }: Run, deps: IngestionDep
   await deps.blobs.deleteScope(sourceScope(chatbotId, sourceId));
   await deps.embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
   return DONE;
-}
-
-/** Returns null when the event's stream has no source. */
-async function loadRun(event: StoredEvent, deps: IngestionDeps): Promise<Run | null> {
-  const [first] = await deps.log.readStream(event.stream, { limit: 1 });
-  const decoded = await deps.codec.decode(first === undefined ? [event] : [first, event]);
-  const [added, requested] = decoded.map((each) => {
-    if (!each.ok) throw each.error;
-    return each.recorded.event;
-  });
-  if (added?.type !== 'DataSourceAdded') return null;
-  const number = requested?.type === 'IngestionRequested' ? requested.data.generation : 1;
-  const isErased = added.sealed === null;
-  const source = { ...added.data, ...(added.sealed ?? { sourceUrl: null, title: null, fileName: null }) };
-  const { chatbotId, sourceId } = source;
-  const ref = { chatbotId, sourceId, generation: searchGeneration(sourceId, number) };
-  const crawl = { chatbotId, sourceId, generation: number, position: event.position };
-  return { source, isErased, number, ref, crawl, context: workContext('ingestion', event, deps.clock.now()) };
-}
-
-/** Skipped URLs that fit into the event. A list that does not fit is stored in full beside the log. */
-async function listSkippedUrls(
-  { crawl }: Run,
-  { skippedUrls }: ReadingFacts,
-  deps: IngestionDeps,
-): Promise<SkippedUrl[]> {
-  const listed = truncateToEventSize(skippedUrls);
-  const isAll = listed.length === skippedUrls.length && listed.every(({ url }, at) => url === skippedUrls[at]?.url);
-  if (!isAll) await deps.skippedUrls.save(crawl, skippedUrls);
-  return listed;
-}
-
-function truncateToEventSize(skippedUrls: readonly SkippedUrl[]): SkippedUrl[] {
-  let space = MAX_LISTED_CHARACTERS;
-  const fitting: SkippedUrl[] = [];
-  for (const { url: whole, reason } of skippedUrls.slice(0, MAX_LISTED_URLS)) {
-    const url = whole.slice(0, MAX_LISTED_URL_CHARACTERS);
-    space -= JSON.stringify(url).length + JSON.stringify(reason).length + 20;
-    if (space < 0) break;
-    fitting.push({ url, reason });
-  }
-  return fitting;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

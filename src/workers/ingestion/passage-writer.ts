@@ -48,7 +48,7 @@ export class PassageWriter {
     if (this.#pendingDocuments.length === MAX_PENDING_DOCUMENTS) await this.#pendingDocuments.shift();
     this.#documents += 1;
     this.#lastChunking = this.#chunk(document, this.#lastChunking);
-    // `addDocument` and `finish` rethrow it.
+    // A failure is rethrown by `addDocument` or `finish`.
     this.#lastChunking.catch(() => {});
     this.#pendingDocuments.push(this.#lastChunking);
     if (contentLength(document) > LONG_DOCUMENT_CHARACTERS) await this.#lastChunking;
@@ -100,7 +100,7 @@ export class PassageWriter {
     this.#buffer = [];
     const start = this.#passages.size - batch.length;
     const indexing = indexBatch(this.#run, start, batch, this.#indexing, this.#signal);
-    // `addDocument` and `finish` rethrow it.
+    // A failure is rethrown by `addDocument` or `finish`.
     indexing.catch(() => {});
     this.#pendingBatches.push(indexing);
   }

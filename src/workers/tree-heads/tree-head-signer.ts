@@ -86,7 +86,10 @@ export class TreeHeadSigner {
     const { record, claims } = opened;
     const head = await log.head();
     if (head !== parsePosition(claims.position)) {
-      await this.#setAside(text, `was closed at position ${claims.position}, and ends at ${head ?? 'none'} now`);
+      await this.#keepContradicted(
+        text,
+        `was closed at position ${claims.position}, and ends at ${head ?? 'none'} now`,
+      );
       return;
     }
     const reopened = await signer.sign({ ...claims, closed: false, at: clock.now() });
@@ -103,7 +106,7 @@ export class TreeHeadSigner {
     if (reached === 'other line') return true;
     const isAtEnd = reached === 'end';
     if (outside !== null && size < outside.claims.size) {
-      if (isAtEnd) await this.#setAside(outside.text, `had ${outside.claims.size} events, and has ${size} now`);
+      if (isAtEnd) await this.#keepContradicted(outside.text, `had ${outside.claims.size} events, and has ${size} now`);
       return true;
     }
     if (size === 0) return false;
@@ -187,7 +190,7 @@ export class TreeHeadSigner {
   /** Holds the log against the head outside it, when it has as many events. */
   async #continues({ tree }: Followed, outside: OpenedHead | null): Promise<boolean> {
     if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return true;
-    await this.#setAside(outside.text, `does not have the first ${tree.size} events that it had`);
+    await this.#keepContradicted(outside.text, `does not have the first ${tree.size} events that it had`);
     return false;
   }
 
@@ -217,13 +220,13 @@ export class TreeHeadSigner {
     if (text === null) return null;
     const opened = await openOutsideHead(text, signer.publicKey);
     if (opened !== null) return { text, ...opened };
-    await this.#setAside(text, 'has a tree head beside it that the key of this installation did not sign');
+    await this.#keepContradicted(text, 'has a tree head beside it that the key of this installation did not sign');
     return null;
   }
 
-  async #setAside(text: string, reason: string): Promise<void> {
+  async #keepContradicted(text: string, reason: string): Promise<void> {
     const { heads, observer, report } = this.#deps;
-    await heads.setAside(text);
+    await heads.keepContradicted(text);
     observer.contradicted();
     const advice = 'Unless an older copy was restored on purpose, it was tampered with: see docs/audit.md';
     report({ message: `The event log ${reason}. ${advice}`, severity: 'error' });

@@ -40,8 +40,8 @@ function memoryTreeHeads(): TreeHeads {
     replace: async (size, text) => {
       if (size >= (newest?.size ?? 0)) newest = { size, text };
     },
-    setAside: async () => {
-      throw new Error('No head is set aside here');
+    keepContradicted: async () => {
+      throw new Error('No head is contradicted here');
     },
     close: async () => undefined,
   };
@@ -213,7 +213,7 @@ describe('a signer of tree heads', () => {
     const full: TreeHeads = {
       newest: () => place.heads.newest(),
       contradicted: () => place.heads.contradicted(),
-      setAside: (text) => place.heads.setAside(text),
+      keepContradicted: (text) => place.heads.keepContradicted(text),
       close: () => place.heads.close(),
       replace: async (size, text) => {
         failures -= 1;

@@ -24,7 +24,7 @@ function inlineNode(token: Token, depth: number): (Node | string)[] {
     case 'link':
       return link(token as Tokens.Link, inlineNodes(token.tokens, depth));
     case 'image':
-      // Not loaded: an image tells its server who reads, and can carry what was said in its address.
+      // Images are not loaded: a request tells their server who reads, and its address can carry parts of the conversation.
       return link(token as Tokens.Image, [decodeEntities(token.text) || token.href]);
     case 'checkbox':
       return [token.checked ? '☑ ' : '☐ '];
