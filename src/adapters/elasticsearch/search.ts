@@ -34,21 +34,75 @@ export async function searchPassages(
   if (query.generations.length === 0 || !(limit > 0)) {
     return { byWords: NO_RANKING, byVector: NO_RANKING, statistics: null };
   }
-  const tenant = new Tenant(query.chatbotId);
-  const filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
+  const search = new PassageSearch(connection, retryPolicy, index, { ...query, limit });
+  const [words, vector] = await Promise.all([search.byWords(), search.byVector()]);
+  return { ...words, byVector: vector };
+}
 
-  function hits(ranking: estypes.SearchRequest): Promise<Ranking> {
-    return connection.call(retryPolicy, async (client, options) => {
+class PassageSearch {
+  readonly #connection: ElasticsearchConnection;
+  readonly #retryPolicy: RetryPolicy;
+  readonly #index: string;
+  readonly #query: SearchQuery;
+  readonly #tenant: Tenant;
+  readonly #filter: estypes.QueryDslQueryContainer[];
+
+  constructor(connection: ElasticsearchConnection, retryPolicy: RetryPolicy, index: string, query: SearchQuery) {
+    this.#connection = connection;
+    this.#retryPolicy = retryPolicy;
+    this.#index = index;
+    this.#query = query;
+    this.#tenant = new Tenant(query.chatbotId);
+    this.#filter = [{ term: { chatbotId: query.chatbotId } }, { terms: { generation: [...query.generations] } }];
+  }
+
+  async byWords(): Promise<Pick<SearchResult, 'byWords' | 'statistics'>> {
+    const weights = wordWeights(this.#query);
+    const { clauses, statistics } = await wordQuery(
+      this.#connection,
+      this.#retryPolicy,
+      this.#index,
+      this.#tenant,
+      weights,
+    );
+    if (clauses.length === 0) return { byWords: NO_RANKING, statistics };
+    const found = await this.#hits({
+      query: { bool: { filter: this.#filter, should: [...clauses], minimum_should_match: 1 } },
+    });
+    return { byWords: found, statistics };
+  }
+
+  async byVector(): Promise<Ranking> {
+    const { vector, limit } = this.#query;
+    const components = vector === null ? null : componentsOf(vector);
+    if (components === null) return NO_RANKING;
+    const candidates = Math.min(MAX_HITS, Math.max(limit * CANDIDATES_PER_HIT, MIN_CANDIDATES));
+    const nearest = await this.#hits({
+      knn: {
+        field: 'vector',
+        query_vector: components,
+        k: limit,
+        num_candidates: candidates,
+        filter: this.#filter,
+        rescore_vector: { oversample: RESCORE_OVERSAMPLE },
+      },
+    });
+    // Elasticsearch's score is (1 + cosine) / 2.
+    return { ids: nearest.ids, scores: nearest.scores.map((score) => 2 * score - 1) };
+  }
+
+  #hits(ranking: estypes.SearchRequest): Promise<Ranking> {
+    return this.#connection.call(this.#retryPolicy, async (client, options) => {
       const answer = await client.search(
         {
-          index,
-          routing: tenant.key,
+          index: this.#index,
+          routing: this.#tenant.key,
           // Scores differ slightly between copies of the shard.
-          preference: tenant.key,
+          preference: this.#tenant.key,
           // A partial ranking would look complete.
           allow_partial_search_results: false,
           track_total_hits: false,
-          size: limit,
+          size: this.#query.limit,
           // Ids come from doc values; unpacking each document would take half of the search time.
           stored_fields: '_none_',
           docvalue_fields: ['id'],
@@ -59,34 +113,6 @@ export async function searchPassages(
       return rankingOf(listAt(answer, 'hits', 'hits').map(hitOf));
     });
   }
-
-  async function byWords(): Promise<Pick<SearchResult, 'byWords' | 'statistics'>> {
-    const { clauses, statistics } = await wordQuery(connection, retryPolicy, index, tenant, wordWeights(query));
-    if (clauses.length === 0) return { byWords: NO_RANKING, statistics };
-    const found = await hits({ query: { bool: { filter, should: [...clauses], minimum_should_match: 1 } } });
-    return { byWords: found, statistics };
-  }
-
-  async function byVector(): Promise<Ranking> {
-    const components = query.vector === null ? null : componentsOf(query.vector);
-    if (components === null) return NO_RANKING;
-    const candidates = Math.min(MAX_HITS, Math.max(limit * CANDIDATES_PER_HIT, MIN_CANDIDATES));
-    const nearest = await hits({
-      knn: {
-        field: 'vector',
-        query_vector: components,
-        k: limit,
-        num_candidates: candidates,
-        filter,
-        rescore_vector: { oversample: RESCORE_OVERSAMPLE },
-      },
-    });
-    // Elasticsearch's score is (1 + cosine) / 2.
-    return { ids: nearest.ids, scores: nearest.scores.map((score) => 2 * score - 1) };
-  }
-
-  const [words, vector] = await Promise.all([byWords(), byVector()]);
-  return { ...words, byVector: vector };
 }
 
 function hitOf(hit: unknown) {
