@@ -1,8 +1,8 @@
 /**
  * Searches while the index of another embedding model is being built. Generations that the new index lacks are found in the old
  * one. Until the new index has all requested generations whole, all passages are ranked by words alone: questions have vectors
- * of the new model only, and passages without such a vector must not rank behind the previous. Each node decides for itself, so a
- * chatbot switches when its last source is done.
+ * of the new model only, and passages that have no such vector yet must not rank behind those that have one. Each node decides for
+ * itself, so a chatbot switches when its last source is indexed.
  */
 import { LRUCache } from 'lru-cache';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';

@@ -95,19 +95,19 @@ export interface ProbedSearchIndex extends SearchIndex {
 class SqliteSearchIndex implements ProbedSearchIndex {
   readonly #writer: IdleSqliteThread<SearchWriterHandlers>;
   readonly #readers: SearchThreads;
-  readonly #others: SqlitePreviousIndexes;
+  readonly #previousIndexes: SqlitePreviousIndexes;
   readonly #searches = new PackedSearches();
   readonly #dimensions: number;
 
   constructor(
     writer: IdleSqliteThread<SearchWriterHandlers>,
     readers: SearchThreads,
-    others: SqlitePreviousIndexes,
+    previousIndexes: SqlitePreviousIndexes,
     dimensions: number,
   ) {
     this.#writer = writer;
     this.#readers = readers;
-    this.#others = others;
+    this.#previousIndexes = previousIndexes;
     this.#dimensions = dimensions;
   }
 
@@ -151,7 +151,7 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   }
 
   async previousIndexes(): Promise<readonly PreviousIndex[]> {
-    return this.#others.all(await (await this.#readers.first()).call('others', null));
+    return this.#previousIndexes.all(await (await this.#readers.first()).call('otherEmbedders', null));
   }
 
   async probe(): Promise<void> {
@@ -159,7 +159,7 @@ class SqliteSearchIndex implements ProbedSearchIndex {
   }
 
   async close(): Promise<void> {
-    await this.#others.close();
+    await this.#previousIndexes.close();
     await this.#readers.close();
     await this.#writer.close();
   }

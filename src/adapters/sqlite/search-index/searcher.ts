@@ -21,7 +21,7 @@ export async function openSqliteSearcher(options: IndexOptions & { readonly dire
       allowExtension: true,
     });
   const thread = await openReader({ embedderId, dimensions });
-  const others = new SqlitePreviousIndexes(openReader, () =>
+  const previousIndexes = new SqlitePreviousIndexes(openReader, () =>
     Promise.reject(new Error('Another process writes the index')),
   );
   const searches = new PackedSearches();
@@ -29,9 +29,9 @@ export async function openSqliteSearcher(options: IndexOptions & { readonly dire
     search: (query) => searches.search(thread, query),
     getPassages: (chatbotId, ids) => thread.call('passages', { chatbotId, ids }),
     countPassages: (chatbotId, generation) => thread.call('count', { chatbotId, generation }),
-    previousIndexes: async () => others.all(await thread.call('others', null)),
+    previousIndexes: async () => previousIndexes.all(await thread.call('otherEmbedders', null)),
     async close() {
-      await others.close();
+      await previousIndexes.close();
       await thread.close();
     },
   };

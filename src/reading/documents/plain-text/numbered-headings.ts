@@ -11,8 +11,9 @@ export interface NumberedHeading {
 const NUMBERED = /^ {0,3}(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?[ \t]+([\p{Lu}\p{Lo}].{0,58}[\p{L}\p{N})?])\s*$/u;
 
 /**
- * Returns null for any other line. A number of one part is a list's as well, so its heading must be in capitals. Quantities and times
- * look like numbers of several parts ("1.5 Litres", "9.30 Welcome"), so such a heading is the first of its level or follows another.
+ * Recognises a numbered heading; null for any other line. List items have numbers of one part too, so such a heading must be in
+ * capitals. Quantities and times look like numbers of several parts ("1.5 Litres", "9.30 Welcome"), so such a heading must be the first of
+ * its level or follow the number before it.
  * @param known numbers of the headings so far
  */
 export function numberedHeading(line: string, known: ReadonlySet<string>): NumberedHeading | null {

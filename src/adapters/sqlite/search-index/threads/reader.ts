@@ -54,7 +54,7 @@ export function createHandlers(db: DatabaseSync, options: IndexOptions) {
   const reader = new SearchReader(db, embedder, options.dimensions);
   const reading = <Argument, Result>(read: (argument: Argument) => Result) => readOnly(asDamage(read));
   return {
-    others: reading((_: null) => reader.otherEmbedders()),
+    otherEmbedders: reading((_: null) => reader.otherEmbedders()),
     search: reading((query: PackedQuery) => reader.search(query)),
     passages: reading((request: PassagesRequest) => reader.passages(request)),
     count: reading((request: CountRequest) => reader.countPassages(request)),
