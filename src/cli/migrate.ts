@@ -1,4 +1,4 @@
-/** `npm run migrate -- --to distributed` moves an installation from the embedded stores to the engines; `--to embedded` moves it back. */
+/** `npm run migrate -- --to distributed` migrates an installation from the embedded stores to the engines; `--to embedded` migrates it back. */
 import { parseArgs } from 'node:util';
 import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { RotationUnfinished } from '../adapters/shared/key-rotation.ts';
@@ -6,11 +6,11 @@ import { WrongMasterKey } from '../adapters/shared/key-wrapping.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { LogsDiffer } from '../composition/migration/compare-logs.ts';
-import { planMove } from '../composition/migration/dry-run.ts';
-import { type MoveSummary, otherThan } from '../composition/migration/move-installation.ts';
-import { moveThroughOutages } from '../composition/migration/move-through-outages.ts';
-import { MoveRefused } from '../composition/migration/refused.ts';
-import { type MoveOptions, nameOf, type Profile } from '../composition/migration/sides.ts';
+import { planMigration } from '../composition/migration/dry-run.ts';
+import { type MigrationSummary, otherThan } from '../composition/migration/migrate-installation.ts';
+import { migrateThroughOutages } from '../composition/migration/migrate-through-outages.ts';
+import { MigrationRefused } from '../composition/migration/migration-refused.ts';
+import { type MigrationOptions, nameOf, type Profile } from '../composition/migration/sides.ts';
 import { configOrExit } from '../composition/run.ts';
 import { ImportConflict } from '../ports/log-import.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
@@ -19,7 +19,7 @@ import { exitWithHelp, exitWithUsage } from './backup-command.ts';
 
 const USAGE = `usage: npm run migrate -- --to distributed | embedded [--dry-run]
 
-Moves an installation between the data folder DATA_DIR and the engines of EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL, all of
+Migrates an installation between the data folder DATA_DIR and the engines of EVENTSTORE_URL, MONGODB_URL and ELASTICSEARCH_URL, all of
 which are set for both directions, and MASTER_KEY. Stop the service on every node before. The target must be empty.
 
 Log, keys, files, counters, stored responses and embeddings are copied and compared; read models and search index are rebuilt. The
@@ -30,7 +30,7 @@ source is not changed. After an interruption, run the same command again: it res
 Exit status: 0 done, 1 failed or refused, 2 wrong usage.`;
 
 const EXPECTED = [
-  ...[MoveRefused, LogsDiffer, ImportConflict, StoreUnavailable, DataDirInUse, DataDirUnusable],
+  ...[MigrationRefused, LogsDiffer, ImportConflict, StoreUnavailable, DataDirInUse, DataDirUnusable],
   ...[WrongMasterKey, RotationUnfinished],
 ];
 
@@ -64,28 +64,28 @@ const column = (name: string, count: number, more = '') =>
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-async function plan(options: MoveOptions): Promise<string> {
+async function plan(options: MigrationOptions): Promise<string> {
   const { config, to } = options;
-  const { begun, counts } = await planMove(options);
+  const { begun, counts } = await planMigration(options);
   const [source, target] = [nameOf(otherThan(to), config), nameOf(to, config)];
   const state =
     begun === null
       ? `nothing is in ${target}`
       : begun.phase === 'finished'
-        ? `this move is finished, and the same command would change nothing`
-        : `a part of this move is in ${target}, and the same command would go on with it`;
+        ? `this migration is finished, and the same command would change nothing`
+        : `a part of this migration is in ${target}, and the same command would go on with it`;
   const lines = counts.map(({ name, count }) => column(name, count));
   return [sentence(state), `The log in ${source} verifies. There are:`, ...lines, 'Nothing was written.'].join('\n');
 }
 
-function told({ state, wasFinished, compared, damaged, notes }: MoveSummary, place: string, to: Profile): string {
+function told({ state, wasFinished, compared, damaged, notes }: MigrationSummary, place: string, to: Profile): string {
   const finished = new Date(state.finishedAt ?? 0).toISOString();
   if (wasFinished) {
-    return `This move was finished at ${finished}: ${state.events} events are in ${place}. Nothing was changed.`;
+    return `This migration was finished at ${finished}: ${state.events} events are in ${place}. Nothing was changed.`;
   }
   const lines = (compared ?? []).map(({ name, count, digest }) => column(name, count, `  ${digest.slice(0, 16)}`));
   return [
-    `Moved to ${place}. Copied, and the same at both ends:`,
+    `Migrated to ${place}. Copied, and the same at both ends:`,
     column('events', state.events, `  ${state.root}`),
     ...lines,
     'The read models and the search index were rebuilt, and the log verifies.',
@@ -113,10 +113,10 @@ const config = configOrExit();
 const progress = new Progress();
 endOnSignals(
   progress,
-  isDryRun ? 'Interrupted.' : 'Interrupted. Run the same command again: the move goes on where it was.',
+  isDryRun ? 'Interrupted.' : 'Interrupted. Run the same command again: the migration goes on where it was.',
 );
 const place = nameOf(to, config);
-const options: MoveOptions = {
+const options: MigrationOptions = {
   ...{ config, to, now: () => systemClock.now() },
   onProgress: (step, done) => progress.report(() => (done === '' ? step : `${step}: ${done}`)),
   report: ({ message }) => {
@@ -125,7 +125,7 @@ const options: MoveOptions = {
   },
 };
 try {
-  const message = isDryRun ? await plan(options) : told(await moveThroughOutages(options), place, to);
+  const message = isDryRun ? await plan(options) : told(await migrateThroughOutages(options), place, to);
   progress.end();
   console.log(message);
   process.exit(0);

@@ -8,7 +8,7 @@ import { AppendGate } from './append-gate.ts';
 import type { Disposables } from './disposables.ts';
 import { Instrumentation } from './metrics/instrumentation.ts';
 import { ProductMetrics } from './metrics/product-metrics.ts';
-import { requireFinishedMove } from './migration/marker.ts';
+import { requireFinishedMigration } from './migration/migration-state.ts';
 import { ModelAvailability } from './models/model-availability.ts';
 import { type Models, openModels } from './models/models.ts';
 import { RELEASE } from './release.ts';
@@ -39,7 +39,7 @@ export async function openResources({ config, options, logger, report, disposabl
   const models = measures.models(options.models ?? (await openModels(config, tracedUsage(product.tokensUsed))));
   const unmeasured = await openStores(config, models.embedder, report);
   disposables.add(() => unmeasured.close());
-  await requireFinishedMove(unmeasured.moveMarker);
+  await requireFinishedMigration(unmeasured.migrationMarker);
   const gate = new AppendGate();
   const stores = instrumentedStores(unmeasured, config, { measures, product, gate });
   const treeHeads = new TreeHeadSigning({

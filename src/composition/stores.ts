@@ -17,8 +17,8 @@ import type { EmbeddingCache } from '../ports/embedding-cache.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Idempotency } from '../ports/idempotency.ts';
 import type { Keys } from '../ports/keys.ts';
+import type { MigrationMarker } from '../ports/migration.ts';
 import type { Embedder } from '../ports/models.ts';
-import type { MoveMarker } from '../ports/movable.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { TreeHeads } from '../ports/tree-heads.ts';
@@ -41,7 +41,7 @@ interface Records {
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
   readonly treeHeads: TreeHeads;
-  readonly moveMarker: MoveMarker;
+  readonly migrationMarker: MigrationMarker;
 }
 
 export interface Stores extends Records {
@@ -200,10 +200,10 @@ async function openRecords(
     Promise.all([
       import('../adapters/files/blobs.ts'),
       import('../adapters/files/tree-heads.ts'),
-      import('../adapters/files/move-marker.ts'),
+      import('../adapters/files/migration-marker.ts'),
     ]),
   ]);
-  const [{ openFileBlobs }, { openFileTreeHeads }, { fileMoveMarker }] = files;
+  const [{ openFileBlobs }, { openFileTreeHeads }, { fileMigrationMarker }] = files;
   const unwritten = dataFolder?.unwritten;
   const opening = [
     openDerivableDocuments(context).then((documents) => {
@@ -225,7 +225,7 @@ async function openRecords(
     ...{ documents: documents.store, keys: erasingFilesMovedAside(keys, dataFolder), blobs, ...side.store },
     rateLimits: openMemoryRateLimits(),
     treeHeads: openFileTreeHeads({ directory }),
-    moveMarker: fileMoveMarker(directory),
+    migrationMarker: fileMigrationMarker(directory),
     derivable: { documents, sideStores: side },
   };
 }

@@ -40,7 +40,7 @@ export interface StoredEvent extends NewEvent {
   readonly revision: number;
   readonly position: Position;
   readonly recordedAt: number;
-  /** Position in the log that first recorded it, which its leaf in the tree keeps. Absent unless the event was moved here with another one. */
+  /** Position in the log that first recorded it, which its leaf in the tree keeps. Absent unless the event was migrated here with another one. */
   readonly recordedPosition?: Position;
 }
 

@@ -1,6 +1,6 @@
 import type { EventFilter, Position } from './event-log.ts';
 
-/** How far a group of competing consumers has come, as a move to another log carries it over. */
+/** How far a group of competing consumers has come, as a migration to another log carries it over. */
 export interface WorkProgress {
   readonly group: string;
   readonly filter: EventFilter;

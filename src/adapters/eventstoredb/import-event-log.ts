@@ -11,7 +11,7 @@ import { parseConnectionUrl } from './connection-url.ts';
 import { STORE_NAME, unavailable } from './failures.ts';
 import { EventLogReader } from './reader.ts';
 import { serverName } from './shared-server.ts';
-import { toMovedEvent, toPosition } from './stored-event.ts';
+import { toMigratedEvent, toPosition } from './stored-event.ts';
 
 /** Events of 64 KB each stay below the server's limit of a megabyte. */
 const MAX_EVENTS_PER_APPEND = 8;
@@ -71,9 +71,9 @@ class EventStoreLogImport implements LogImport {
     const expectedRevision = revision === 0 ? NO_STREAM : BigInt(revision - 1);
     const options = { expectedRevision, requiresLeader: true, deadline: APPEND_DEADLINE_MS } as const;
     const { prefix } = this.#client;
-    const moved = run.map((event) => toMovedEvent(event, prefix));
+    const migrated = run.map((event) => toMigratedEvent(event, prefix));
     const { position } = await this.#client
-      .appendToStream(serverName(prefix, stream), moved, options)
+      .appendToStream(serverName(prefix, stream), migrated, options)
       .catch((error) => {
         throw error instanceof WrongExpectedVersionError ? new ImportConflict(stream, revision) : unavailable(error);
       });

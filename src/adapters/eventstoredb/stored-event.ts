@@ -1,6 +1,6 @@
 /**
  * `$all` also holds events of the system and of other applications. A marker in the metadata identifies ours; readers skip all
- * others. Only this file sees the marker, and what it keeps of events that were moved here.
+ * others. Only this file sees the marker, and what it keeps of events that were migrated here.
  */
 import {
   type EventFilter,
@@ -16,7 +16,7 @@ import { ownName } from './shared-server.ts';
 
 const MARKER = '@log';
 const MARKER_VALUE = 'chatledger';
-/** Place and time that an event had in the log that it was moved from. */
+/** Place and time that an event had in the log that it was migrated from. */
 const RECORDED = '@recorded';
 const MAX_POSITION = 0x7fff_ffff_ffff_ffffn;
 
@@ -28,7 +28,7 @@ export function toServerEvent({ id, type, data, metadata }: NewEvent, prefix: st
 }
 
 /** An event of another log. The server gives it a position and a time of its own. */
-export function toMovedEvent({ position, recordedPosition, recordedAt, ...event }: StoredEvent, prefix: string) {
+export function toMigratedEvent({ position, recordedPosition, recordedAt, ...event }: StoredEvent, prefix: string) {
   const recorded = { position: String(recordedPosition ?? position), at: recordedAt };
   return serverEvent(event, prefix, { [RECORDED]: recorded });
 }
@@ -70,7 +70,7 @@ export function fromServerEvent(event: RecordedEvent, position: Position, prefix
   };
 }
 
-/** Empty for an event that this log recorded first, and for what no move writes: an audit finds that its leaf differs. */
+/** Empty for an event that this log recorded first, and for what no migration writes: an audit finds that its leaf differs. */
 function firstRecording(value: unknown): Partial<Pick<StoredEvent, 'recordedAt' | 'recordedPosition'>> {
   if (!isObject(value)) return {};
   const { position, at } = value;

@@ -5,7 +5,7 @@ import type { Documents } from '../../ports/documents.ts';
 import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
 import type { Idempotency } from '../../ports/idempotency.ts';
 import type { Keys } from '../../ports/keys.ts';
-import type { MoveMarker } from '../../ports/movable.ts';
+import type { MigrationMarker } from '../../ports/migration.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import { openMongoBlobs } from './blobs/blobs.ts';
@@ -16,7 +16,7 @@ import { openMongoEmbeddingCache } from './embedding-cache.ts';
 import { callsTo } from './failures.ts';
 import { openMongoIdempotency } from './idempotency.ts';
 import { openMongoKeys } from './keys.ts';
-import { moveMarkerIn } from './moving.ts';
+import { migrationMarkerIn } from './migration.ts';
 import { openMongoRateLimits } from './rate-limits.ts';
 import { MongoTreeHeads } from './tree-heads.ts';
 
@@ -29,7 +29,7 @@ export interface MongoStores {
   readonly rateLimits: RateLimits;
   readonly idempotency: Idempotency;
   readonly treeHeads: TreeHeads;
-  readonly moveMarker: MoveMarker;
+  readonly migrationMarker: MigrationMarker;
   /** @throws StoreUnavailable within seconds when the server does not answer */
   ping(): Promise<void>;
   /** Closes every store and the connection. */
@@ -80,7 +80,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
       rateLimits,
       idempotency,
       treeHeads: new MongoTreeHeads(durable),
-      moveMarker: moveMarkerIn(durable),
+      migrationMarker: migrationMarkerIn(durable),
       ping: async () => void (await call(() => database.command({ ping: 1 }))),
       close: async () => {
         await keys.close();

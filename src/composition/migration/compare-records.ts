@@ -1,9 +1,9 @@
 /** Compares what was copied, row by row and file by file, as both ends hold it now. */
 import { createHash } from 'node:crypto';
-import type { MovableRow, MovableTable, MovableValue, TableName } from '../../ports/movable.ts';
-import { TABLE_NAMES } from '../../ports/movable.ts';
+import type { MigratedRow, MigratedTable, MigratedValue, TableName } from '../../ports/migration.ts';
+import { TABLE_NAMES } from '../../ports/migration.ts';
 import { blobPlace, type CopyContext, isKept, rowsOf } from './copy-records.ts';
-import { MoveRefused } from './refused.ts';
+import { MigrationRefused } from './migration-refused.ts';
 
 export interface ComparedContent {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ComparedContent {
 /** Responses that expire during the comparison are not compared. */
 const EXPIRY_SLACK_MS = 600_000;
 
-/** @throws MoveRefused when a table or the files differ */
+/** @throws MigrationRefused when a table or the files differ */
 export async function compareRecords(
   context: CopyContext,
   damaged: readonly string[],
@@ -35,7 +35,7 @@ export async function compareRecords(
   return [...compared, await compareBlobs(context, new Set(damaged))];
 }
 
-async function digestOf(table: MovableTable, name: TableName, at: number) {
+async function digestOf(table: MigratedTable, name: TableName, at: number) {
   const hash = createHash('sha256');
   let count = 0;
   for await (const page of rowsOf(table, name)) {
@@ -48,14 +48,14 @@ async function digestOf(table: MovableTable, name: TableName, at: number) {
   return { count, digest: hash.digest('hex') };
 }
 
-function lineOf({ id, values }: MovableRow): string {
+function lineOf({ id, values }: MigratedRow): string {
   const members = Object.keys(values)
     .toSorted()
     .map((key) => [key, textOf(values[key] ?? null)]);
   return `${JSON.stringify([id, members])}\n`;
 }
 
-const textOf = (value: MovableValue) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value);
+const textOf = (value: MigratedValue) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value);
 
 /** Reads every file of the target, whose reader compares the bytes with their hash. */
 async function compareBlobs({ source, target, onProgress }: CopyContext, damaged: ReadonlySet<string>) {
@@ -65,7 +65,8 @@ async function compareBlobs({ source, target, onProgress }: CopyContext, damaged
     for (const path of page.filter((each) => !damaged.has(each)).toSorted()) {
       const { scope, hash } = blobPlace(path);
       const content = await target.blobs.stream(scope, hash);
-      if (content === null) throw new MoveRefused(`The file ${path} is missing in the target. Run the command again.`);
+      if (content === null)
+        throw new MigrationRefused(`The file ${path} is missing in the target. Run the command again.`);
       for await (const _ of content);
       sum.update(`${path}\n`);
       count += 1;
@@ -77,8 +78,8 @@ async function compareBlobs({ source, target, onProgress }: CopyContext, damaged
   return { name: 'files', count, digest: sum.digest('hex') };
 }
 
-function differs(name: string, here: number, there: number): MoveRefused {
-  return new MoveRefused(
-    `The ${name} differ: ${here} in the source, ${there} in the target. Something wrote to one of them during the move. Stop it, empty the target, and begin again.`,
+function differs(name: string, here: number, there: number): MigrationRefused {
+  return new MigrationRefused(
+    `The ${name} differ: ${here} in the source, ${there} in the target. Something wrote to one of them during the migration. Stop it, empty the target, and begin again.`,
   );
 }

@@ -1,7 +1,7 @@
 /** Copies the event log in its order. A repeated copy recognises the events of an interrupted one by their ids. */
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { LogImport } from '../../ports/log-import.ts';
-import { MoveRefused } from './refused.ts';
+import { MigrationRefused } from './migration-refused.ts';
 
 /** At most 32 MB, at 64 KB an event. */
 const PAGE = 512;
@@ -13,7 +13,7 @@ export interface LogCopy {
   readonly onProgress: (events: number) => void;
 }
 
-/** @returns number of events that this run has copied @throws MoveRefused when the target holds something else than the source's beginning */
+/** @returns number of events that this run has copied @throws MigrationRefused when the target holds something else than the source's beginning */
 export async function copyLog({ source, target, into, onProgress }: LogCopy): Promise<number> {
   let copied = 0;
   for (let after = await endOfCopy(source, target); ; ) {
@@ -32,7 +32,7 @@ async function endOfCopy(source: ReadableLog, target: ReadableLog): Promise<Posi
   if (last === undefined) return null;
   const [original] = await source.readStream(last.stream, { fromRevision: last.revision, limit: 1 });
   if (original?.id === last.id) return original.position;
-  throw new MoveRefused(
+  throw new MigrationRefused(
     'The event log of the target holds events that the source does not have. Empty the target, then begin again.',
   );
 }

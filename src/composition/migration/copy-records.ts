@@ -4,11 +4,11 @@ import { ROTATION_MARK } from '../../adapters/shared/key-wrapping.ts';
 import type { CollectionDefinition, Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject, Position } from '../../ports/event-log.ts';
 import { RETENTION_MS } from '../../ports/idempotency.ts';
-import { type MovableRow, type MovableTable, TABLE_NAMES, type TableName } from '../../ports/movable.ts';
+import { type MigratedRow, type MigratedTable, TABLE_NAMES, type TableName } from '../../ports/migration.ts';
 import { SKIPPED_URLS } from '../../projections/data-sources/skipped-urls.ts';
 import { CRAWL_SEGMENTS } from '../../workers/ingestion/website/crawl-journals.ts';
-import { MoveRefused } from './refused.ts';
-import type { MoveSource, MoveTarget } from './sides.ts';
+import { MigrationRefused } from './migration-refused.ts';
+import type { MigrationSource, MigrationTarget } from './sides.ts';
 
 /** Rows a page. Stored responses have up to 2 MB each, vectors some KB. */
 const PAGE: Readonly<Record<TableName, number>> = { keys: 1_000, counters: 1_000, requests: 16, embeddings: 256 };
@@ -16,19 +16,19 @@ const BLOBS_AT_ONCE = 8;
 const DOCUMENTS_PER_PAGE = 100;
 
 export interface CopyContext {
-  readonly source: MoveSource;
-  readonly target: MoveTarget;
+  readonly source: MigrationSource;
+  readonly target: MigrationTarget;
   readonly now: () => number;
   readonly onProgress: (step: string, done: string) => void;
 }
 
 /** Expired responses are left out: the engines delete them at times of their own. */
-export const isKept = (name: TableName, { values }: MovableRow, now: number): boolean =>
+export const isKept = (name: TableName, { values }: MigratedRow, now: number): boolean =>
   name !== 'requests' || Number(values.claimedAt) > now - RETENTION_MS;
 
-export async function* rowsOf(table: MovableTable, name: TableName): AsyncGenerator<readonly MovableRow[]> {
+export async function* rowsOf(table: MigratedTable, name: TableName): AsyncGenerator<readonly MigratedRow[]> {
   for (let after: string | null = null; ; ) {
-    const page: readonly MovableRow[] = await table.page(after, PAGE[name]);
+    const page: readonly MigratedRow[] = await table.page(after, PAGE[name]);
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
@@ -42,8 +42,8 @@ export async function copyTables({ source, target, now, onProgress }: CopyContex
     let copied = 0;
     for await (const page of rowsOf(source.tables[name], name)) {
       if (page.some(({ id }) => name === 'keys' && id === ROTATION_MARK)) {
-        throw new MoveRefused(
-          'A rotation of the master key is not finished. Run `npm run keys -- rotate` again, then move.',
+        throw new MigrationRefused(
+          'A rotation of the master key is not finished. Run `npm run keys -- rotate` again, then migrate.',
         );
       }
       await target.tables[name].put(page.filter((row) => isKept(name, row, now())));
@@ -53,7 +53,7 @@ export async function copyTables({ source, target, now, onProgress }: CopyContex
   }
   const { installationId, revision } = await source.keys.state();
   if (installationId === null) {
-    throw new MoveRefused(
+    throw new MigrationRefused(
       'The key store of the source belongs to no installation. Start the service of this release on it once.',
     );
   }
@@ -78,7 +78,8 @@ export async function copyBlobs({ source, target, onProgress }: CopyContext): Pr
     copied += 1;
     if (await target.blobs.has(scope, hash)) return;
     const content = await source.blobs.stream(scope, hash);
-    if (content === null) throw new MoveRefused(`The file ${path} disappeared during the move: a service is running.`);
+    if (content === null)
+      throw new MigrationRefused(`The file ${path} disappeared during the migration: a service is running.`);
     // Its reader throws before the last byte of a damaged one, so that nothing of it is stored.
     await target.blobs.put(scope, content).catch((error: unknown) => {
       if (!(error instanceof BlobDamaged)) throw error;

@@ -1,25 +1,25 @@
-/** Tells what a move would copy, and whether it would be refused. Writes nothing. */
-import { TABLE_NAMES } from '../../ports/movable.ts';
+/** Tells what a migration would copy, and whether it would be refused. Writes nothing. */
+import { TABLE_NAMES } from '../../ports/migration.ts';
 import { rowsOf } from './copy-records.ts';
 import { enginesOf, requireEngines } from './engines.ts';
-import type { MoveState } from './marker.ts';
-import { openSource, otherThan, requireTarget } from './move-installation.ts';
-import { type MoveOptions, nameOf } from './sides.ts';
+import { openSource, otherThan, requireTarget } from './migrate-installation.ts';
+import type { MigrationState } from './migration-state.ts';
+import { type MigrationOptions, nameOf } from './sides.ts';
 import { requireSoundLog } from './verify-side.ts';
 
 export interface PlannedMove {
-  /** State of a move that has begun; null for a new one. */
-  readonly begun: MoveState | null;
+  /** State of a migration that has begun; null for a new one. */
+  readonly begun: MigrationState | null;
   readonly counts: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** @throws MoveRefused */
-export async function planMove(options: MoveOptions): Promise<PlannedMove> {
+/** @throws MigrationRefused */
+export async function planMigration(options: MigrationOptions): Promise<PlannedMove> {
   const { config, to, onProgress } = options;
   await requireEngines(enginesOf(config));
   const source = await openSource(to, config);
   try {
-    const { move, isNew } = await requireTarget(source, options);
+    const { migration, isNew } = await requireTarget(source, options);
     const place = nameOf(otherThan(to), config);
     const events = await requireSoundLog(source, place, (seen) => onProgress('verifying', `${seen} events`));
     const counts = [{ name: 'events', count: events }];
@@ -30,7 +30,7 @@ export async function planMove(options: MoveOptions): Promise<PlannedMove> {
     }
     let files = 0;
     for await (const page of source.listBlobs()) files += page.length;
-    return { begun: isNew ? null : move, counts: [...counts, { name: 'files', count: files }] };
+    return { begun: isNew ? null : migration, counts: [...counts, { name: 'files', count: files }] };
   } finally {
     await source.close();
   }

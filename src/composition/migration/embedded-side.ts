@@ -1,37 +1,37 @@
-/** A data folder as an end of a move. Its lock is held for the whole time. */
+/** A data folder as an end of a migration. Its lock is held for the whole time. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileBlobs } from '../../adapters/files/blobs.ts';
 import { loadMasterKey } from '../../adapters/files/master-key.ts';
-import { fileMoveMarker } from '../../adapters/files/move-marker.ts';
+import { fileMigrationMarker } from '../../adapters/files/migration-marker.ts';
 import { openFileTreeHeads } from '../../adapters/files/tree-heads.ts';
 import { openSqliteAuxiliaryStores } from '../../adapters/sqlite/auxiliary/auxiliary-stores.ts';
 import { openSqliteDocuments } from '../../adapters/sqlite/documents/documents.ts';
 import { openSqliteLogImport } from '../../adapters/sqlite/event-log/import-event-log.ts';
 import { readSqliteEventLog } from '../../adapters/sqlite/event-log/read-event-log.ts';
 import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
-import { openSqliteTables } from '../../adapters/sqlite/moving-tables.ts';
-import { readSqliteWork, writeSqliteWork } from '../../adapters/sqlite/moving-work.ts';
+import { openSqliteTables } from '../../adapters/sqlite/table-migration.ts';
 import { DataDirInUse, DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
+import { readSqliteWork, writeSqliteWork } from '../../adapters/sqlite/work-migration.ts';
 import type { Config } from '../../config.ts';
 import { openAuditStores } from '../audit-stores.ts';
 import { BLOBS, blobHashOf, filesBelow } from '../backup/backup-files.ts';
 import { dataIn, isRestoreUnfinished } from '../backup/restore-steps.ts';
 import { DataFolder } from '../data-folder.ts';
 import { Disposables } from '../disposables.ts';
-import { requireFinishedMove } from './marker.ts';
-import { MoveRefused } from './refused.ts';
-import type { MoveSource, MoveTarget } from './sides.ts';
+import { MigrationRefused } from './migration-refused.ts';
+import { requireFinishedMigration } from './migration-state.ts';
+import type { MigrationSource, MigrationTarget } from './sides.ts';
 
 const BLOBS_PER_PAGE = 1_000;
 
-/** @throws MoveRefused, DataDirInUse, WrongMasterKey */
-export async function openEmbeddedSource(config: Config): Promise<MoveSource> {
+/** @throws MigrationRefused, DataDirInUse, WrongMasterKey */
+export async function openEmbeddedSource(config: Config): Promise<MigrationSource> {
   const { dataDir } = config;
   for (const name of ['events.db', 'keys.db', 'documents.db']) {
     if (existsSync(join(dataDir, name))) continue;
-    throw new MoveRefused(
+    throw new MigrationRefused(
       `There is no ${join(dataDir, name)}. Set DATA_DIR to the folder of the service; a service that starts once creates what is missing.`,
     );
   }
@@ -40,9 +40,11 @@ export async function openEmbeddedSource(config: Config): Promise<MoveSource> {
     const lock = lockOf(dataDir);
     disposables.add(async () => lock.release());
     if (isRestoreUnfinished(dataDir)) {
-      throw new MoveRefused(`A restore of ${dataDir} was interrupted. Start the service once, which completes it.`);
+      throw new MigrationRefused(
+        `A restore of ${dataDir} was interrupted. Start the service once, which completes it.`,
+      );
     }
-    await requireFinishedMove(fileMoveMarker(dataDir));
+    await requireFinishedMigration(fileMigrationMarker(dataDir));
     const stores = await openAuditStores(config);
     disposables.add(() => stores.close());
     const tables = openSqliteTables(dataDir, { writable: false });
@@ -65,8 +67,8 @@ function lockOf(dataDir: string): DataDirLock {
     return DataDirLock.acquire(dataDir);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    const sentence = `A service, or another move, uses the data folder ${dataDir}. Stop it, then run the same command again.`;
-    throw new MoveRefused(sentence, { cause: error });
+    const sentence = `A service, or another migration, uses the data folder ${dataDir}. Stop it, then run the same command again.`;
+    throw new MigrationRefused(sentence, { cause: error });
   }
 }
 
@@ -77,7 +79,7 @@ export async function contentOfFolder(dataDir: string): Promise<readonly string[
 }
 
 /** @throws DataDirInUse, DataDirUnusable, WrongMasterKey */
-export async function openEmbeddedTarget(config: Config): Promise<MoveTarget> {
+export async function openEmbeddedTarget(config: Config): Promise<MigrationTarget> {
   const { dataDir: directory } = config;
   const disposables = new Disposables();
   const kept = <Store extends { close(): Promise<void> }>(store: Store): Store => {
@@ -99,7 +101,7 @@ export async function openEmbeddedTarget(config: Config): Promise<MoveTarget> {
     return {
       ...{ log, into, keys, documents, blobs, tables },
       treeHeads: openFileTreeHeads({ directory }),
-      marker: fileMoveMarker(directory),
+      marker: fileMigrationMarker(directory),
       listBlobs: () => blobsIn(directory),
       beginWork: async (groups) => writeSqliteWork(directory, groups),
       close: () => disposables.close(),

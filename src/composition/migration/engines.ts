@@ -1,12 +1,12 @@
-/** The three engines of a move: whether they answer, and how a move waits for one that went away. */
+/** The three engines of a migration: whether they answer, and how a migration waits for one that went away. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { elasticsearchAddress } from '../../adapters/elasticsearch/address.ts';
 import { ElasticsearchConnection } from '../../adapters/elasticsearch/connection.ts';
 import { openEventStoreLog } from '../../adapters/eventstoredb/event-log.ts';
-import { openMongoMoving } from '../../adapters/mongodb/moving.ts';
+import { openMongoMigration } from '../../adapters/mongodb/migration.ts';
 import type { Config } from '../../config.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { MoveRefused } from './refused.ts';
+import { MigrationRefused } from './migration-refused.ts';
 import { engineUrls } from './sides.ts';
 
 const PROBE = { deadlineMs: 5_000, attempts: 1 };
@@ -21,7 +21,7 @@ interface Engine {
   probe(): Promise<void>;
 }
 
-/** @throws MoveRefused that names a variable which is not set */
+/** @throws MigrationRefused that names a variable which is not set */
 export function enginesOf(config: Config): readonly Engine[] {
   const { eventStoreUrl, mongoUrl, elasticsearchUrl } = engineUrls(config);
   const { url } = elasticsearchAddress(elasticsearchUrl);
@@ -36,7 +36,7 @@ export function enginesOf(config: Config): readonly Engine[] {
     {
       ...{ name: 'MongoDB', variable: 'MONGODB_URL' },
       probe: () =>
-        closing(openMongoMoving(mongoUrl), async ({ marker }) => {
+        closing(openMongoMigration(mongoUrl), async ({ marker }) => {
           await marker.read();
         }),
     },
@@ -85,16 +85,16 @@ const reasonOf = ({ message, store }: StoreUnavailable): string =>
     .replace(/^.*Last error: (?:Error: )?/, '')
     .replace(/\.? Resolution note: *$/, '');
 
-/** @throws MoveRefused that names the engine which does not answer */
+/** @throws MigrationRefused that names the engine which does not answer */
 export async function requireEngines(engines: readonly Engine[]): Promise<void> {
   const silent = await silentEngine(engines);
-  if (silent !== null) throw new MoveRefused(`${silent}, then run the same command again.`);
+  if (silent !== null) throw new MigrationRefused(`${silent}, then run the same command again.`);
 }
 
 /**
  * @param seconds longest wait
  * @param onWait called with a sentence for operators when it has to wait
- * @throws MoveRefused when an engine is still away then
+ * @throws MigrationRefused when an engine is still away then
  */
 export async function untilEnginesAnswer(
   engines: readonly Engine[],
@@ -107,9 +107,9 @@ export async function untilEnginesAnswer(
     const silent = await silentEngine(engines);
     if (silent === null) return;
     if (performance.now() + delayMs >= endsAt) {
-      throw new MoveRefused(`${silent}, then run the same command again: the move goes on where it was.`);
+      throw new MigrationRefused(`${silent}, then run the same command again: the migration goes on where it was.`);
     }
-    if (!told) onWait(`${silent}. The move waits for it, at most ${seconds} seconds (START_TIMEOUT).`);
+    if (!told) onWait(`${silent}. The migration waits for it, at most ${seconds} seconds (START_TIMEOUT).`);
     told = true;
     await pause(delayMs);
   }

@@ -17,7 +17,7 @@ import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models/models.ts';
 import { leastCheckpoint } from '../read-side.ts';
 import { openStores, type Stores } from '../stores.ts';
-import type { MoveOptions } from './sides.ts';
+import type { MigrationOptions } from './sides.ts';
 
 const LOOK_MS = 250;
 const MAX_FAILING_MS = 30_000;
@@ -25,13 +25,13 @@ const MAX_FAILING_MS = 30_000;
 const NO_PASSWORDS = { hash: async () => '', verify: async () => false };
 const UNOBSERVED = { answered: () => undefined };
 
-type FinishOptions = Pick<MoveOptions, 'onProgress' | 'report'>;
-type MovedTree = { readonly size: number; readonly position: Position | null } | null;
+type FinishOptions = Pick<MigrationOptions, 'onProgress' | 'report'>;
+type MigratedTree = { readonly size: number; readonly position: Position | null } | null;
 
 /** @returns what the service completes later @throws Error that stopped a read model */
 export async function finishTarget(
   config: Config,
-  tree: MovedTree,
+  tree: MigratedTree,
   options: FinishOptions,
 ): Promise<readonly string[]> {
   const disposables = new Disposables();
@@ -57,9 +57,9 @@ async function rebuildReadModels(
   options: FinishOptions,
 ): Promise<void> {
   const failures = new RebuildFailures();
-  const report: MoveOptions['report'] = (problem) => {
+  const report: MigrationOptions['report'] = (problem) => {
     failures.add(problem.error);
-    // A disk that refuses writes ends the move, whose error names it.
+    // A disk that refuses writes ends the migration, whose error names it.
     if (!(problem.error instanceof DiskRefusesWrites)) options.report(problem);
   };
   const { readSide, joinInstallation } = buildApplication({
@@ -122,7 +122,7 @@ async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, 
       if (state === 'waiting for the model') waiting.abort();
     });
     let outage: StoreUnavailable | null = null;
-    const onProblem: MoveOptions['report'] = (problem) => {
+    const onProblem: MigrationOptions['report'] = (problem) => {
       // The migration of a service waits for an hour.
       if (problem.error instanceof StoreUnavailable) outage ??= problem.error;
       if (outage === null) report(problem);
@@ -149,7 +149,7 @@ async function rebuildIndex(stores: Stores, { embedder }: Models, { onProgress, 
 async function signHead(
   stores: Stores,
   exclusive: boolean,
-  moved: MovedTree,
+  migrated: MigratedTree,
   { report }: FinishOptions,
 ): Promise<void> {
   const { log, keys, treeHeads: heads } = stores;
@@ -163,7 +163,7 @@ async function signHead(
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const signer = new TreeHeadSigner({
     ...{ log, commands, keys, heads, clock, exclusive, observer, report, recordAfterMs: 0 },
-    ...(moved === null ? {} : { moved }),
+    ...(migrated === null ? {} : { migrated }),
   });
   while (await signer.step());
   // Closes the log, so that an event that is added while no service runs is noticed.

@@ -1,19 +1,19 @@
-/** The two ends of a move: an installation that is copied, and the stores that take it over. */
+/** The two ends of a migration: an installation that is copied, and the stores that take it over. */
 import type { Config } from '../../config.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Position, ReadableLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { LogImport } from '../../ports/log-import.ts';
-import type { MovableTables, MoveMarker } from '../../ports/movable.ts';
+import type { MigratedTables, MigrationMarker } from '../../ports/migration.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import type { WorkProgress } from '../../ports/work-progress.ts';
 import type { AuditStores } from '../audit-stores.ts';
-import { MoveRefused } from './refused.ts';
+import { MigrationRefused } from './migration-refused.ts';
 
 export type Profile = 'embedded' | 'distributed';
 
-export interface MoveOptions {
+export interface MigrationOptions {
   readonly config: Config;
   readonly to: Profile;
   readonly now: () => number;
@@ -22,22 +22,22 @@ export interface MoveOptions {
 }
 
 /** Opened for reading alone. No service writes to it. */
-export interface MoveSource extends AuditStores {
-  readonly tables: MovableTables;
+export interface MigrationSource extends AuditStores {
+  readonly tables: MigratedTables;
   /** `scope/hash` of every blob, in no particular order. */
   listBlobs(): AsyncIterable<readonly string[]>;
   work(): Promise<readonly WorkProgress[]>;
 }
 
-export interface MoveTarget {
+export interface MigrationTarget {
   readonly log: ReadableLog;
   readonly into: LogImport;
   readonly keys: Keys;
   readonly documents: Documents;
   readonly blobs: Blobs;
   readonly treeHeads: TreeHeads;
-  readonly tables: MovableTables;
-  readonly marker: MoveMarker;
+  readonly tables: MigratedTables;
+  readonly marker: MigrationMarker;
   listBlobs(): AsyncIterable<readonly string[]>;
   /** Lets the groups begin where they were. May be repeated. @param startAfter last event before the first unfinished one */
   beginWork(groups: readonly WorkProgress[], startAfter: (group: string) => Position | null): Promise<void>;
@@ -51,14 +51,14 @@ export interface EngineUrls {
   readonly elasticsearchUrl: string;
 }
 
-/** @throws MoveRefused that names what is not set */
+/** @throws MigrationRefused that names what is not set */
 export function engineUrls({ eventStoreUrl, mongoUrl, elasticsearchUrl }: Config): EngineUrls {
   if (eventStoreUrl !== null && mongoUrl !== null && elasticsearchUrl !== null) {
     return { eventStoreUrl, mongoUrl, elasticsearchUrl };
   }
   const urls = { EVENTSTORE_URL: eventStoreUrl, MONGODB_URL: mongoUrl, ELASTICSEARCH_URL: elasticsearchUrl };
   const missing = Object.entries(urls).flatMap(([name, url]) => (url === null ? [name] : []));
-  throw new MoveRefused(`Set ${missing.join(' and ')}: a move in either direction needs all three engines.`);
+  throw new MigrationRefused(`Set ${missing.join(' and ')}: a migration in either direction needs all three engines.`);
 }
 
 /** The configuration as that end has it. */

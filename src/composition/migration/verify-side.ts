@@ -2,9 +2,9 @@ import { verifyLog } from '../../audit/verify/log-verifier.ts';
 import { headsBeside } from '../../audit/verify/stored-heads.ts';
 import { installationKey } from '../../event-log/tree/signed-head.ts';
 import type { AuditStores } from '../audit-stores.ts';
-import { MoveRefused } from './refused.ts';
+import { MigrationRefused } from './migration-refused.ts';
 
-/** Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events. @throws MoveRefused for a log that is not sound */
+/** Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events. @throws MigrationRefused for a log that is not sound */
 export async function requireSoundLog(
   stores: AuditStores,
   name: string,
@@ -24,8 +24,8 @@ export async function requireSoundLog(
   }
 }
 
-function unsound(name: string, problem: string): MoveRefused {
-  return new MoveRefused(
-    `The event log in ${name} does not verify: ${problem}. See docs/audit.md; a log is moved once it is sound.`,
+function unsound(name: string, problem: string): MigrationRefused {
+  return new MigrationRefused(
+    `The event log in ${name} does not verify: ${problem}. See docs/audit.md; a log is migrated once it is sound.`,
   );
 }

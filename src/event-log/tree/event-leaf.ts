@@ -2,13 +2,13 @@ import type { StoredEvent } from '../../ports/event-log.ts';
 
 /**
  * The leaf of an event: all that the log stores of it, as one line of JSON. The sealed part stays sealed, so crypto-shredding changes no
- * leaf. An event that was moved from another log has the leaf that it had there.
+ * leaf. An event that was migrated from another log has the leaf that it had there.
  */
 export function leafContent(event: StoredEvent): string {
   return line(event, `"position":${event.recordedPosition ?? event.position}`);
 }
 
-/** The bytes of the embedded log. They are the leaf's, unless the event was moved here from another log. */
+/** The bytes of the embedded log. They are the leaf's, unless the event was migrated here from another log. */
 export function storedContent(event: StoredEvent): string {
   const { position, recordedPosition } = event;
   const first = recordedPosition === undefined ? '' : `,"recordedPosition":${recordedPosition}`;

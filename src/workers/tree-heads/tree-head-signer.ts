@@ -35,10 +35,10 @@ export interface TreeHeadSignerDeps {
   /** Leaves between two heads in the log. Default 1024: their short hashes are a quarter of the largest event. */
   readonly maxLeaves?: number;
   /**
-   * For a log that was moved here: size of the newest head in it, which names a position of the former log, and the position of the last
+   * For a log that was migrated here: size of the newest head in it, which names a position of the former log, and the position of the last
    * event that it covers. A head with a position of this log is recorded at once.
    */
-  readonly moved?: { readonly size: number; readonly position: Position | null };
+  readonly migrated?: { readonly size: number; readonly position: Position | null };
   /** Milliseconds after which an event is covered by a head in the log. Default 10 minutes. */
   readonly recordAfterMs?: number;
 }
@@ -146,10 +146,10 @@ export class TreeHeadSigner {
     }
     const { loaded } = recorded;
     const tree = resumed ?? GrowingTree.empty();
-    const { moved } = this.#deps;
+    const { migrated } = this.#deps;
     const start =
-      moved?.size === tree.size
-        ? { readTo: moved.position, uncoveredSince: 0 }
+      migrated?.size === tree.size
+        ? { readTo: migrated.position, uncoveredSince: 0 }
         : { readTo: tree.position, uncoveredSince: null };
     this.#followed = {
       ...{ signer, installationId, tree, ...start },

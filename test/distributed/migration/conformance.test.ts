@@ -1,6 +1,6 @@
 /**
- * What people were told before a move, they are told after it, on the engines and in the data folder to which it returns. There, the tests
- * of the interface pass too; on the engines they do in every distributed run, whose shared service has moved there.
+ * What people were told before a migration, they are told after it, on the engines and in the data folder to which it returns. There, the tests
+ * of the interface pass too; on the engines they do in every distributed run, whose shared service has migrated there.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import type { Profile } from '../../../src/composition/migration/sides.ts';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import { type Installation, newInstallation } from '../../support/engines.ts';
 import { EventStream, type ReceivedEvent } from '../../support/http/event-stream.ts';
-import { move, releasedFolder, withService } from '../../support/http/moved-installation.ts';
+import { migrateEnds, releasedFolder, withService } from '../../support/http/migrated-installation.ts';
 import { cookiesOf, Owner, TestService } from '../../support/http/service.ts';
 import { readForService } from '../../support/http/shared-service.ts';
 import { atService, newUsedWorld, toldTo, type UsedWorld } from '../../support/http/used-world.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const each of sharesStores ? [released, engines, home] : []) await each.remove();
 });
 
-describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])('An installation that moved (%s)', (to) => {
+describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])('An installation that migrated (%s)', (to) => {
   let service: TestService;
   let here: UsedWorld;
   let seen: ReceivedEvent;
@@ -62,7 +62,7 @@ describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])('An inst
       await stream.close();
       return toldTo(there);
     });
-    await move({ ...source.environment, ...target.environment }, to);
+    await migrateEnds({ ...source.environment, ...target.environment }, to);
     service = await TestService.start({}, { installation: target });
     here = atService(world, service);
     expect(await toldTo(here)).toEqual(told);

@@ -1,19 +1,19 @@
-/** Erasures before, between and during moves: nothing that was erased at the source is readable in the target. */
+/** Erasures before, between and during migrations: nothing that was erased at the source is readable in the target. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { leadSubject } from '../../../src/domain/schema.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import type { Installation } from '../../support/engines.ts';
-import { emptyEnd, move, withService } from '../../support/http/moved-installation.ts';
+import { emptyEnd, migrateEnds, withService } from '../../support/http/migrated-installation.ts';
 import { TestService } from '../../support/http/service.ts';
 import { newWorld, type World } from '../../support/http/world.ts';
 import { sharesStores } from '../nodes/support.ts';
 
 const LEAVING = 'leaving@example.com';
 const LOGIN = { email: LEAVING, password: 'correct horse' };
-const CHANGED = /^The source has changed since this move began\. Empty .+, then begin again\.$/;
+const CHANGED = /^The source has changed since this migration began\. Empty .+, then begin again\.$/;
 const WRITTEN_TO =
-  /Something wrote to (?:the source|one of them) during the move\. Stop it, empty the target, .+ again\.$/;
+  /Something wrote to (?:the source|one of them) during the migration\. Stop it, empty the target, .+ again\.$/;
 
 interface Ends {
   readonly source: Installation;
@@ -39,7 +39,7 @@ async function contactsAt(service: TestService, { owner, ids }: World) {
 }
 
 describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])(
-  'A move (to %s)',
+  'A migration (to %s)',
   { timeout: 120_000 },
   (to) => {
     test('carries out in the target the erasures that the source had recorded and not carried out', async () => {
@@ -52,7 +52,7 @@ describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])(
         expect((await deleteLead(world, service)).status).toBe(503);
         expect((await leaving.call('DELETE', '/auth/me', { body: { password: LOGIN.password } })).status).toBe(503);
       });
-      await move({ ...source.environment, ...target.environment }, to);
+      await migrateEnds({ ...source.environment, ...target.environment }, to);
       await withService(target, async (service) => {
         const contacts = () => contactsAt(service, world);
         await expect.poll(contacts, { timeout: 30_000 }).toEqual({ leads: [], hasKey: false });
@@ -66,11 +66,11 @@ describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])(
     test('an erasure after an interruption refuses the rest, and an emptied target has nothing of it', async () => {
       const { source, target, world } = await endsOf(to);
       const ends = { ...source.environment, ...target.environment };
-      await expect(move(ends, to, stopAt('comparing'))).rejects.toThrow('stopped at comparing');
+      await expect(migrateEnds(ends, to, stopAt('comparing'))).rejects.toThrow('stopped at comparing');
       await withService(source, async (service) => expect((await deleteLead(world, service)).status).toBe(200));
-      await expect(move(ends, to)).rejects.toThrow(CHANGED);
+      await expect(migrateEnds(ends, to)).rejects.toThrow(CHANGED);
       const emptied = await emptyEnd(to);
-      await move({ ...source.environment, ...emptied.environment }, to);
+      await migrateEnds({ ...source.environment, ...emptied.environment }, to);
       await withService(emptied, async (service) => {
         expect(await contactsAt(service, world)).toEqual({ leads: [], hasKey: false });
       });
@@ -78,15 +78,15 @@ describe.runIf(sharesStores).each<Profile>(['distributed', 'embedded'])(
   },
 );
 
-/** Ends the move as a failure of its process would, when it has reached that step. */
+/** Ends the migration as a failure of its process would, when it has reached that step. */
 const stopAt = (step: string) => (reached: string) => {
   if (reached === step) throw new Error(`stopped at ${step}`);
 };
 
-describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }, () => {
+describe.runIf(sharesStores)('While an installation migrates', { timeout: 120_000 }, () => {
   // A node without workers is not seen among the consumers of the log.
   test.each(['log', 'read models'])(
-    'from the engines, an erasure by a node that still runs (at the step %s) refuses the move',
+    'from the engines, an erasure by a node that still runs (at the step %s) refuses the migration',
     async (step) => {
       const { source, target, world } = await endsOf('embedded');
       const node = await TestService.start({ ROLES: 'http,projector' }, { installation: source });
@@ -96,7 +96,7 @@ describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }
         if (reached === step) erased ??= deleteLead(world, node);
       };
       const ends = { ...source.environment, ...target.environment };
-      await expect(move(ends, 'embedded', erase)).rejects.toThrow(WRITTEN_TO);
+      await expect(migrateEnds(ends, 'embedded', erase)).rejects.toThrow(WRITTEN_TO);
       expect(await erased).toMatchObject({ status: 200 });
       await expect(TestService.start({}, { installation: target })).rejects.toThrow('unfinished copy');
     },
@@ -111,7 +111,7 @@ describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }
         () => 'it started',
         (error: Error) => error.message,
       );
-    await move(ends, 'distributed', (reached) => {
+    await migrateEnds(ends, 'distributed', (reached) => {
       if (reached === 'read models') refusal ??= start();
     });
     expect(await refusal).toContain('is in use by another running Chatledger');

@@ -1,12 +1,12 @@
-/** The disk of the target gets full during a move: the move says so, and goes on once there is room. */
+/** The disk of the target gets full during a migration: the migration says so, and goes on once there is room. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Installation, newInstallation } from '../../support/engines.ts';
-import { withService } from '../../support/http/moved-installation.ts';
+import { withService } from '../../support/http/migrated-installation.ts';
 import { atService, newUsedWorld, toldTo, type UsedWorld } from '../../support/http/used-world.ts';
-import { migrate } from '../../support/moving.ts';
+import { migrate } from '../../support/migration.ts';
 import type { Environment, Exit } from '../../support/service-process.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { sharesStores } from '../nodes/support.ts';
@@ -19,7 +19,7 @@ const refused = (directory: string) => ({
   code: 1,
   stderr: expect.stringMatching(
     new RegExp(
-      `^(?:[a-z ]+: .*\\n)*The disk of ${directory} (?:is full|refuses writes \\(.+\\))\\. Free space on it, then run the same command again: the move goes on where it was\\.\\n$`,
+      `^(?:[a-z ]+: .*\\n)*The disk of ${directory} (?:is full|refuses writes \\(.+\\))\\. Free space on it, then run the same command again: the migration goes on where it was\\.\\n$`,
     ),
   ),
 });
@@ -59,7 +59,7 @@ afterAll(async () => {
 const toldAt = (home: Environment) =>
   withService({ environment: home, remove: async () => undefined }, (service) => toldTo(atService(world, service)));
 
-describe.runIf(sharesStores)('A move back into a data folder', { timeout: 240_000 }, () => {
+describe.runIf(sharesStores)('A migration back into a data folder', { timeout: 240_000 }, () => {
   test('whose disk is full says so, and goes on when there is room', async () => {
     const mounted = smallFileSystem(SIZES[0] ?? 0);
     if (mounted === null) return;

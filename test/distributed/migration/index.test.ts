@@ -1,11 +1,11 @@
-/** Search indexes and a move: the target's is built by the embedding model of the move, from the stored texts. */
+/** Search indexes and a migration: the target's is built by the embedding model of the migration, from the stored texts. */
 import { describe, expect, test } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import type { Models } from '../../../src/composition/models/models.ts';
 import type { Installation } from '../../support/engines.ts';
-import { emptyEnd, move, withService } from '../../support/http/moved-installation.ts';
+import { emptyEnd, migrateEnds, withService } from '../../support/http/migrated-installation.ts';
 import { type Owner, TestService } from '../../support/http/service.ts';
 import { sharesStores } from '../nodes/support.ts';
 
@@ -49,7 +49,7 @@ async function newSources(source: Installation): Promise<{ readonly owner: Owner
   return { owner, chatbotId };
 }
 
-/** Starts with the model of the move, which never embeds the second source. */
+/** Starts with the model of the migration, which never embeds the second source. */
 async function leaveMigrationPending(source: Installation): Promise<void> {
   const reached = Promise.withResolvers<void>();
   const models = modelOf(createOfflineEmbedder().id, (text) => {
@@ -64,12 +64,12 @@ async function leaveMigrationPending(source: Installation): Promise<void> {
 }
 
 describe.runIf(sharesStores)('An installation whose index is being migrated', { timeout: 120_000 }, () => {
-  test.each<Profile>(['distributed', 'embedded'])('moves, and has a whole index there (%s)', async (to) => {
+  test.each<Profile>(['distributed', 'embedded'])('migrates, and has a whole index there (%s)', async (to) => {
     const source = await emptyEnd(to === 'embedded' ? 'distributed' : 'embedded');
     const { owner, chatbotId } = await newSources(source);
     await leaveMigrationPending(source);
     const target = await emptyEnd(to);
-    expect((await move({ ...source.environment, ...target.environment }, to)).notes).toEqual([]);
+    expect((await migrateEnds({ ...source.environment, ...target.environment }, to)).notes).toEqual([]);
     await withService(target, async (service) => {
       expect(await service.running.stores.searchIndex.previousIndexes()).toEqual([]);
       for (const [message, answer] of QUESTIONS) {
@@ -80,15 +80,15 @@ describe.runIf(sharesStores)('An installation whose index is being migrated', { 
     });
   });
 
-  test('does not move to an Elasticsearch that holds passages of an earlier move', async () => {
+  test('does not migrate to an Elasticsearch that holds passages of an earlier migration', async () => {
     const source = await emptyEnd('embedded');
     await newSources(source);
     const first = await emptyEnd('distributed');
-    await move({ ...source.environment, ...first.environment }, 'distributed');
+    await migrateEnds({ ...source.environment, ...first.environment }, 'distributed');
     const second = await emptyEnd('distributed');
     const ELASTICSEARCH_URL = first.environment.ELASTICSEARCH_URL ?? '';
     const ends = { ...source.environment, ...second.environment, ELASTICSEARCH_URL };
-    await expect(move(ends, 'distributed')).rejects.toThrow(
+    await expect(migrateEnds(ends, 'distributed')).rejects.toThrow(
       /^The target is not empty: the engines of .+ ELASTICSEARCH_URL holds? the index \S+-passages-\S+\. Name an empty one\.$/,
     );
   });

@@ -1,10 +1,10 @@
-/** An engine goes away while an installation moves: the move waits for it, and goes on where it was. */
+/** An engine goes away while an installation migrates: the migration waits for it, and goes on where it was. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { planMove } from '../../../src/composition/migration/dry-run.ts';
-import { moveThroughOutages } from '../../../src/composition/migration/move-through-outages.ts';
-import type { MoveOptions } from '../../../src/composition/migration/sides.ts';
+import { planMigration } from '../../../src/composition/migration/dry-run.ts';
+import { migrateThroughOutages } from '../../../src/composition/migration/migrate-through-outages.ts';
+import type { MigrationOptions } from '../../../src/composition/migration/sides.ts';
 import { readConfig } from '../../../src/config.ts';
-import { releasedFolder, withService } from '../../support/http/moved-installation.ts';
+import { releasedFolder, withService } from '../../support/http/migrated-installation.ts';
 import type { Environment } from '../../support/service-process.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 import { ownInstallation, sharesStores } from '../nodes/support.ts';
@@ -12,15 +12,15 @@ import { ownInstallation, sharesStores } from '../nodes/support.ts';
 const VARIABLES = ['EVENTSTORE_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const;
 type Variable = (typeof VARIABLES)[number];
 
-interface Move {
+interface Migration {
   readonly environment: Environment;
   readonly way: TcpProxy;
   /** Sentences for operators. */
   readonly told: string[];
-  readonly options: MoveOptions;
+  readonly options: MigrationOptions;
 }
 
-/** A move from a data folder to engines. One engine can be taken away when the progress names a step. */
+/** A migration from a data folder to engines, of which one can be taken away when the progress names a step. */
 async function moveBehind(variable: Variable, seconds: number, onStep: (step: string, way: TcpProxy) => void) {
   const folder = releasedFolder();
   onTestFinished(() => folder.remove());
@@ -34,20 +34,20 @@ async function moveBehind(variable: Variable, seconds: number, onStep: (step: st
   const read = readConfig({}, { LOG_LEVEL: 'silent', ...environment });
   if (!read.ok) throw new Error(read.faults.join('\n'));
   const told: string[] = [];
-  const options: MoveOptions = {
+  const options: MigrationOptions = {
     ...{ config: read.config, to: 'distributed', now: () => Date.now() },
     onProgress: (step) => onStep(step, way),
     report: ({ message }) => void told.push(message),
   };
-  return { environment, way, told, options } satisfies Move;
+  return { environment, way, told, options } satisfies Migration;
 }
 
-describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }, () => {
+describe.runIf(sharesStores)('While an installation migrates', { timeout: 120_000 }, () => {
   test.each<[Variable, string]>([
     ['MONGODB_URL', 'keys'],
     ['EVENTSTORE_URL', 'files'],
     ['ELASTICSEARCH_URL', 'comparing'],
-  ])('%s may stop to answer: the move waits, and goes on', async (variable, step) => {
+  ])('%s may stop to answer: the migration waits, and goes on', async (variable, step) => {
     let isAway = false;
     const { told, options, way } = await moveBehind(variable, 60, (reached, proxy) => {
       if (isAway || reached !== step) return;
@@ -55,14 +55,14 @@ describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }
       void proxy.cut('refused');
     });
     const restored = Promise.withResolvers<void>();
-    const report: MoveOptions['report'] = ({ message }) => {
+    const report: MigrationOptions['report'] = ({ message }) => {
       told.push(message);
       if (message.includes('waits')) way.restore().then(restored.resolve, restored.reject);
     };
-    const summary = await moveThroughOutages({ ...options, report });
+    const summary = await migrateThroughOutages({ ...options, report });
     await restored.promise;
-    expect(told.join(' ')).toMatch(new RegExp(`does not answer .* correct ${variable}\\. The move waits for it`));
-    expect(told.at(-1)).toBe('All engines answer again; the move continues');
+    expect(told.join(' ')).toMatch(new RegExp(`does not answer .* correct ${variable}\\. The migration waits for it`));
+    expect(told.at(-1)).toBe('All engines answer again; the migration continues');
     expect(summary).toMatchObject({ wasFinished: false, damaged: [], state: { phase: 'finished' } });
   });
 
@@ -73,24 +73,24 @@ describe.runIf(sharesStores)('While an installation moves', { timeout: 120_000 }
       isAway = true;
       void proxy.cut('refused');
     });
-    await expect(moveThroughOutages(options)).rejects.toThrow(
-      /^EventStoreDB does not answer .* then run the same command again: the move goes on where it was\.$/,
+    await expect(migrateThroughOutages(options)).rejects.toThrow(
+      /^EventStoreDB does not answer .* then run the same command again: the migration goes on where it was\.$/,
     );
     await way.restore();
-    expect((await planMove(options)).begun?.phase).toBe('copying');
-    expect((await moveThroughOutages(options)).state.phase).toBe('finished');
+    expect((await planMigration(options)).begun?.phase).toBe('copying');
+    expect((await migrateThroughOutages(options)).state.phase).toBe('finished');
   });
 
   test.each(VARIABLES)('nothing is written when %s does not answer from the start', async (variable) => {
     const { options, way, told } = await moveBehind(variable, 60, () => undefined);
     await way.cut('refused');
-    for (const attempt of [planMove, moveThroughOutages]) {
+    for (const attempt of [planMigration, migrateThroughOutages]) {
       await expect(attempt(options)).rejects.toThrow(
         new RegExp(`correct ${variable}, then run the same command again`),
       );
     }
     await way.restore();
     expect(told).toEqual([]);
-    expect((await planMove(options)).begun).toBeNull();
+    expect((await planMigration(options)).begun).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-/** A data folder moves to the engines and back: what clients and auditors are told stays the same. */
+/** A data folder migrates to the engines and back: what clients and auditors are told stays the same. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readAll, signIn, useService } from '../../releases/acts.ts';
-import { comparable, contentOfFolder, migrate, migrateUnderKills } from '../../support/moving.ts';
+import { comparable, contentOfFolder, migrate, migrateUnderKills } from '../../support/migration.ts';
 import { ProcessClient } from '../../support/process-client.ts';
 import {
   type Environment,
@@ -59,7 +59,7 @@ async function auditsOf(environment: Environment, messageId: string) {
 }
 
 describe.runIf(sharesStores)('An installation', () => {
-  test('moves to the engines and back, killed on the way, and answers the same everywhere', {
+  test('migrates to the engines and back, killed on the way, and answers the same everywhere', {
     timeout: 900_000,
   }, async () => {
     const engines = (await ownInstallation()).environment;
@@ -83,9 +83,9 @@ describe.runIf(sharesStores)('An installation', () => {
 
     const there = { ...engines, DATA_DIR: here.DATA_DIR };
     expect(await migrate(there, 'distributed', ['--dry-run']).exited).toMatchObject({ code: 0 });
-    const moved = await migrateUnderKills(there, 'distributed');
-    expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining('the same at both ends') });
-    expect(moved.kills).toBeGreaterThan(2);
+    const migrated = await migrateUnderKills(there, 'distributed');
+    expect(migrated).toMatchObject({ code: 0, stdout: expect.stringContaining('the same at both ends') });
+    expect(migrated.kills).toBeGreaterThan(2);
     expect(contentOfFolder(here.DATA_DIR)).toEqual(before);
     expect((await migrate(there, 'distributed').exited).stdout).toContain('Nothing was changed');
 

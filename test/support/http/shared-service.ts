@@ -45,8 +45,8 @@ function startShared(): Promise<TestService> {
 async function startWhereStoresAre(): Promise<TestService> {
   const canMove = (['EVENTSTOREDB_PROGRAM', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const).every(engineUrl);
   if (!onEngines() || !canMove) return TestService.start();
-  const { movedInstallation } = await import('./moved-installation.ts');
-  const installation = await movedInstallation();
+  const { migratedInstallation } = await import('./migrated-installation.ts');
+  const installation = await migratedInstallation();
   onProcessEnd(() => installation.remove());
   return TestService.start({}, { installation });
 }

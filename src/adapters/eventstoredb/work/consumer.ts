@@ -19,7 +19,7 @@ const ENDED_WITHOUT_RESULT = 'The process ended during the last attempt';
 type Outcome =
   | { readonly kind: 'ack' }
   | { readonly kind: 'retry'; readonly reason: string; readonly delayMs: number }
-  /** `attempts` is absent unless the event was parked in the log that it was moved from. */
+  /** `attempts` is absent unless the event was parked in the log that it was migrated from. */
   | { readonly kind: 'park'; readonly reason: string; readonly attempts?: number };
 
 interface Source {
@@ -125,7 +125,7 @@ export class EventStoreWorkConsumer implements WorkConsumer {
       return this.#retry(attempt, error instanceof Error ? error.message : String(error));
     }
     // A replay of a parked event comes through a link.
-    const before = resolved.link === undefined ? this.#workGroup.moved.resultOf(event.position) : null;
+    const before = resolved.link === undefined ? this.#workGroup.migrated.resultOf(event.position) : null;
     if (before?.kind === 'finished') return { kind: 'ack' };
     if (before?.kind === 'parked') return { ...before, kind: 'park' };
     if (attempt > maxAttempts) return { kind: 'park', reason: ENDED_WITHOUT_RESULT };

@@ -15,7 +15,13 @@ import {
 import { collect } from '../collect.ts';
 import { typeOf } from '../failures.ts';
 import { serverName } from '../shared-server.ts';
-import { forgetMovedWork, type MovedWork, movedStream, NOTHING_MOVED, readMovedWork } from './moved-work.ts';
+import {
+  forgetMigratedWork,
+  type MigratedWork,
+  migratedStream,
+  NOTHING_MIGRATED,
+  readMigratedWork,
+} from './migrated-work.ts';
 
 /** Stands for "never": the maximum of a 32-bit field, 24 days as milliseconds. Zero would mean at once. */
 const NEVER = 0x7fff_ffff;
@@ -43,7 +49,7 @@ export class WorkGroup {
   readonly #calls: Calls;
   readonly #filter: EventFilter;
   #created: Promise<EventFilter> | null = null;
-  #moved: MovedWork = NOTHING_MOVED;
+  #migrated: MigratedWork = NOTHING_MIGRATED;
 
   /** @throws TypeError when the name is invalid */
   constructor(client: EventStoreClient, calls: Calls, name: string, filter: EventFilter) {
@@ -69,22 +75,23 @@ export class WorkGroup {
     this.#created = null;
   }
 
-  /** Work that was finished before the events were moved here from another log. */
-  get moved(): MovedWork {
-    return this.#moved;
+  /** Work that was finished before the events were migrated here from another log. */
+  get migrated(): MigratedWork {
+    return this.#migrated;
   }
 
-  /** For a move: creates the group at a place of the log, unless it exists. */
-  async createMoved(startAfter: Position | null): Promise<void> {
+  /** For a migration: creates the group at a place of the log, unless it exists. */
+  async createMigrated(startAfter: Position | null): Promise<void> {
     await this.#createUnlessExists(await this.recordedFilter(), startAfter);
   }
 
   async #create(): Promise<EventFilter> {
     const filter = await this.recordedFilter();
-    const moved = await readMovedWork(this.#client, this.#calls, movedStream(this.#record));
+    const migrated = await readMigratedWork(this.#client, this.#calls, migratedStream(this.#record));
     const isNew = await this.#createUnlessExists(filter, null);
-    if (isNew && moved !== NOTHING_MOVED) await forgetMovedWork(this.#client, this.#calls, movedStream(this.#record));
-    this.#moved = isNew ? NOTHING_MOVED : moved;
+    if (isNew && migrated !== NOTHING_MIGRATED)
+      await forgetMigratedWork(this.#client, this.#calls, migratedStream(this.#record));
+    this.#migrated = isNew ? NOTHING_MIGRATED : migrated;
     return filter;
   }
 

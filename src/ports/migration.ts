@@ -1,18 +1,18 @@
-/** A move to another engine carries these rows over. Every engine reads and writes them alike. */
+/** A migration to another engine carries these rows over. Every engine reads and writes them alike. */
 
-export type MovableValue = string | number | Uint8Array | null;
+export type MigratedValue = string | number | Uint8Array | null;
 
-export interface MovableRow {
+export interface MigratedRow {
   /** Unique in its table. */
   readonly id: string;
-  readonly values: Readonly<Record<string, MovableValue>>;
+  readonly values: Readonly<Record<string, MigratedValue>>;
 }
 
-export interface MovableTable {
+export interface MigratedTable {
   /** Ordered by the bytes of the ids. @throws StoreUnavailable */
-  page(after: string | null, limit: number): Promise<readonly MovableRow[]>;
+  page(after: string | null, limit: number): Promise<readonly MigratedRow[]>;
   /** Replaces rows of the same ids. Durable once it resolves. */
-  put(rows: readonly MovableRow[]): Promise<void>;
+  put(rows: readonly MigratedRow[]): Promise<void>;
 }
 
 /**
@@ -23,10 +23,10 @@ export interface MovableTable {
  */
 export const TABLE_NAMES = ['keys', 'counters', 'requests', 'embeddings'] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
-export type MovableTables = Readonly<Record<TableName, MovableTable>>;
+export type MigratedTables = Readonly<Record<TableName, MigratedTable>>;
 
-/** Progress of a move, stored in the target: whoever opens the target sees that it is not whole yet. */
-export interface MoveMarker {
+/** Progress of a migration, stored in the target: whoever opens the target sees that it is not whole yet. */
+export interface MigrationMarker {
   read(): Promise<string | null>;
   /** Durable once it resolves. */
   write(text: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** An installation that moves, by the program that operators run. */
+/** An installation that migrates, by the program that operators run. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const FIRST_KILL_MS = 500;
 const LATER_BY = 1.5;
 
 /**
- * Kills the move again and again, each time later, until it ends by itself.
+ * Kills the migration again and again, each time later, until it ends by itself.
  * @returns how it ended, and how often it was killed
  */
 export async function migrateUnderKills(environment: Environment, to: Profile): Promise<Exit & { kills: number }> {

@@ -1,10 +1,10 @@
 /**
- * Moves an installation between the embedded stores and the engines. Data that cannot be rebuilt is copied and compared; read models and
- * search index are built anew. Nothing changes at the source. Every step may be repeated, so the same command resumes an interrupted move.
+ * Migrates an installation between the embedded stores and the engines. Data that cannot be rebuilt is copied and compared; read models and
+ * search index are built anew. Nothing changes at the source. Every step may be repeated, so the same command resumes an interrupted migration.
  */
 import { prepareDataDir } from '../../adapters/files/data-dir.ts';
-import { fileMoveMarker } from '../../adapters/files/move-marker.ts';
-import { openMongoMoving } from '../../adapters/mongodb/moving.ts';
+import { fileMigrationMarker } from '../../adapters/files/migration-marker.ts';
+import { openMongoMigration } from '../../adapters/mongodb/migration.ts';
 import { lastEventOf, TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import type { Config } from '../../config.ts';
 import { toHeadRecord } from '../../event-log/tree/signed-head.ts';
@@ -17,22 +17,22 @@ import { type CopyContext, copyBlobs, copyDocuments, copyTables } from './copy-r
 import { contentOfEngines, openDistributedSource, openDistributedTarget } from './distributed-side.ts';
 import { contentOfFolder, openEmbeddedSource, openEmbeddedTarget } from './embedded-side.ts';
 import { finishTarget } from './finish-target.ts';
-import { type MoveState, readMove, writeMove } from './marker.ts';
-import { moveWork, wantedPositions } from './move-work.ts';
-import { MoveRefused } from './refused.ts';
+import { migrateWork, wantedPositions } from './migrate-work.ts';
+import { MigrationRefused } from './migration-refused.ts';
+import { type MigrationState, readMigrationState, writeMigrationState } from './migration-state.ts';
 import {
   configOf,
   engineUrls,
-  type MoveOptions,
-  type MoveSource,
-  type MoveTarget,
+  type MigrationOptions,
+  type MigrationSource,
+  type MigrationTarget,
   nameOf,
   type Profile,
 } from './sides.ts';
 import { requireSoundLog } from './verify-side.ts';
 
-export interface MoveSummary {
-  readonly state: MoveState;
+export interface MigrationSummary {
+  readonly state: MigrationState;
   /** True when an earlier run had finished it. */
   readonly wasFinished: boolean;
   /** Contents of both ends; null when an earlier run has compared them. */
@@ -43,24 +43,25 @@ export interface MoveSummary {
   readonly notes: readonly string[];
 }
 
-/** @throws MoveRefused, DataDirInUse, WrongMasterKey, StoreUnavailable */
-export async function moveInstallation(options: MoveOptions): Promise<MoveSummary> {
+/** @throws MigrationRefused, DataDirInUse, WrongMasterKey, StoreUnavailable */
+export async function migrateInstallation(options: MigrationOptions): Promise<MigrationSummary> {
   const { config, to, now, onProgress } = options;
   engineUrls(config);
   const source = await openSource(to, config);
   try {
-    const { move, isNew } = await requireTarget(source, options);
-    if (move.phase === 'finished') return { state: move, wasFinished: true, compared: null, damaged: [], notes: [] };
+    const { migration, isNew } = await requireTarget(source, options);
+    if (migration.phase === 'finished')
+      return { state: migration, wasFinished: true, compared: null, damaged: [], notes: [] };
     if (isNew) {
       await requireSoundLog(source, nameOf(otherThan(to), config), (events) =>
         onProgress('verifying', `${events} events`),
       );
-      await writeMarker(to, config, move);
+      await writeMarker(to, config, migration);
     }
-    const copied = move.phase === 'copying' ? await copyAll(source, move, options) : null;
-    const finishing = copied?.state ?? move;
+    const copied = migration.phase === 'copying' ? await copyAll(source, migration, options) : null;
+    const finishing = copied?.state ?? migration;
     const target = configOf(to, config);
-    const notes = await finishTarget(target, movedTree(finishing), options);
+    const notes = await finishTarget(target, migratedTree(finishing), options);
     const stores = await openAuditStores(target);
     try {
       await requireSoundLog(stores, nameOf(to, config), (events) =>
@@ -70,8 +71,8 @@ export async function moveInstallation(options: MoveOptions): Promise<MoveSummar
       await stores.close();
     }
     // A node on the engines may have written, or erased something, since the copy was compared.
-    await requireUnchanged(source, move);
-    const state: MoveState = { ...finishing, phase: 'finished', finishedAt: now() };
+    await requireUnchanged(source, migration);
+    const state: MigrationState = { ...finishing, phase: 'finished', finishedAt: now() };
     await writeMarker(to, config, state);
     return { state, wasFinished: false, compared: copied?.compared ?? null, damaged: copied?.damaged ?? [], notes };
   } finally {
@@ -81,57 +82,61 @@ export async function moveInstallation(options: MoveOptions): Promise<MoveSummar
 
 export const otherThan = (profile: Profile): Profile => (profile === 'embedded' ? 'distributed' : 'embedded');
 
-export function openSource(to: Profile, config: Config): Promise<MoveSource> {
+export function openSource(to: Profile, config: Config): Promise<MigrationSource> {
   const source = configOf(otherThan(to), config);
   return to === 'embedded' ? openDistributedSource(source) : openEmbeddedSource(source);
 }
 
-const openTarget = (to: Profile, config: Config): Promise<MoveTarget> =>
+const openTarget = (to: Profile, config: Config): Promise<MigrationTarget> =>
   to === 'embedded' ? openEmbeddedTarget(configOf(to, config)) : openDistributedTarget(configOf(to, config));
 
-/** Requires an empty target, or the unfinished copy of this very source. @throws MoveRefused */
+/** Requires an empty target, or the unfinished copy of this very source. @throws MigrationRefused */
 export async function requireTarget(
-  source: MoveSource,
-  { config, to, now }: Pick<MoveOptions, 'config' | 'to' | 'now'>,
-): Promise<{ readonly move: MoveState; readonly isNew: boolean }> {
+  source: MigrationSource,
+  { config, to, now }: Pick<MigrationOptions, 'config' | 'to' | 'now'>,
+): Promise<{ readonly migration: MigrationState; readonly isNew: boolean }> {
   const place = nameOf(to, config);
   const identity = await identityOf(source, otherThan(to));
-  const move = await readMarker(to, config);
-  if (move === null) {
+  const migration = await readMarker(to, config);
+  if (migration === null) {
     const content = await (to === 'embedded' ? contentOfFolder(config.dataDir) : contentOfEngines(config));
     if (content.length === 0) {
       const fresh = { phase: 'copying', tree: null, events: 0, root: '', finishedAt: null } as const;
-      return { move: { ...fresh, source: identity, startedAt: now() }, isNew: true };
+      return { migration: { ...fresh, source: identity, startedAt: now() }, isNew: true };
     }
     const named = content.slice(0, 5).join(', ');
-    throw new MoveRefused(
+    throw new MigrationRefused(
       `The target is not empty: ${place} hold${to === 'embedded' ? 's' : ''} ${named}. Name an empty one.`,
     );
   }
-  const { installationId, kind, head } = move.source;
+  const { installationId, kind, head } = migration.source;
   if (installationId !== identity.installationId || kind !== identity.kind) {
-    throw new MoveRefused(`The target holds the copy of another installation. Empty ${place}, or name another target.`);
+    throw new MigrationRefused(
+      `The target holds the copy of another installation. Empty ${place}, or name another target.`,
+    );
   }
-  if (move.phase !== 'finished' && head?.eventId !== identity.head?.eventId) {
-    throw new MoveRefused(`The source has changed since this move began. Empty ${place}, then begin again.`);
+  if (migration.phase !== 'finished' && head?.eventId !== identity.head?.eventId) {
+    throw new MigrationRefused(`The source has changed since this migration began. Empty ${place}, then begin again.`);
   }
-  return { move, isNew: false };
+  return { migration, isNew: false };
 }
 
-async function identityOf({ keys, log }: MoveSource, kind: Profile): Promise<MoveState['source']> {
+async function identityOf({ keys, log }: MigrationSource, kind: Profile): Promise<MigrationState['source']> {
   const { installationId } = await keys.state();
   if (installationId === null) {
-    throw new MoveRefused('The source belongs to no installation yet. Start the service of this release on it once.');
+    throw new MigrationRefused(
+      'The source belongs to no installation yet. Start the service of this release on it once.',
+    );
   }
   return { installationId, kind, head: await headOf(log) };
 }
 
-async function headOf(log: ReadableLog): Promise<MoveState['source']['head']> {
+async function headOf(log: ReadableLog): Promise<MigrationState['source']['head']> {
   const [last] = await log.readLatest(1);
   return last === undefined ? null : { position: String(last.position), eventId: last.id };
 }
 
-async function copyAll(source: MoveSource, move: MoveState, options: MoveOptions) {
+async function copyAll(source: MigrationSource, migration: MigrationState, options: MigrationOptions) {
   const { config, to, now, onProgress } = options;
   const target = await openTarget(to, config);
   const context: CopyContext = { source, target, now, onProgress };
@@ -154,25 +159,27 @@ async function copyAll(source: MoveSource, move: MoveState, options: MoveOptions
     const logs = { source: log, target: target.log, positions, onProgress: onCompared };
     const { events, root } = await compareLogs(logs).catch(async (error: unknown) => {
       // A source that has grown is the likelier cause.
-      await requireUnchanged(source, move);
+      await requireUnchanged(source, migration);
       throw error;
     });
-    await requireUnchanged(source, move);
-    await moveWork(work, positions, target);
+    await requireUnchanged(source, migration);
+    await migrateWork(work, positions, target);
     const end = positions.endOfTree;
     const tree = size === 0 ? null : { size, position: end === null ? null : String(end) };
-    const state: MoveState = { ...move, phase: 'finishing', tree, events, root };
-    await writeMove(target.marker, state);
+    const state: MigrationState = { ...migration, phase: 'finishing', tree, events, root };
+    await writeMigrationState(target.marker, state);
     return { state, compared, damaged };
   } finally {
     await target.close();
   }
 }
 
-/** @throws MoveRefused when the log has grown since the move began */
-async function requireUnchanged({ log }: MoveSource, { source: { head } }: MoveState): Promise<void> {
+/** @throws MigrationRefused when the log has grown since the migration began */
+async function requireUnchanged({ log }: MigrationSource, { source: { head } }: MigrationState): Promise<void> {
   if ((await headOf(log))?.eventId === head?.eventId) return;
-  throw new MoveRefused('Something wrote to the source during the move. Stop it, empty the target, then begin again.');
+  throw new MigrationRefused(
+    'Something wrote to the source during the migration. Stop it, empty the target, then begin again.',
+  );
 }
 
 /** Number of events that the newest head in the source's log covers; 0 without one. */
@@ -181,29 +188,29 @@ async function newestHeadSize(log: ReadableLog): Promise<number> {
   return toHeadRecord(last?.data)?.size ?? 0;
 }
 
-const movedTree = ({ tree }: MoveState) =>
+const migratedTree = ({ tree }: MigrationState) =>
   tree === null ? null : { size: tree.size, position: tree.position === null ? null : parsePosition(tree.position) };
 
-async function readMarker(to: Profile, { dataDir, mongoUrl }: Config): Promise<MoveState | null> {
-  if (to === 'embedded') return readMove(fileMoveMarker(dataDir));
-  const moving = await openMongoMoving(mongoUrl ?? '');
+async function readMarker(to: Profile, { dataDir, mongoUrl }: Config): Promise<MigrationState | null> {
+  if (to === 'embedded') return readMigrationState(fileMigrationMarker(dataDir));
+  const mongo = await openMongoMigration(mongoUrl ?? '');
   try {
-    return await readMove(moving.marker);
+    return await readMigrationState(mongo.marker);
   } finally {
-    await moving.close();
+    await mongo.close();
   }
 }
 
-/** Written before anything is created, so that an interrupted move is recognised from its first moment. */
-async function writeMarker(to: Profile, { dataDir, mongoUrl }: Config, state: MoveState): Promise<void> {
+/** Written before anything is created, so that an interrupted migration is recognised from its first moment. */
+async function writeMarker(to: Profile, { dataDir, mongoUrl }: Config, state: MigrationState): Promise<void> {
   if (to === 'embedded') {
     await prepareDataDir(dataDir);
-    return writeMove(fileMoveMarker(dataDir), state);
+    return writeMigrationState(fileMigrationMarker(dataDir), state);
   }
-  const moving = await openMongoMoving(mongoUrl ?? '');
+  const mongo = await openMongoMigration(mongoUrl ?? '');
   try {
-    await writeMove(moving.marker, state);
+    await writeMigrationState(mongo.marker, state);
   } finally {
-    await moving.close();
+    await mongo.close();
   }
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import { openEventStoreLogImport } from '../../../src/adapters/eventstoredb/import-event-log.ts';
-import { openEventStoreWork } from '../../../src/adapters/eventstoredb/work/moving.ts';
-import { fileMoveMarker } from '../../../src/adapters/files/move-marker.ts';
-import { readSqliteWork } from '../../../src/adapters/sqlite/moving-work.ts';
+import { openEventStoreWork } from '../../../src/adapters/eventstoredb/work/work-migration.ts';
+import { fileMigrationMarker } from '../../../src/adapters/files/migration-marker.ts';
+import { readSqliteWork } from '../../../src/adapters/sqlite/work-migration.ts';
 import { compareLogs, PositionMap } from '../../../src/composition/migration/compare-logs.ts';
 import { copyLog } from '../../../src/composition/migration/copy-log.ts';
-import { requireFinishedMove } from '../../../src/composition/migration/marker.ts';
-import { moveWork, wantedPositions } from '../../../src/composition/migration/move-work.ts';
-import type { MoveTarget } from '../../../src/composition/migration/sides.ts';
+import { migrateWork, wantedPositions } from '../../../src/composition/migration/migrate-work.ts';
+import { requireFinishedMigration } from '../../../src/composition/migration/migration-state.ts';
+import type { MigrationTarget } from '../../../src/composition/migration/sides.ts';
 import type { ConsumeOptions, EventLog, WorkResult } from '../../../src/ports/event-log.ts';
 import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
 import { openLogFor } from '../../support/signed-log.ts';
@@ -62,7 +62,7 @@ async function halfDone(directory: string): Promise<EventLog> {
   return log;
 }
 
-async function movedToEventStore(source: EventLog, directory: string): Promise<EventLog> {
+async function migratedToEventStore(source: EventLog, directory: string): Promise<EventLog> {
   const server = await TestEventStore.start();
   const target = await openEventStoreLog({ url: server.url });
   const into = openEventStoreLogImport({ url: server.url });
@@ -75,16 +75,18 @@ async function movedToEventStore(source: EventLog, directory: string): Promise<E
   const progress = readSqliteWork(directory);
   const positions = new PositionMap(wantedPositions(progress), 0);
   await compareLogs({ source, target, positions, onProgress: () => undefined });
-  const end: Pick<MoveTarget, 'beginWork'> = { beginWork: (moved, startAfter) => groups.begin(moved, startAfter) };
-  // An interrupted move repeats this step.
-  for (let attempt = 0; attempt < 2; attempt += 1) await moveWork(progress, positions, end as MoveTarget);
+  const end: Pick<MigrationTarget, 'beginWork'> = {
+    beginWork: (migrated, startAfter) => groups.begin(migrated, startAfter),
+  };
+  // An interrupted migration repeats this step.
+  for (let attempt = 0; attempt < 2; attempt += 1) await migrateWork(progress, positions, end as MigrationTarget);
   return target;
 }
 
-describe('Work that moves to EventStoreDB', () => {
+describe('Work that migrates to EventStoreDB', () => {
   test('goes on where it was: nothing is done twice, what waits is done, what is parked stays parked', async () => {
     const directory = temporaryDirectory();
-    const target = await movedToEventStore(await halfDone(directory), directory);
+    const target = await migratedToEventStore(await halfDone(directory), directory);
     expect((await work(target, 2, () => ({ kind: 'ack' }))).toSorted()).toEqual([5, 7]);
     await expect
       .poll(() => target.parkedWork('mail', 10))
@@ -96,22 +98,22 @@ describe('Work that moves to EventStoreDB', () => {
   });
 });
 
-describe('Stores with the mark of a move', () => {
-  test('are refused by a service until the move has finished, and when the mark cannot be read', async () => {
+describe('Stores with the mark of a migration', () => {
+  test('are refused by a service until the migration has finished, and when the mark cannot be read', async () => {
     const directory = temporaryDirectory();
-    const marker = fileMoveMarker(directory);
-    await requireFinishedMove(marker);
-    const move = {
+    const marker = fileMigrationMarker(directory);
+    await requireFinishedMigration(marker);
+    const migration = {
       ...{ source: { installationId: 'a', kind: 'embedded', head: null }, tree: null, events: 0, root: '' },
       ...{ startedAt: 1, finishedAt: null },
     };
     for (const phase of ['copying', 'finishing']) {
-      await marker.write(JSON.stringify({ ...move, phase }));
-      await expect(requireFinishedMove(marker)).rejects.toThrow('unfinished copy');
+      await marker.write(JSON.stringify({ ...migration, phase }));
+      await expect(requireFinishedMigration(marker)).rejects.toThrow('unfinished copy');
     }
-    await marker.write(JSON.stringify({ ...move, phase: 'finished', finishedAt: 2 }));
-    await requireFinishedMove(fileMoveMarker(join(directory, '.')));
+    await marker.write(JSON.stringify({ ...migration, phase: 'finished', finishedAt: 2 }));
+    await requireFinishedMigration(fileMigrationMarker(join(directory, '.')));
     await marker.write('{}');
-    await expect(requireFinishedMove(marker)).rejects.toThrow('cannot be read');
+    await expect(requireFinishedMigration(marker)).rejects.toThrow('cannot be read');
   });
 });

@@ -1,8 +1,8 @@
-/** Rows of `keys.db` and `side.db` for a move. The caller holds the lock of the data folder. */
+/** Rows of `keys.db` and `side.db` for a migration. The caller holds the lock of the data folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { MovableRow, MovableTable, MovableTables, MovableValue } from '../../ports/movable.ts';
+import type { MigratedRow, MigratedTable, MigratedTables, MigratedValue } from '../../ports/migration.ts';
 import { WRAPPED_KEY_BYTES } from '../shared/key-wrapping.ts';
 import { openReader } from './thread/connection.ts';
 import { fromFailure, toFailure } from './thread/failure.ts';
@@ -19,11 +19,11 @@ interface Layout {
   /** Has two parameters: the id after which the page begins, and the limit. */
   readonly select: string;
   readonly insert: string;
-  readonly toValues: (row: Columns) => MovableRow['values'];
-  readonly toColumns: (row: MovableRow) => readonly SQLInputValue[];
+  readonly toValues: (row: Columns) => MigratedRow['values'];
+  readonly toColumns: (row: MigratedRow) => readonly SQLInputValue[];
 }
 
-const LAYOUTS: Readonly<Record<keyof MovableTables, Layout>> = {
+const LAYOUTS: Readonly<Record<keyof MigratedTables, Layout>> = {
   keys: {
     file: 'keys.db',
     select: 'SELECT subject AS id, wrapped, erased FROM data_keys WHERE subject > ? ORDER BY subject LIMIT ?',
@@ -66,11 +66,11 @@ const LAYOUTS: Readonly<Record<keyof MovableTables, Layout>> = {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export interface OpenedTables extends MovableTables {
+export interface OpenedTables extends MigratedTables {
   close(): void;
 }
 
-/** @param writable the target of a move, whose files exist; otherwise a missing file has no rows */
+/** @param writable the target of a migration, whose files exist; otherwise a missing file has no rows */
 export function openSqliteTables(directory: string, { writable }: { readonly writable: boolean }): OpenedTables {
   const opened = new Map<string, DatabaseSync>();
   const databaseOf = (file: string): DatabaseSync | null => {
@@ -80,7 +80,7 @@ export function openSqliteTables(directory: string, { writable }: { readonly wri
     opened.set(file, db);
     return db;
   };
-  const tableOf = (name: keyof MovableTables): MovableTable => {
+  const tableOf = (name: keyof MigratedTables): MigratedTable => {
     const layout = LAYOUTS[name];
     return {
       page: async (after, limit) => translated(() => readPage(databaseOf(layout.file), name, after, limit)),
@@ -106,10 +106,10 @@ function openWriter(path: string): DatabaseSync {
 
 function readPage(
   db: DatabaseSync | null,
-  name: keyof MovableTables,
+  name: keyof MigratedTables,
   after: string | null,
   limit: number,
-): readonly MovableRow[] {
+): readonly MigratedRow[] {
   if (db === null) return [];
   const { select, toValues } = LAYOUTS[name];
   const place = after ?? FIRST;
@@ -121,7 +121,7 @@ function readPage(
     .map((row) => ({ id: String(row.id), values: toValues(row) }));
 }
 
-function putRows(db: DatabaseSync | null, name: keyof MovableTables, rows: readonly MovableRow[]): void {
+function putRows(db: DatabaseSync | null, name: keyof MigratedTables, rows: readonly MigratedRow[]): void {
   if (db === null || rows.length === 0) return;
   const insert = db.prepare(LAYOUTS[name].insert);
   db.exec('BEGIN IMMEDIATE');
@@ -135,13 +135,13 @@ function putRows(db: DatabaseSync | null, name: keyof MovableTables, rows: reado
   }
 }
 
-function putVectors(db: DatabaseSync, rows: readonly MovableRow[]): void {
+function putVectors(db: DatabaseSync, rows: readonly MigratedRow[]): void {
   const put = db.prepare(
     `INSERT OR REPLACE INTO vectors (number, dimensions, vector)
      SELECT number, ?, ? FROM embeddings WHERE model = ? AND hash = unhex(?)`,
   );
   for (const row of rows) {
-    const vector: MovableValue | undefined = row.values.vector;
+    const vector: MigratedValue | undefined = row.values.vector;
     if (vector instanceof Uint8Array) put.run(vector.byteLength / 4, vector, ...LAYOUTS.embeddings.toColumns(row));
   }
   db.exec('UPDATE embedding_totals SET entries = (SELECT count(*) FROM embeddings)');

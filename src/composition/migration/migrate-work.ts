@@ -2,7 +2,7 @@
 import type { Position } from '../../ports/event-log.ts';
 import type { WorkProgress } from '../../ports/work-progress.ts';
 import type { PositionMap } from './compare-logs.ts';
-import type { MoveTarget } from './sides.ts';
+import type { MigrationTarget } from './sides.ts';
 
 /** Positions of the source that the target must know. */
 export function* wantedPositions(groups: readonly WorkProgress[]): Generator<Position> {
@@ -12,17 +12,17 @@ export function* wantedPositions(groups: readonly WorkProgress[]): Generator<Pos
   }
 }
 
-export async function moveWork(
+export async function migrateWork(
   groups: readonly WorkProgress[],
   positions: PositionMap,
-  target: MoveTarget,
+  target: MigrationTarget,
 ): Promise<void> {
-  const moved = groups.map((group) => movedGroup(group, positions));
+  const migrated = groups.map((group) => migratedGroup(group, positions));
   const starts = new Map(groups.map((group) => [group.group, startAfter(group, positions)]));
-  await target.beginWork(moved, (group) => starts.get(group) ?? null);
+  await target.beginWork(migrated, (group) => starts.get(group) ?? null);
 }
 
-function movedGroup(group: WorkProgress, positions: PositionMap): WorkProgress {
+function migratedGroup(group: WorkProgress, positions: PositionMap): WorkProgress {
   return {
     ...group,
     readTo: group.readTo === null ? null : positions.of(group.readTo).upTo,

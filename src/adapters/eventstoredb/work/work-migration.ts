@@ -1,4 +1,4 @@
-/** Progress of the work groups of EventStoreDB, for a move. */
+/** Progress of the work groups of EventStoreDB, for a migration. */
 import type { EventFilter, Position } from '../../../ports/event-log.ts';
 import type { WorkProgress } from '../../../ports/work-progress.ts';
 import { Calls } from '../calls.ts';
@@ -8,7 +8,7 @@ import { typeOf } from '../failures.ts';
 import { serverName } from '../shared-server.ts';
 import { toPosition } from '../stored-event.ts';
 import { WorkGroup } from './group.ts';
-import { writeMovedWork } from './moved-work.ts';
+import { writeMigratedWork } from './migrated-work.ts';
 import { parkedWork } from './parked.ts';
 
 const DEFAULT_DEADLINE_MS = 10_000;
@@ -37,8 +37,8 @@ export function openEventStoreWork({ url }: { readonly url: string }): EventStor
     },
     async begin(groups, startAfter) {
       for (const each of groups) {
-        await writeMovedWork(client, calls, each);
-        await new WorkGroup(client, calls, each.group, each.filter).createMoved(startAfter(each.group));
+        await writeMigratedWork(client, calls, each);
+        await new WorkGroup(client, calls, each.group, each.filter).createMigrated(startAfter(each.group));
       }
     },
     async close() {

@@ -1,5 +1,5 @@
 /**
- * Work that a group had finished in the log from which its events were moved. A persistent subscription begins at one position. This
+ * Work that a group had finished in the log from which its events were migrated. A persistent subscription begins at one position. This
  * record tells which of the events after it were finished already, so that they are not worked on again.
  */
 import type { Position } from '../../../ports/event-log.ts';
@@ -17,12 +17,12 @@ const MAX_EVENTS = 2_000;
 
 type Item = readonly [position: string, attempts: number, parked: string | null];
 
-export type MovedResult =
+export type MigratedResult =
   | { readonly kind: 'finished' }
   | { readonly kind: 'parked'; readonly attempts: number; readonly reason: string };
 
 /** Finished and parked work of the former log. */
-export class MovedWork {
+export class MigratedWork {
   readonly #readTo: bigint | null;
   readonly #unfinished: ReadonlyMap<bigint, Item>;
 
@@ -32,7 +32,7 @@ export class MovedWork {
   }
 
   /** Returns null for an event that is still to be worked on. */
-  resultOf(position: Position): MovedResult | null {
+  resultOf(position: Position): MigratedResult | null {
     const item = this.#unfinished.get(position);
     if (item === undefined) return this.#readTo !== null && position <= this.#readTo ? { kind: 'finished' } : null;
     const [, attempts, reason] = item;
@@ -40,15 +40,15 @@ export class MovedWork {
   }
 }
 
-export const NOTHING_MOVED = new MovedWork(null, []);
+export const NOTHING_MIGRATED = new MigratedWork(null, []);
 
 /** @param record stream that records the group's filter, as the server names it */
-export const movedStream = (record: string): string => `${record}-moved`;
+export const migratedStream = (record: string): string => `${record}-moved`;
 
 /** Writes the record once; a repetition finds it. */
-export async function writeMovedWork(client: EventStoreClient, calls: Calls, progress: WorkProgress): Promise<void> {
+export async function writeMigratedWork(client: EventStoreClient, calls: Calls, progress: WorkProgress): Promise<void> {
   const { group, readTo, unfinished } = progress;
-  const stream = movedStream(serverName(client.prefix, `workgroup-${group}`));
+  const stream = migratedStream(serverName(client.prefix, `workgroup-${group}`));
   const items = unfinished.map(({ position, attempts, parked }): Item => {
     return [String(position), attempts, parked === null ? null : parked.slice(0, MAX_REASON_LENGTH)];
   });
@@ -67,7 +67,7 @@ export async function writeMovedWork(client: EventStoreClient, calls: Calls, pro
   }
 }
 
-export async function readMovedWork(client: EventStoreClient, calls: Calls, stream: string): Promise<MovedWork> {
+export async function readMigratedWork(client: EventStoreClient, calls: Calls, stream: string): Promise<MigratedWork> {
   const options = { maxCount: MAX_EVENTS, requiresLeader: true } as const;
   const events = await calls.run(async (deadlineMs) => {
     try {
@@ -78,16 +78,16 @@ export async function readMovedWork(client: EventStoreClient, calls: Calls, stre
     }
   });
   // A group that was deleted and created again works through the whole log.
-  if (events.length === 0 || events.some(({ event }) => event?.type === 'WorkGroupRestarted')) return NOTHING_MOVED;
+  if (events.length === 0 || events.some(({ event }) => event?.type === 'WorkGroupRestarted')) return NOTHING_MIGRATED;
   const records = events.map(({ event }) => parseRecord(event?.data));
-  return new MovedWork(
+  return new MigratedWork(
     records[0]?.readTo ?? null,
     records.flatMap(({ items }) => items),
   );
 }
 
 /** The group was created anew: what was finished in the former log counts no longer. */
-export async function forgetMovedWork(client: EventStoreClient, calls: Calls, stream: string): Promise<void> {
+export async function forgetMigratedWork(client: EventStoreClient, calls: Calls, stream: string): Promise<void> {
   const event = jsonEvent({ type: 'WorkGroupRestarted', data: {} });
   await calls.run((deadline) => client.appendToStream(stream, event, { requiresLeader: true, deadline }));
 }
@@ -98,7 +98,7 @@ function parseRecord(data: unknown): { readonly readTo: bigint | null; readonly 
   const isPosition = (value: unknown): value is string => typeof value === 'string' && /^\d{1,19}$/.test(value);
   const isItem = (value: unknown): value is Item => Array.isArray(value) && value.length === 3 && isPosition(value[0]);
   if (!(readTo === null || isPosition(readTo)) || !Array.isArray(items) || !items.every(isItem)) {
-    throw new TypeError('The record of a moved work group is damaged');
+    throw new TypeError('The record of a migrated work group is damaged');
   }
   return { readTo: readTo === null ? null : BigInt(readTo), items };
 }

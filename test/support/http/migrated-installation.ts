@@ -1,9 +1,9 @@
-/** Installations that were moved between a data folder and the engines, so that what the interface promises is tried on them. */
+/** Installations that were migrated between a data folder and the engines, so that what the interface promises is tried on them. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type MoveSummary, moveInstallation } from '../../../src/composition/migration/move-installation.ts';
+import { type MigrationSummary, migrateInstallation } from '../../../src/composition/migration/migrate-installation.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type Installation, newInstallation } from '../engines.ts';
@@ -25,7 +25,7 @@ export function releasedFolder(): Installation {
   };
 }
 
-/** An end of a move that holds nothing yet, removed after the test. All of them have one master key, as the ends of a move do. */
+/** An end of a migration that holds nothing yet, removed after the test. All of them have one master key, as the ends of a migration do. */
 export async function emptyEnd(profile: Profile): Promise<Installation> {
   if (profile === 'embedded') {
     const DATA_DIR = join(temporaryDirectory(), 'data');
@@ -51,26 +51,26 @@ export async function withService<Result>(
 
 /**
  * @param environment names both ends
- * @param onStep called with each progress; the move ends with what it throws
+ * @param onStep called with each progress; the migration ends with what it throws
  */
-export async function move(
+export async function migrateEnds(
   environment: Environment,
   to: Profile,
   onStep: (step: string) => void = () => undefined,
-): Promise<MoveSummary> {
+): Promise<MigrationSummary> {
   const read = readConfig({}, { LOG_LEVEL: 'silent', ...environment });
   if (!read.ok) throw new Error(read.faults.join('\n'));
   const now = () => Date.now();
-  return moveInstallation({ config: read.config, to, now, onProgress: onStep, report: () => undefined });
+  return migrateInstallation({ config: read.config, to, now, onProgress: onStep, report: () => undefined });
 }
 
 /** Engines that hold what an earlier release recorded in a data folder. */
-export async function movedInstallation(): Promise<Installation> {
+export async function migratedInstallation(): Promise<Installation> {
   const [folder, engines] = [releasedFolder(), await newInstallation()];
   // The first start of this release upgrades the folder.
   await withService(folder, async () => undefined);
   const environment = { ...engines.environment, ...folder.environment };
-  await move(environment, 'distributed');
+  await migrateEnds(environment, 'distributed');
   await folder.remove();
   const { DATA_DIR: _unused, ...named } = environment;
   return { environment: named, remove: () => engines.remove() };

@@ -1,20 +1,20 @@
-/** Marker of an unfinished move in its target: no service starts on the target, and an interrupted move can resume. */
+/** Marker of an unfinished migration in its target: no service starts on the target, and an interrupted migration can resume. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazily } from '../../lib/lazily.ts';
-import type { MoveMarker } from '../../ports/movable.ts';
-import { MoveRefused } from './refused.ts';
+import type { MigrationMarker } from '../../ports/migration.ts';
+import { MigrationRefused } from './migration-refused.ts';
 
 const Position = Type.String({ pattern: '^\\d{1,19}$' });
 const Head = Type.Union([Type.Object({ position: Position, eventId: Type.String({ maxLength: 100 }) }), Type.Null()]);
 
-const MoveState = Type.Object({
+const MigrationState = Type.Object({
   /** `copying`: nothing but copies. `finishing`: copied and compared; the target goes on by itself. */
   phase: Type.Union([Type.Literal('copying'), Type.Literal('finishing'), Type.Literal('finished')]),
   source: Type.Object({
     installationId: Type.String({ maxLength: 100 }),
     kind: Type.Union([Type.Literal('embedded'), Type.Literal('distributed')]),
-    /** Last event of the source's log when the move began. */
+    /** Last event of the source's log when the migration began. */
     head: Head,
   }),
   /** Place in the target at which the newest signed head of the source ends. */
@@ -28,11 +28,11 @@ const MoveState = Type.Object({
   startedAt: Type.Integer({ minimum: 0 }),
   finishedAt: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
 });
-export type MoveState = Static<typeof MoveState>;
-const validator = lazily(() => Compile(MoveState));
+export type MigrationState = Static<typeof MigrationState>;
+const validator = lazily(() => Compile(MigrationState));
 
-/** @throws MoveRefused for a mark that no move of this release wrote */
-export async function readMove(marker: MoveMarker): Promise<MoveState | null> {
+/** @throws MigrationRefused for a mark that no migration of this release wrote */
+export async function readMigrationState(marker: MigrationMarker): Promise<MigrationState | null> {
   const text = await marker.read();
   if (text === null) return null;
   try {
@@ -41,16 +41,19 @@ export async function readMove(marker: MoveMarker): Promise<MoveState | null> {
   } catch {
     // Reported below.
   }
-  throw new MoveRefused('The marker of a move in the target cannot be read. Empty the target, then begin again.');
+  throw new MigrationRefused(
+    'The marker of a migration in the target cannot be read. Empty the target, then begin again.',
+  );
 }
 
-export const writeMove = (marker: MoveMarker, state: MoveState): Promise<void> => marker.write(JSON.stringify(state));
+export const writeMigrationState = (marker: MigrationMarker, state: MigrationState): Promise<void> =>
+  marker.write(JSON.stringify(state));
 
-/** Before a service uses its stores. @throws MoveRefused while they hold an unfinished copy */
-export async function requireFinishedMove(marker: MoveMarker): Promise<void> {
-  const move = await readMove(marker);
-  if (move === null || move.phase === 'finished') return;
-  throw new MoveRefused(
+/** Before a service uses its stores. @throws MigrationRefused while they hold an unfinished copy */
+export async function requireFinishedMigration(marker: MigrationMarker): Promise<void> {
+  const migration = await readMigrationState(marker);
+  if (migration === null || migration.phase === 'finished') return;
+  throw new MigrationRefused(
     'These stores hold an unfinished copy of another installation. Run the same `npm run migrate` again, which finishes it, or go on with the stores that it copies from.',
   );
 }

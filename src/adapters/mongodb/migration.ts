@@ -1,6 +1,12 @@
-/** A move reads its rows from MongoDB or writes them there, with the mark of a move that is not finished. No node runs meanwhile. */
+/** A migration reads its rows from MongoDB or writes them there, with the mark of a migration that is not finished. No node runs meanwhile. */
 import { Binary, type Collection, type Db, Long } from 'mongodb';
-import type { MovableRow, MovableTable, MovableTables, MovableValue, MoveMarker } from '../../ports/movable.ts';
+import type {
+  MigratedRow,
+  MigratedTable,
+  MigratedTables,
+  MigratedValue,
+  MigrationMarker,
+} from '../../ports/migration.ts';
 import { CHECK_VALUE } from '../shared/key-wrapping.ts';
 import { connect } from './client.ts';
 import { callsTo } from './failures.ts';
@@ -21,11 +27,11 @@ interface Stored {
 interface Layout {
   readonly collection: string;
   readonly wanted: object;
-  readonly toValues: (document: Stored) => MovableRow['values'];
-  readonly toDocument: (values: MovableRow['values']) => Record<string, unknown>;
+  readonly toValues: (document: Stored) => MigratedRow['values'];
+  readonly toDocument: (values: MigratedRow['values']) => Record<string, unknown>;
 }
 
-const LAYOUTS: Readonly<Record<keyof MovableTables, Layout>> = {
+const LAYOUTS: Readonly<Record<keyof MigratedTables, Layout>> = {
   keys: {
     collection: 'keys',
     wanted: { $nin: [CHECK_VALUE, STATE_ID] },
@@ -65,12 +71,12 @@ const LAYOUTS: Readonly<Record<keyof MovableTables, Layout>> = {
   },
 };
 
-const text = (value: unknown): MovableValue => (typeof value === 'string' ? value : null);
-const bytes = (value: unknown): MovableValue => (value instanceof Binary ? value.value() : null);
+const text = (value: unknown): MigratedValue => (typeof value === 'string' ? value : null);
+const bytes = (value: unknown): MigratedValue => (value instanceof Binary ? value.value() : null);
 
-export interface MongoMoving {
-  readonly tables: MovableTables;
-  readonly marker: MoveMarker;
+export interface MongoMigration {
+  readonly tables: MigratedTables;
+  readonly marker: MigrationMarker;
   /** Scopes and hashes, `scope/hash`. */
   blobs(): AsyncIterable<readonly string[]>;
   /** Names of collections with data of a service. */
@@ -79,9 +85,9 @@ export interface MongoMoving {
 }
 
 /** Creates nothing. @throws MongoUrlInvalid, StoreUnavailable */
-export async function openMongoMoving(url: string): Promise<MongoMoving> {
+export async function openMongoMigration(url: string): Promise<MongoMigration> {
   const { client, durable } = await connect(url);
-  const table = (name: keyof MovableTables) => tableIn(durable, LAYOUTS[name]);
+  const table = (name: keyof MigratedTables) => tableIn(durable, LAYOUTS[name]);
   return {
     tables: {
       keys: table('keys'),
@@ -89,7 +95,7 @@ export async function openMongoMoving(url: string): Promise<MongoMoving> {
       requests: table('requests'),
       embeddings: table('embeddings'),
     },
-    marker: moveMarkerIn(durable),
+    marker: migrationMarkerIn(durable),
     blobs: () => blobsIn(durable),
     content: () => contentOf(durable),
     close: () => client.close(),
@@ -97,7 +103,7 @@ export async function openMongoMoving(url: string): Promise<MongoMoving> {
 }
 
 /** @param db confirms writes once they are durable */
-export function moveMarkerIn(db: Db): MoveMarker {
+export function migrationMarkerIn(db: Db): MigrationMarker {
   const markers = db.collection<{ _id: string; text: string }>(MARKERS);
   const call = callsTo('mongodb', db);
   return {
@@ -107,7 +113,7 @@ export function moveMarkerIn(db: Db): MoveMarker {
   };
 }
 
-function tableIn(db: Db, { collection, wanted, toValues, toDocument }: Layout): MovableTable {
+function tableIn(db: Db, { collection, wanted, toValues, toDocument }: Layout): MigratedTable {
   const documents: Collection<Stored> = db.collection(collection);
   const call = callsTo(collection, db);
   return {

@@ -1,4 +1,4 @@
-/** Progress of the work groups in `events.db`, for a move. The caller holds the lock of the data folder. */
+/** Progress of the work groups in `events.db`, for a migration. The caller holds the lock of the data folder. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { EventFilter, Position } from '../../ports/event-log.ts';

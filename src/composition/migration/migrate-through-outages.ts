@@ -1,32 +1,32 @@
-/** Goes on with a move when an engine that went away is back. Every step may be repeated, and what is copied is not copied twice. */
+/** Goes on with a migration when an engine that went away is back. Every step may be repeated, and what is copied is not copied twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../../adapters/files/durable.ts';
 import { hasFreeSpace } from '../../adapters/files/free-space.ts';
 import { DiskRefusesWrites, StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { enginesOf, requireEngines, untilEnginesAnswer } from './engines.ts';
-import { type MoveSummary, moveInstallation } from './move-installation.ts';
-import { MoveRefused } from './refused.ts';
-import type { MoveOptions } from './sides.ts';
+import { type MigrationSummary, migrateInstallation } from './migrate-installation.ts';
+import { MigrationRefused } from './migration-refused.ts';
+import type { MigrationOptions } from './sides.ts';
 
 /** An engine that answers but fails again and again has a fault that waiting does not mend. */
 const MAX_OUTAGES = 10;
 /** A server that ends answers for a moment longer. */
 const SETTLE_MS = 500;
 
-/** @throws MoveRefused, DataDirInUse, WrongMasterKey, StoreUnavailable */
-export async function moveThroughOutages(options: MoveOptions): Promise<MoveSummary> {
+/** @throws MigrationRefused, DataDirInUse, WrongMasterKey, StoreUnavailable */
+export async function migrateThroughOutages(options: MigrationOptions): Promise<MigrationSummary> {
   const { config, report } = options;
   const engines = enginesOf(config);
   await requireEngines(engines);
   for (let outages = 1; ; outages += 1) {
     try {
-      return await moveInstallation(options);
+      return await migrateInstallation(options);
     } catch (error) {
       await requireSpace(options, error);
       if (!isOutage(error) || outages > MAX_OUTAGES) throw error;
       await pause(SETTLE_MS);
       await untilEnginesAnswer(engines, config.startTimeoutSeconds, (message) => report({ message }));
-      report({ message: 'All engines answer again; the move continues' });
+      report({ message: 'All engines answer again; the migration continues' });
     }
   }
 }
@@ -34,18 +34,18 @@ export async function moveThroughOutages(options: MoveOptions): Promise<MoveSumm
 const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !(error instanceof StoreRefused) && !(error instanceof StoreDamaged);
 
-/** Failures of the file system outside the stores, such as of the mark of the move. */
+/** Failures of the file system outside the stores, such as of the mark of the migration. */
 const SPACE_CODES: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** A full disk shows as failures of various calls. Waiting does not mend it. */
-async function requireSpace({ config: { dataDir }, to }: MoveOptions, cause: unknown): Promise<void> {
-  if (to === 'distributed' || cause instanceof MoveRefused) return;
+async function requireSpace({ config: { dataDir }, to }: MigrationOptions, cause: unknown): Promise<void> {
+  if (to === 'distributed' || cause instanceof MigrationRefused) return;
   const isRefused = cause instanceof DiskRefusesWrites || SPACE_CODES.has(errorCode(cause));
   const hasSpace = await hasFreeSpace(dataDir);
   if (hasSpace && !isRefused) return;
   const reason = hasSpace && cause instanceof Error ? `refuses writes (${cause.message})` : 'is full';
-  throw new MoveRefused(
-    `The disk of ${dataDir} ${reason}. Free space on it, then run the same command again: the move goes on where it was.`,
+  throw new MigrationRefused(
+    `The disk of ${dataDir} ${reason}. Free space on it, then run the same command again: the migration goes on where it was.`,
     { cause },
   );
 }

@@ -57,18 +57,18 @@ const endingAfter = (count: number, into: LogImport): LogImport => {
   };
 };
 
-describe('A log that moves', () => {
+describe('A log that migrates', () => {
   test('to EventStoreDB and back keeps ids, revisions, times, and on its way back its positions', async () => {
     const directory = temporaryDirectory();
     const { events } = await writeSignedLog(directory, 60);
     const source = await openLogFor(directory);
     const away = await eventStore();
     expect(await copy(source, away)).toBe(events);
-    const moved = await all(away.target);
+    const migrated = await all(away.target);
     const original = await all(source);
     const kept = ({ position: _position, recordedPosition: _recorded, ...event }: StoredEvent) => event;
-    expect(moved.map(kept)).toEqual(original.map(kept));
-    expect(moved.map(({ recordedPosition }) => recordedPosition)).toEqual(original.map(({ position }) => position));
+    expect(migrated.map(kept)).toEqual(original.map(kept));
+    expect(migrated.map(({ recordedPosition }) => recordedPosition)).toEqual(original.map(({ position }) => position));
 
     const back = await embedded();
     await copy(away.target, back);
