@@ -1,11 +1,11 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentReader, ReadFileResult, ReadPageResult } from '../../src/ports/document-reader.ts';
-import { docxOf, encryptedDocx, pdfOf, wordParagraph, wordTable } from '../support/documents.ts';
-import { overlappingZip } from '../support/overlapping-zip.ts';
-import { pptOf } from '../support/powerpoint-binary.ts';
-import { pptxOf, shape, textParagraph, titleShape } from '../support/presentation.ts';
-import { docOf } from '../support/word-binary.ts';
+import { docxOf, encryptedDocx, pdfOf, wordParagraph, wordTable } from '../support/files/documents.ts';
+import { overlappingZip } from '../support/files/overlapping-zip.ts';
+import { pptOf } from '../support/files/powerpoint-binary.ts';
+import { pptxOf, shape, textParagraph, titleShape } from '../support/files/presentation.ts';
+import { docOf } from '../support/files/word-binary.ts';
 
 /** Contract of every document reader. `open` returns a new one, which is closed at the end. */
 export function describeDocumentReaderContract(name: string, open: () => DocumentReader): void {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { chatbotSubject, imageScope } from '../../src/domain/schema.ts';
 import { chatbots } from '../../src/projections/chatbots/projection.ts';
+import { png } from '../support/files/images.ts';
 import { EventStream } from '../support/http/event-stream.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
 import { cookiesOf, type Owner, serviceOfFile } from '../support/http/service.ts';
 import { streamed } from '../support/http/streamed-answer.ts';
 import { allThatIsThere, newWorld } from '../support/http/world.ts';
-import { png } from '../support/images.ts';
 
 const model = new ScriptedModel();
 const service = serviceOfFile({}, { models: model.models });

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Idempotency } from '../../src/ports/idempotency.ts';
+import { png } from '../support/files/images.ts';
 import type { OpenApiDocument } from '../support/http/documented.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { type Answer, cookiesOf, type Owner, serviceOfFile, type Widget } from '../support/http/service.ts';
-import { png } from '../support/images.ts';
 
 const model = new ScriptedModel();
 // Behind a proxy callers have addresses of their own.

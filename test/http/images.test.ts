@@ -3,9 +3,20 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { imageScope } from '../../src/domain/schema.ts';
 import type { Chatbot } from '../../src/projections/chatbots/queries.ts';
+import {
+  type Bytes,
+  gif,
+  hugePng,
+  joined,
+  jpeg,
+  MEGABYTE,
+  png,
+  pngOfSize,
+  svg,
+  webp,
+} from '../support/files/images.ts';
 import type { Owner } from '../support/http/service.ts';
 import { sharedService } from '../support/http/shared-service.ts';
-import { type Bytes, gif, hugePng, joined, jpeg, MEGABYTE, png, pngOfSize, svg, webp } from '../support/images.ts';
 
 const MAX_BYTES = 2 * MEGABYTE;
 const service = sharedService();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataSource } from '../../src/projections/data-sources/queries.ts';
-import { docxOf, pdfOf, wordParagraph } from '../support/documents.ts';
+import { docxOf, pdfOf, wordParagraph } from '../support/files/documents.ts';
 import { sharedService } from '../support/http/shared-service.ts';
 
 const service = sharedService();

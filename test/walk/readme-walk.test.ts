@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { docxOf, pdfOf, wordParagraph } from '../support/documents.ts';
+import { docxOf, pdfOf, wordParagraph } from '../support/files/documents.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { page, startTestSite } from '../support/test-site.ts';

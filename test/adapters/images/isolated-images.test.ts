@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { IsolatedImages, type IsolatedImagesOptions } from '../../../src/adapters/images/isolated-images.ts';
 import type { ReencodedImage } from '../../../src/ports/images.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { type Bytes, hugePng, joined, png, svg, withPngChunks } from '../../support/images.ts';
+import { type Bytes, hugePng, joined, png, svg, withPngChunks } from '../../support/files/images.ts';
 import { directoryOfFile } from '../../support/temporary-directory.ts';
 
 const directory = directoryOfFile();

@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
+import { png } from '../../support/files/images.ts';
 import { cookiesOf } from '../../support/http/service.ts';
-import { png } from '../../support/images.ts';
 import { nodeOf, nodesOfFile, ownInstallation, sharesStores } from './support.ts';
 
 const PASSWORD = 'correct horse';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../../src/reading/documents/pdf/read-pdf.ts';
 import { readPptx } from '../../../src/reading/documents/powerpoint/read-pptx.ts';
 import { documentText } from '../../../src/text/document.ts';
-import { pdfOfObjects } from '../../support/documents.ts';
-import { pptxOf, shape, textParagraph, titleShape } from '../../support/presentation.ts';
+import { pdfOfObjects } from '../../support/files/documents.ts';
+import { pptxOf, shape, textParagraph, titleShape } from '../../support/files/presentation.ts';
 
 /** A page of one line with a form of the given fields. */
 function formOf(fields: readonly string[]): Uint8Array {

@@ -4,11 +4,11 @@ import { readDocument } from '../../../src/reading/documents/read-document.ts';
 import { Unreadable } from '../../../src/reading/documents/unreadable.ts';
 import { CompoundFile } from '../../../src/reading/office-legacy/compound-file/compound-file.ts';
 import { contentLength } from '../../../src/text/document.ts';
-import { compoundFileOf } from '../../support/compound-file.ts';
-import { docxOf, wordParagraph } from '../../support/documents.ts';
-import { pptOf } from '../../support/powerpoint-binary.ts';
-import { placeholder, pptxOf, shape, textParagraph, titleShape } from '../../support/presentation.ts';
-import { docOf, IN_TABLE, listItem, ROW_END } from '../../support/word-binary.ts';
+import { compoundFileOf } from '../../support/files/compound-file.ts';
+import { docxOf, wordParagraph } from '../../support/files/documents.ts';
+import { pptOf } from '../../support/files/powerpoint-binary.ts';
+import { placeholder, pptxOf, shape, textParagraph, titleShape } from '../../support/files/presentation.ts';
+import { docOf, IN_TABLE, listItem, ROW_END } from '../../support/files/word-binary.ts';
 
 const doc = docOf({
   paragraphs: [

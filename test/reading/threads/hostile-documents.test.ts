@@ -3,9 +3,9 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { cpuLimitMs } from '../../../src/reading/threads/reading-limits.ts';
 import { ThreadedReader } from '../../../src/reading/threads/threaded-reader.ts';
-import { docxOf, pdfOfObjects, wordParagraph } from '../../support/documents.ts';
-import { overlappingZip } from '../../support/overlapping-zip.ts';
-import { pptxOf, titleShape } from '../../support/presentation.ts';
+import { docxOf, pdfOfObjects, wordParagraph } from '../../support/files/documents.ts';
+import { overlappingZip } from '../../support/files/overlapping-zip.ts';
+import { pptxOf, titleShape } from '../../support/files/presentation.ts';
 
 let reader: ThreadedReader;
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeText } from '../../../../src/reading/decoding/decode-text.ts';
 import { readDocument } from '../../../../src/reading/documents/read-document.ts';
 import { documentText } from '../../../../src/text/document.ts';
-import { compoundFileOf } from '../../../support/compound-file.ts';
-import { docOf } from '../../../support/word-binary.ts';
+import { compoundFileOf } from '../../../support/files/compound-file.ts';
+import { docOf } from '../../../support/files/word-binary.ts';
 
 const textOf = async (fileName: string, bytes: Buffer) => documentText(await readDocument(fileName, bytes));
 const line = 'The shop is open from nine to five, and on Sundays by appointment.\n';

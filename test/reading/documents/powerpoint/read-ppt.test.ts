@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPpt } from '../../../../src/reading/documents/powerpoint/read-ppt.ts';
-import { compoundFileOf } from '../../../support/compound-file.ts';
-import { pptOf } from '../../../support/powerpoint-binary.ts';
+import { compoundFileOf } from '../../../support/files/compound-file.ts';
+import { pptOf } from '../../../support/files/powerpoint-binary.ts';
 
 const title = (text: string) => ({ kind: 0, text });
 const body = (text: string) => ({ kind: 1, text });

@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { readPptx } from '../../../../src/reading/documents/powerpoint/read-pptx.ts';
-import { encryptedDocx } from '../../../support/documents.ts';
-import { placeholder, pptxOf, shape, textParagraph, titleShape } from '../../../support/presentation.ts';
+import { encryptedDocx } from '../../../support/files/documents.ts';
+import { placeholder, pptxOf, shape, textParagraph, titleShape } from '../../../support/files/presentation.ts';
 
 const frame = (content: string) =>
   `<p:graphicFrame><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></p:graphicFrame>`;

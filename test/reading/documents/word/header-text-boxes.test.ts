@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDocx } from '../../../../src/reading/documents/word/read-docx.ts';
 import { documentText } from '../../../../src/text/document.ts';
-import { docxOf, wordParagraph } from '../../../support/documents.ts';
+import { docxOf, wordParagraph } from '../../../support/files/documents.ts';
 
 const NAMESPACES = 'xmlns:w="w" xmlns:mc="mc" xmlns:wps="wps" xmlns:v="v"';
 const box = (content: string) => `<w:txbxContent>${content}</w:txbxContent>`;

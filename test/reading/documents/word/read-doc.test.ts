@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { readDoc } from '../../../../src/reading/documents/word/read-doc.ts';
 import { documentText } from '../../../../src/text/document.ts';
-import { docOf, IN_TABLE, listItem, oldDocOf, ROW_END } from '../../../support/word-binary.ts';
+import { docOf, IN_TABLE, listItem, oldDocOf, ROW_END } from '../../../support/files/word-binary.ts';
 
 const cell = (text: string) => ({ text, end: '\u0007', modifiers: IN_TABLE });
 const rowEnd = { text: '', end: '\u0007', modifiers: ROW_END };

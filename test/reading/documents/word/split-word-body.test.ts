@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitWordBody } from '../../../../src/reading/documents/word/split-word-body.ts';
 import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.ts';
-import { docxOf, wordParagraph, wordTable } from '../../../support/documents.ts';
+import { docxOf, wordParagraph, wordTable } from '../../../support/files/documents.ts';
 
 const around = (body: string) =>
   `<?xml version="1.0"?>\r\n<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;

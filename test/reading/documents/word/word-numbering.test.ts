@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDocx } from '../../../../src/reading/documents/word/read-docx.ts';
 import { documentText } from '../../../../src/text/document.ts';
-import { docxOf, wordParagraph } from '../../../support/documents.ts';
+import { docxOf, wordParagraph } from '../../../support/files/documents.ts';
 
 const level = (place: number, format: string, text: string, more = '') =>
   `<w:lvl w:ilvl="${place}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
