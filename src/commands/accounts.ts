@@ -27,6 +27,13 @@ interface FromNetwork {
   readonly network?: string;
 }
 
+/** An account whose password may be reset. */
+export interface ResettableAccount extends AuthenticatedAccount {
+  /** As registered. */
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
 export interface AccountChanges {
   readonly name?: string | undefined;
   readonly password?: { readonly current: string; readonly next: string } | undefined;
@@ -127,6 +134,38 @@ export class AccountCommands {
     if (result.ok) return done(null, result.position);
     const { rejection, position } = result;
     return rejected(rejection === 'CurrentPasswordWrong' ? rejection : 'AccountNotFound', position);
+  }
+
+  /** @returns null when no account has this address */
+  async findByEmail(email: string): Promise<ResettableAccount | null> {
+    const accountId = await this.#accountIdOf(this.#emailId(email));
+    return accountId === null ? null : this.find(accountId);
+  }
+
+  /** @returns null for an account that never was, or is deleted */
+  async find(accountId: string): Promise<ResettableAccount | null> {
+    const state = await this.#executor.stateOf(account, accountId);
+    if (state.kind !== 'registered' || state.credentials === null) return null;
+    const { email, passwordHash } = state.credentials;
+    return { accountId, email, passwordHash, passwordVersion: state.passwordVersion };
+  }
+
+  /**
+   * Sets a password for somebody who does not know the current one. The caller has other proof, and ends all sessions that are older
+   * than the new password. `PasswordChangedMeanwhile`: since the account was read.
+   */
+  async resetPassword(
+    { accountId, passwordVersion }: AuthenticatedAccount,
+    password: string,
+    context: CommandContext,
+  ): Promise<CommandResult<null, 'AccountNotFound' | 'PasswordChangedMeanwhile'>> {
+    const hash = await this.#passwords.hash(password);
+    const newPassword = { hash, knownVersion: passwordVersion, sessionId: null };
+    const command = { type: 'ChangeAccount', name: null, password: newPassword } as const;
+    const result = await this.#executor.execute(account, accountId, command, context);
+    if (result.ok) return done(null, result.position);
+    const rejection = result.rejection === 'CurrentPasswordWrong' ? 'PasswordChangedMeanwhile' : 'AccountNotFound';
+    return rejected(rejection, result.position);
   }
 
   /**

@@ -41,13 +41,12 @@ export interface InstallationOptions {
   readonly report: (problem: { message: string; severity?: 'error' }) => void;
 }
 
+type KeyCheck = Omit<InstallationOptions, 'documents' | 'clock' | 'ids'>;
+
 /** Must run before any other read or write. @throws StoreMismatch */
 export async function joinInstallation(options: InstallationOptions): Promise<void> {
-  const { executor, log, keys, clock, ids, names } = options;
-  const recorded = (await executor.stateOf(installation, INSTALLATION_STREAM_ID)).installationId;
-  const latest = await log.readLatest(MAX_EVENTS_CHECKED);
-  if (recorded === null) await requireKeysOf(latest, options);
-  else await requireSameKeys(recorded, latest, options);
+  const { executor, keys, clock, ids, names } = options;
+  const recorded = await requireOwnKeys(options);
   const claimed = await keys.claim(recorded ?? ids.next());
   const created = await executor.execute(
     installation,
@@ -60,10 +59,24 @@ export async function joinInstallation(options: InstallationOptions): Promise<vo
   await requireOwnDocuments(claimed, options);
 }
 
+/**
+ * The part of the check that needs log and keys alone.
+ * @returns id of the installation; null when the log records none
+ * @throws StoreMismatch
+ */
+export async function requireOwnKeys(options: KeyCheck): Promise<string | null> {
+  const { executor, log } = options;
+  const recorded = (await executor.stateOf(installation, INSTALLATION_STREAM_ID)).installationId;
+  const latest = await log.readLatest(MAX_EVENTS_CHECKED);
+  if (recorded === null) await requireKeysOf(latest, options);
+  else await requireSameKeys(recorded, latest, options);
+  return recorded;
+}
+
 async function requireSameKeys(
   recorded: string,
   latest: readonly StoredEvent[],
-  { keys, names, report, acceptOlderKeys }: InstallationOptions,
+  { keys, names, report, acceptOlderKeys }: KeyCheck,
 ): Promise<void> {
   const { installationId, revision } = await keys.state();
   if (installationId !== recorded) throw foreignKeys(names);
@@ -84,7 +97,7 @@ async function requireSameKeys(
 }
 
 /** The log of an earlier release recorded no installation. It is adopted with the keys that sealed its events. */
-async function requireKeysOf(latest: readonly StoredEvent[], options: InstallationOptions): Promise<void> {
+async function requireKeysOf(latest: readonly StoredEvent[], options: KeyCheck): Promise<void> {
   const { log, keys, names, report } = options;
   const { revision } = await keys.state();
   if (latest.length === 0) {

@@ -13,6 +13,8 @@ export interface OpenSession {
   readonly rotation: number;
 }
 
+/** Lifetime of a refresh token. */
+export const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
 const MAX_ENDED_AT_ONCE = 32;
 
 export class SessionCommands {

@@ -12,7 +12,7 @@ import { ConversationCommands } from '../commands/conversations.ts';
 import { DataSourceCommands } from '../commands/data-sources.ts';
 import { joinInstallation } from '../commands/installation.ts';
 import { MessageQuotaCommands } from '../commands/message-quota.ts';
-import { SessionCommands } from '../commands/sessions.ts';
+import { SESSION_LIFETIME_MS, SessionCommands } from '../commands/sessions.ts';
 import { TakeoverCommands } from '../commands/takeovers.ts';
 import { WidgetKeyCommands } from '../commands/widget-keys.ts';
 import type { Config } from '../config.ts';
@@ -28,9 +28,6 @@ import type { Models } from './models/models.ts';
 import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
 import { type Stores, storeNames } from './stores.ts';
 import { TracedCommandExecutor } from './tracing/commands.ts';
-
-/** Lifetime of a refresh token. */
-const SESSION_LIFETIME_MS = 30 * 24 * 3600 * 1000;
 
 export interface Application {
   /** Must run before any other use of the application. @throws StoreMismatch when the stores do not belong together */

@@ -138,7 +138,10 @@ export function storeNames({ eventStoreUrl, mongoUrl, dataDir }: StoresConfig): 
   return { log, keys: placeOf('keys.db'), documents: placeOf('documents.db') };
 }
 
-async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, unwritten?: Unwritten): Promise<EventLog> {
+export async function openLog(
+  { eventStoreUrl, dataDir: directory }: StoresConfig,
+  unwritten?: Unwritten,
+): Promise<EventLog> {
   if (eventStoreUrl !== null) {
     const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
@@ -147,7 +150,7 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig, unwr
   return openIrreplaceable('event log', directory, 'events.db', () => openSqliteEventLog({ directory, unwritten }));
 }
 
-async function openFolder(directory: string, disposables: Disposables, report: Report): Promise<DataFolder> {
+export async function openFolder(directory: string, disposables: Disposables, report: Report): Promise<DataFolder> {
   const { DataFolder } = await import('./data-folder.ts');
   const folder = await DataFolder.open(directory, report);
   disposables.add(async () => folder.release());

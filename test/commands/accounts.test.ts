@@ -116,6 +116,39 @@ describe('registering', () => {
   });
 });
 
+describe('resetting a password', () => {
+  it('needs no current one, and wins over a reset that read the account before', async () => {
+    const { accounts } = nodeOn(stores());
+    const { accountId } = valueOrThrow(await accounts.register(person('kim'), newCommand()));
+    const known = await accounts.findByEmail('KIM@example.com');
+    expect(known).toMatchObject({ accountId, email: 'kim@example.com', passwordVersion: 0 });
+    if (known === null) return;
+    valueOrThrow(await accounts.resetPassword(known, 'another password', newCommand()));
+    expect(await accounts.resetPassword(known, 'a third password', newCommand())).toMatchObject({
+      rejection: 'PasswordChangedMeanwhile',
+    });
+    const signIn = { email: 'kim@example.com', password: 'another password' };
+    expect(await accounts.authenticate(signIn)).toMatchObject({ ok: true, value: { passwordVersion: 1 } });
+    expect(await accounts.authenticate(person('kim'))).toMatchObject({ ok: false });
+  });
+
+  it('finds no account that is unknown, erased or deleted', async () => {
+    const { accounts } = nodeOn(stores());
+    expect(await accounts.findByEmail('nobody@example.com')).toBeNull();
+    const erased = valueOrThrow(await accounts.register(person('lea'), newCommand()));
+    await stores().keys.erase(accountSubject(erased.accountId));
+    expect(await nodeOn(stores()).accounts.findByEmail('lea@example.com')).toBeNull();
+    const gone = valueOrThrow(await accounts.register(person('max'), newCommand()));
+    const known = await accounts.find(gone.accountId);
+    valueOrThrow(await accounts.delete(gone.accountId, person('max').password, newCommand()));
+    expect(await accounts.findByEmail('max@example.com')).toBeNull();
+    if (known !== null)
+      expect(await accounts.resetPassword(known, 'a new password', newCommand())).toMatchObject({
+        rejection: 'AccountNotFound',
+      });
+  });
+});
+
 describe('an account whose personal data was erased', () => {
   it('cannot log in, and its address stays taken', async () => {
     const { accountId } = valueOrThrow(await nodeOn(stores()).accounts.register(person('jo'), newCommand()));

@@ -54,10 +54,10 @@ export type AccountCommand =
 
 export interface NewPassword {
   readonly hash: string;
-  /** Version of the current password that the caller proved. */
+  /** Version of the password that it replaces. */
   readonly knownVersion: number;
-  /** Session of the change. */
-  readonly sessionId: string;
+  /** Session of the change. `null` for a password reset. */
+  readonly sessionId: string | null;
 }
 
 export type AccountRejection =
@@ -106,7 +106,7 @@ function change(
   { accountId, credentials, passwordVersion }: Extract<AccountState, { kind: 'registered' }>,
 ): Decision<AccountEvent, AccountRejection> {
   if (credentials === null) return reject('AccountNotFound');
-  // The password has changed since the caller proved it.
+  // The password has changed since the caller read or proved it.
   if (password !== null && password.knownVersion !== passwordVersion) return reject('CurrentPasswordWrong');
   const events: AccountEvent[] = [];
   if (name !== null && name !== credentials.name) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEvent, defineSealedEvent, type EventsOf } from '../event.ts';
+import { defineEvent, defineSealedEvent, type EventsOf, unchanged } from '../event.ts';
 import { accountSubject, chatbotSubject, Id, Sha256 } from '../schema.ts';
 
 const AccountRegistered = defineSealedEvent('AccountRegistered', {
@@ -14,15 +14,17 @@ const AccountRenamed = defineSealedEvent('AccountRenamed', {
   subject: (data) => accountSubject(data.accountId),
 });
 
-/** Ends all earlier sessions of the account except one. */
+/** Ends all earlier sessions of the account except that of the change. */
 const PasswordChanged = defineSealedEvent('PasswordChanged', {
+  version: 2,
   data: Type.Object({
     accountId: Id,
-    /** Session of the change. */
-    keptSessionId: Id,
+    /** `null` after a password reset, which no session asks for. */
+    keptSessionId: Type.Union([Id, Type.Null()]),
   }),
   sealed: Type.Object({ passwordHash: Type.String() }),
   subject: (data) => accountSubject(data.accountId),
+  upcasts: { 1: unchanged },
 });
 
 /**

@@ -26,6 +26,8 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   EmailAlreadyRegistered: 'EMAIL_ALREADY_REGISTERED',
   InvalidCredentials: 'INVALID_CREDENTIALS',
   InvalidRefreshToken: 'INVALID_REFRESH_TOKEN',
+  // Only an operator resets a password: no route does.
+  PasswordChangedMeanwhile: 'INTERNAL_ERROR',
 
   AvatarUnknown: 'VALIDATION_FAILED',
   ChatbotChanged: 'CHATBOT_CHANGED',

@@ -1,11 +1,11 @@
 /** Shared by the routes of accounts and sessions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PASSWORD_BYTES } from '../../domain/account/password.ts';
 import type { App } from '../app-types.ts';
 import type { HttpDeps } from '../deps.ts';
 import { clientAddress } from '../plugins/client-address/client-address.ts';
 import type { SessionCookies } from '../plugins/session/cookies.ts';
 import type { SessionTokens } from '../plugins/session/tokens.ts';
-import { PASSWORD_BYTES } from '../schemas/accounts.ts';
 
 export interface AccountRouteDeps
   extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids' | 'settings'> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { isEmailAddress } from '../../domain/account/email-address.ts';
-import { countOf, Id, named, nameOf, Time } from './common.ts';
+import { hasPasswordLength, PASSWORD_BYTES, PASSWORD_RULE } from '../../domain/account/password.ts';
+import { countOf, Id, named, Time } from './common.ts';
 
 const User = named(
   'User',
@@ -52,9 +53,6 @@ export const UsageData = named(
   'What the account uses of its plan.',
 );
 
-export const PASSWORD_BYTES = { least: 8, most: 72 };
-const PASSWORD_BOUNDS = `must have ${PASSWORD_BYTES.least} to ${PASSWORD_BYTES.most} bytes`;
-
 /** The bounds count bytes. `minLength` and `maxLength` are the fewest and the most characters that can have so many bytes. */
 export const NewPassword = Type.Refine(
   Type.String({
@@ -63,11 +61,8 @@ export const NewPassword = Type.Refine(
     description: '8 to 72 bytes in UTF-8: as many characters of ASCII, fewer of other scripts',
     examples: ['correct horse battery'],
   }),
-  (password) => {
-    const bytes = Buffer.byteLength(password);
-    return bytes >= PASSWORD_BYTES.least && bytes <= PASSWORD_BYTES.most;
-  },
-  () => PASSWORD_BOUNDS,
+  hasPasswordLength,
+  () => PASSWORD_RULE,
 );
 
 const Name = nameOf({ maxLength: 200, examples: ['Ada Lovelace'] });

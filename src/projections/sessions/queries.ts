@@ -18,8 +18,17 @@ export class SessionQueries {
     return session !== null && session.expiresAt > now ? session.accountId : null;
   }
 
-  /** The account's other unexpired sessions that began before a log position. @param now epoch milliseconds */
-  async othersBefore(accountId: string, keptId: string, position: Position, now: number): Promise<readonly string[]> {
+  /**
+   * The account's other unexpired sessions that began before a log position.
+   * @param keptId null for all of them
+   * @param now epoch milliseconds
+   */
+  async othersBefore(
+    accountId: string,
+    keptId: string | null,
+    position: Position,
+    now: number,
+  ): Promise<readonly string[]> {
     const ids: string[] = [];
     let after: NonNullable<FindOptions['after']> = { value: now, id: '' };
     for (;;) {

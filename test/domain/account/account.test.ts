@@ -177,6 +177,17 @@ describe('an account that is changed', () => {
       .thenFacts(newPassword('third'));
   });
 
+  it('keeps no session when its password is reset', () => {
+    const reset = { hash: 'new', knownVersion: 0, sessionId: null };
+    given(account, registered)
+      .when({ type: 'ChangeAccount', name: null, password: reset })
+      .thenFacts({
+        type: 'PasswordChanged',
+        data: { accountId, keptSessionId: null },
+        sealed: { passwordHash: 'new' },
+      });
+  });
+
   it('must be there, and not erased', () => {
     given(account).when(change('Eve', null)).thenRejected('AccountNotFound');
     given(account, { ...registered, sealed: null } as AccountEvent)

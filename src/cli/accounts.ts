@@ -1,0 +1,45 @@
+/** `npm run accounts -- reset-password EMAIL` sets the password of an owner who has forgotten it, and ends their sessions. */
+import { resetPassword } from '../composition/reset-password.ts';
+import { configOrExit } from '../composition/run.ts';
+import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
+import { NoPassword, readNewPassword } from './accounts/read-password.ts';
+import { exitWithHelp, exitWithUsage } from './backup-command.ts';
+
+const USAGE = `usage: npm run accounts -- reset-password EMAIL
+
+Sets the password of the account with this email address, and ends all of its sessions. The new password (8 to 72 bytes) is asked for on
+a terminal; otherwise it is read from standard input, as in: npm run accounts -- reset-password EMAIL < FILE
+
+With an embedded log or key store, stop the service before. With EVENTSTORE_URL and MONGODB_URL it may run.
+
+Exit status: 0 done, 1 failed, 2 wrong usage.`;
+
+const [action, email, ...others] = process.argv.slice(2);
+if (action === '--help') exitWithHelp(USAGE);
+if (action !== 'reset-password') exitWithUsage(USAGE, new Error('The only command is reset-password.\n'));
+if (email === '--help') exitWithHelp(USAGE);
+if (email === undefined) exitWithUsage(USAGE, new Error('Name the email address of the account.\n'));
+if (others.length > 0) {
+  // Not repeated: it may be the password.
+  exitWithUsage(
+    USAGE,
+    new Error('One email address is enough. The password is no argument, since others could see it.\n'),
+  );
+}
+
+async function newPassword(): Promise<string> {
+  const password = await readNewPassword(`New password of ${email}`);
+  if (!hasPasswordLength(password)) throw new NoPassword(`The password ${PASSWORD_RULE}.`);
+  return password;
+}
+
+const report = ({ message }: { message: string }) => console.error(message);
+try {
+  const ended = await resetPassword({ config: configOrExit(), email, newPassword, report });
+  const sessions = ended === 1 ? '1 session was ended' : `${ended} sessions were ended`;
+  console.log(`The password of ${email} was changed, and ${sessions}.`);
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,86 @@
+/** Opens the log, its heads and the keys alone, for a command that changes an account. Creates none of them. */
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { KeyedHash } from '../event-log/keyed-hash.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { MoveMarker } from '../ports/movable.ts';
+import type { TreeHeads } from '../ports/tree-heads.ts';
+import { Disposables } from './disposables.ts';
+import { openIrreplaceable } from './irreplaceable-file.ts';
+import { requireFinishedMove } from './migration/marker.ts';
+import { openFolder, openLog, type StoresConfig } from './stores.ts';
+
+interface Records {
+  readonly keys: Keys;
+  readonly treeHeads: TreeHeads;
+  readonly moveMarker: MoveMarker;
+}
+
+export interface AccountStores extends Pick<Records, 'keys' | 'treeHeads'> {
+  readonly log: EventLog;
+  readonly keyedHash: KeyedHash;
+  close(): Promise<void>;
+}
+
+/** @throws DataDirInUse while a service has an embedded log or key store open; whatever else `openStores` throws */
+export async function openAccountStores(config: StoresConfig): Promise<AccountStores> {
+  const { dataDir, eventStoreUrl, mongoUrl } = config;
+  const disposables = new Disposables();
+  try {
+    if (eventStoreUrl === null) requireFile(dataDir, 'events.db');
+    if (mongoUrl === null) requireFile(dataDir, 'keys.db');
+    if (eventStoreUrl === null || mongoUrl === null) await openFolder(dataDir, disposables, () => undefined);
+    const masterKey = await masterKeyOf(config);
+    const { keys, treeHeads, moveMarker } = await openRecords(config, masterKey, disposables);
+    await requireFinishedMove(moveMarker);
+    const log = await openLog(config);
+    disposables.add(() => log.close());
+    const keyedHash = await KeyedHash.open(keys, masterKey);
+    return { log, keys, treeHeads, keyedHash, close: () => disposables.close() };
+  } catch (error) {
+    await disposables.close();
+    throw error;
+  }
+}
+
+function requireFile(dataDir: string, name: string): void {
+  if (existsSync(join(dataDir, name))) return;
+  throw new Error(`There is no ${name} in ${dataDir}. Set DATA_DIR to the folder of the service.`);
+}
+
+/** @throws RotationUnfinished while the folder holds the key that follows */
+async function masterKeyOf({ dataDir: directory, masterKey: configured, mongoUrl }: StoresConfig): Promise<KeyObject> {
+  const [{ findMasterKey }, { requireNoRotation }] = await Promise.all([
+    import('../adapters/files/master-key.ts'),
+    import('../adapters/files/next-master-key.ts'),
+  ]);
+  if (configured === null && mongoUrl === null) requireNoRotation(directory);
+  const masterKey = await findMasterKey({ configured: configured ?? undefined, directory });
+  if (masterKey === null) throw new Error(`There is no master.key in ${directory}, and MASTER_KEY is not set.`);
+  return masterKey;
+}
+
+async function openRecords(
+  { dataDir: directory, mongoUrl: url }: StoresConfig,
+  masterKey: KeyObject,
+  disposables: Disposables,
+): Promise<Records> {
+  if (url !== null) {
+    const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
+    const { keys, treeHeads, moveMarker, close } = await openMongo({ url, masterKey });
+    disposables.add(close);
+    return { keys, treeHeads, moveMarker };
+  }
+  const [{ openSqliteKeys }, { openFileTreeHeads }, { fileMoveMarker }] = await Promise.all([
+    import('../adapters/sqlite/keys/keys.ts'),
+    import('../adapters/files/tree-heads.ts'),
+    import('../adapters/files/move-marker.ts'),
+  ]);
+  const keys = await openIrreplaceable('key store', directory, 'keys.db', () =>
+    openSqliteKeys({ directory, masterKey }),
+  );
+  disposables.add(() => keys.close());
+  return { keys, treeHeads: openFileTreeHeads({ directory }), moveMarker: fileMoveMarker(directory) };
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { sessionsInLog } from '../../../src/projections/sessions/from-log.ts';
+import { NOON } from '../../support/fixtures.ts';
+import { newCommand, nodeOn, SESSION_LIFETIME_MS, storesOfFile, valueOrThrow } from '../../support/inside.ts';
+
+const stores = storesOfFile();
+
+it('The sessions of an account in the log are those that have neither ended nor expired', async () => {
+  const { accounts, sessions } = nodeOn(stores());
+  const account = (name: string) =>
+    accounts.register({ email: `${name}@example.com`, name, password: 'a password' }, newCommand());
+  const ada = valueOrThrow(await account('ada')).accountId;
+  const eve = valueOrThrow(await account('eve')).accountId;
+  const start = async (accountId: string, at = NOON) => (await sessions.start(accountId, newCommand(at))).value;
+  const kept = await start(ada);
+  const ended = await start(ada);
+  await sessions.end(ended.sessionId, newCommand());
+  await start(ada, NOON - SESSION_LIFETIME_MS);
+  const extended = await start(ada, NOON - SESSION_LIFETIME_MS);
+  await sessions.refresh(extended, newCommand(NOON - 1_000));
+  await start(eve);
+  const found = await sessionsInLog(ada, NOON, stores());
+  expect(found.toSorted()).toEqual([kept.sessionId, extended.sessionId].toSorted());
+});
