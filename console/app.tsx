@@ -4,12 +4,14 @@ import { useEffect } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { restoreSession } from './api/session.ts';
 import { session } from './api/session-state.ts';
+import { ForgotPasswordPage } from './pages/sign-in/forgot-password-page.tsx';
 import { RegisterPage } from './pages/sign-in/register-page.tsx';
+import { ResetPasswordPage } from './pages/sign-in/reset-password-page.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
-import { REGISTER, SIGN_IN, START, whereTo, withNext } from './shell/navigation.ts';
+import { FORGOT_PASSWORD, REGISTER, RESET_PASSWORD, SIGN_IN, START, whereTo, withNext } from './shell/navigation.ts';
 import { ErrorState } from './ui/content-states.tsx';
 import { ConfirmHost } from './ui/overlays/confirm.tsx';
 import { ToastHost } from './ui/overlays/toast.tsx';
@@ -30,7 +32,7 @@ export function App() {
 function Gate() {
   const { path, url, query } = useLocation();
   const current = session.value;
-  const isEntrance = path === SIGN_IN || path === REGISTER;
+  const isEntrance = [SIGN_IN, REGISTER, FORGOT_PASSWORD].includes(path);
   if (current.state === 'unreachable') {
     return <ErrorState error={current.error} onRetry={() => void restoreSession()} />;
   }
@@ -41,11 +43,13 @@ function Gate() {
       </p>
     );
   }
+  if (path === RESET_PASSWORD) return <ResetPasswordPage />;
   if (current.state === 'signed-in') {
     // Another account has pages of its own.
     return isEntrance ? <Redirect to={whereTo(path, query)} /> : <Frame key={current.user.id} />;
   }
   if (path === REGISTER) return <RegisterPage />;
+  if (path === FORGOT_PASSWORD) return <ForgotPasswordPage />;
   if (path === SIGN_IN) return <SignInPage />;
   return <Redirect to={withNext(SIGN_IN, url)} />;
 }

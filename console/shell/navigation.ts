@@ -3,6 +3,9 @@
 export const START = '/console';
 export const SIGN_IN = `${START}/sign-in`;
 export const REGISTER = `${START}/register`;
+export const FORGOT_PASSWORD = `${START}/forgot-password`;
+/** Mailed links lead here. */
+export const RESET_PASSWORD = `${START}/reset-password`;
 export const NEW_CHATBOT = `${START}/new`;
 export const ACCOUNT = `${START}/account`;
 

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { KeyedHash } from '../event-log/keyed-hash.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Keys } from '../ports/keys.ts';
-import type { MoveMarker } from '../ports/movable.ts';
+import type { MigrationMarker } from '../ports/migration.ts';
 import type { TreeHeads } from '../ports/tree-heads.ts';
 import { Disposables } from './disposables.ts';
 import { openIrreplaceable } from './irreplaceable-file.ts';
-import { requireFinishedMove } from './migration/marker.ts';
+import { requireFinishedMigration } from './migration/migration-state.ts';
 import { openFolder, openLog, type StoresConfig } from './stores.ts';
 
 interface Records {
   readonly keys: Keys;
   readonly treeHeads: TreeHeads;
-  readonly moveMarker: MoveMarker;
+  readonly migrationMarker: MigrationMarker;
 }
 
 export interface AccountStores extends Pick<Records, 'keys' | 'treeHeads'> {
@@ -33,8 +33,8 @@ export async function openAccountStores(config: StoresConfig): Promise<AccountSt
     if (mongoUrl === null) requireFile(dataDir, 'keys.db');
     if (eventStoreUrl === null || mongoUrl === null) await openFolder(dataDir, disposables, () => undefined);
     const masterKey = await masterKeyOf(config);
-    const { keys, treeHeads, moveMarker } = await openRecords(config, masterKey, disposables);
-    await requireFinishedMove(moveMarker);
+    const { keys, treeHeads, migrationMarker } = await openRecords(config, masterKey, disposables);
+    await requireFinishedMigration(migrationMarker);
     const log = await openLog(config);
     disposables.add(() => log.close());
     const keyedHash = await KeyedHash.open(keys, masterKey);
@@ -69,18 +69,18 @@ async function openRecords(
 ): Promise<Records> {
   if (url !== null) {
     const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
-    const { keys, treeHeads, moveMarker, close } = await openMongo({ url, masterKey });
+    const { keys, treeHeads, migrationMarker, close } = await openMongo({ url, masterKey });
     disposables.add(close);
-    return { keys, treeHeads, moveMarker };
+    return { keys, treeHeads, migrationMarker };
   }
-  const [{ openSqliteKeys }, { openFileTreeHeads }, { fileMoveMarker }] = await Promise.all([
+  const [{ openSqliteKeys }, { openFileTreeHeads }, { fileMigrationMarker }] = await Promise.all([
     import('../adapters/sqlite/keys/keys.ts'),
     import('../adapters/files/tree-heads.ts'),
-    import('../adapters/files/move-marker.ts'),
+    import('../adapters/files/migration-marker.ts'),
   ]);
   const keys = await openIrreplaceable('key store', directory, 'keys.db', () =>
     openSqliteKeys({ directory, masterKey }),
   );
   disposables.add(() => keys.close());
-  return { keys, treeHeads: openFileTreeHeads({ directory }), moveMarker: fileMoveMarker(directory) };
+  return { keys, treeHeads: openFileTreeHeads({ directory }), migrationMarker: fileMigrationMarker(directory) };
 }

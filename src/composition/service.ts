@@ -168,6 +168,7 @@ function buildServer(
     ...stores,
     ...shutdown,
     images: tools.images,
+    passwordResetMails: tools.passwordResetMails,
     widgetFiles: tools.widgetFiles,
     consoleFiles: tools.consoleFiles,
     progress: application.readSide,
@@ -202,6 +203,7 @@ function secretsFrom({ masterKey }: Stores): HttpDeps['secrets'] {
   return {
     accessTokens: deriveKey(masterKey, 'access-tokens'),
     refreshTokens: deriveKey(masterKey, 'refresh-tokens'),
+    passwordResets: deriveKey(masterKey, 'password-resets'),
     idempotency: deriveKey(masterKey, 'idempotency'),
   };
 }

@@ -10,10 +10,14 @@ import type { Config } from '../config.ts';
 import type { PageRenderer } from '../ports/page-renderer.ts';
 import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
 import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
+import { PasswordResetMailer } from '../workers/mail/password-reset-mailer.ts';
 import type { Disposables } from './disposables.ts';
 import { openMailer } from './mail.ts';
 import type { Models } from './models/models.ts';
 import { openVideos } from './videos.ts';
+
+/** Time that a mail that is being sent has during a graceful shutdown. */
+const MAIL_GRACE_MS = 3_000;
 
 type Report = (problem: { message: string; error?: unknown }) => void;
 
@@ -43,8 +47,22 @@ export async function openTools(config: Config, { models, passwords, report, dis
   disposables.add(closeVideos);
   const { mailer, close: closeMailer } = await openMailer(config, report);
   disposables.add(closeMailer);
+  const passwordResetMails = mailer === null ? null : new PasswordResetMailer({ mailer, clock: systemClock, report });
+  disposables.add(async () => passwordResetMails?.stop(MAIL_GRACE_MS));
   const [widgetFiles, consoleFiles] = [new CachedBundle(widgetBundle), new CachedBundle(consoleBundle)];
-  return { passwords, documentReader, preparer, images, web, renderer, videos, mailer, widgetFiles, consoleFiles };
+  return {
+    passwords,
+    documentReader,
+    preparer,
+    images,
+    web,
+    renderer,
+    videos,
+    mailer,
+    passwordResetMails,
+    widgetFiles,
+    consoleFiles,
+  };
 }
 
 /** Loads the renderer only where it is configured. */

@@ -27,6 +27,7 @@ import { requestId, requestIdOf } from './plugins/request-id.ts';
 import { requireHost } from './plugins/require-host.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { SessionCookies } from './plugins/session/cookies.ts';
+import { PasswordResetTokens } from './plugins/session/password-reset-tokens.ts';
 import { ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
 import { SessionTokens } from './plugins/session/tokens.ts';
 import { streamOpenings } from './plugins/stream-openings.ts';
@@ -49,6 +50,7 @@ import { imageUploadRoutes } from './routes/image-upload.ts';
 import { imageRoutes } from './routes/images.ts';
 import { leadExportRoutes } from './routes/lead-export.ts';
 import { operationRoutes } from './routes/operation.ts';
+import { passwordResetRoutes } from './routes/password-resets.ts';
 import { satisfactionRoutes } from './routes/satisfaction.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { takeoverRoutes } from './routes/takeovers.ts';
@@ -155,6 +157,8 @@ async function sessionScope(app: FastifyInstance, options: StreamingScopeOptions
   await app.register(idempotency, { ...deps, callerOf: ownerOrAddress });
   await app.register(sessionRoutes, { ...deps, tokens, cookies });
   await app.register(currentUserRoutes, { ...deps, tokens, cookies });
+  const resetTokens = new PasswordResetTokens(secrets.passwordResets, clock);
+  await app.register(passwordResetRoutes, { ...deps, tokens, cookies, resetTokens });
   await app.register(async (owners) => {
     await owners.register(requireSession, { ...deps, tokens });
     await owners.register(limitOwners);

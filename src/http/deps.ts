@@ -20,6 +20,7 @@ import type { ReadableLog } from '../ports/event-log.ts';
 import type { Idempotency } from '../ports/idempotency.ts';
 import type { Images } from '../ports/images.ts';
 import type { Keys } from '../ports/keys.ts';
+import type { PasswordResetMails } from '../ports/mailer.ts';
 import type { RateLimits } from '../ports/rate-limits.ts';
 import type { ConfiguredRates } from '../ports/rates.ts';
 import type { ReadProgress } from '../ports/read-progress.ts';
@@ -81,14 +82,17 @@ export interface HttpDeps {
   readonly keys: Pick<Keys, 'find'>;
   readonly blobs: Blobs;
   readonly images: Pick<Images, 'reencode'>;
+  /** `null` where no mail server is set. */
+  readonly passwordResetMails: PasswordResetMails | null;
   readonly widgetFiles: BrowserFiles;
   readonly consoleFiles: BrowserFiles;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `'refresh-tokens'`, `'idempotency'`. */
+  /** 32 bytes each, derived from the master key: `deriveKey(masterKey, 'access-tokens')`, `'refresh-tokens'`, `'password-resets'`, `'idempotency'`. */
   readonly secrets: {
     readonly accessTokens: Uint8Array;
     readonly refreshTokens: Uint8Array;
+    readonly passwordResets: Uint8Array;
     readonly idempotency: Uint8Array;
   };
   readonly health: Health;

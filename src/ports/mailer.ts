@@ -15,6 +15,20 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/** Lets its receiver set a new password. */
+export interface ResetLink {
+  readonly id: string;
+  readonly to: string;
+  readonly link: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface PasswordResetMails {
+  /** Mails a link in the background, and tries again while it is of use. @param find returns null when nobody is to be mailed */
+  send(find: () => Promise<ResetLink | null>): void;
+}
+
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

@@ -7,7 +7,7 @@ export interface Rate {
 
 /** Each has an environment variable. */
 export const DEFAULT_RATES = {
-  /** register, login, refresh and changes of the account together, by client address */
+  /** register, login, refresh, password resets and changes of the account together, by client address */
   auth: { count: 10, seconds: 900 },
   /** add, upload, refresh and recrawl together, by account */
   ingestion: { count: 30, seconds: 3600 },
@@ -24,14 +24,16 @@ export type ConfiguredRates = Readonly<Record<keyof typeof DEFAULT_RATES, Rate>>
 interface RateRule {
   /** `shared`: one window for all nodes. `node`: each node counts by itself, without a call to a store. */
   readonly scope: 'shared' | 'node';
-  /** The setting that gives the rate or, with `minimum`, scales that. */
-  readonly setting: keyof ConfiguredRates;
+  /** The setting that gives the rate or, with `minimum`, scales that; or a rate that follows no setting. */
+  readonly setting: keyof ConfiguredRates | Rate;
   /** The rate while `setting` has its default or less. It grows in proportion when `setting` is raised. */
   readonly minimum?: Rate;
 }
 
 export const RATES = {
   auth: { scope: 'shared', setting: 'auth' },
+  /** mailed links to set a new password, by email address, whether an account has it or not; no setting has a mailbox flooded */
+  'password-reset': { scope: 'shared', setting: { count: 3, seconds: 3600 } },
   ingestion: { scope: 'shared', setting: 'ingestion' },
   chat: { scope: 'shared', setting: 'chat' },
   'widget-session': { scope: 'shared', setting: 'message' },
@@ -60,6 +62,7 @@ export type RateName = keyof typeof RATES;
 
 export function effectiveRate(name: RateName, configured: ConfiguredRates): Rate {
   const { setting, minimum }: RateRule = RATES[name];
+  if (typeof setting === 'object') return setting;
   const rate = configured[setting];
   if (minimum === undefined) return rate;
   const defaultRate = DEFAULT_RATES[setting];

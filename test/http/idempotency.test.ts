@@ -10,7 +10,9 @@ import { type Answer, cookiesOf, type Owner, serviceOfFile, type Widget } from '
 const model = new ScriptedModel();
 // Behind a proxy callers have addresses of their own.
 const TRUSTED = 'https://app.example.com';
-const service = serviceOfFile({ TRUST_PROXY: 'true', WEB_ORIGINS: TRUSTED }, { models: model.models });
+// Nothing listens at the mail server's port.
+const settings = { TRUST_PROXY: 'true', WEB_ORIGINS: TRUSTED, SMTP_URL: 'smtp://127.0.0.1:1' };
+const service = serviceOfFile(settings, { models: model.models });
 
 interface Attempt {
   readonly path: string;
@@ -114,6 +116,29 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     prepare: async () => ({ path: '/api/auth/logout', headers: address({ cookie: (await registered()).cookies }) }),
     otherBody: something,
     otherCaller: (attempt) => ({ ...attempt, headers: address() }),
+    status: 200,
+  },
+  requestPasswordReset: {
+    prepare: async () => ({
+      path: '/api/auth/password-reset',
+      headers: address(),
+      body: { email: credentials().email },
+    }),
+    otherBody: more,
+    otherCaller: fromElsewhere,
+    status: 202,
+  },
+  resetPassword: {
+    async prepare() {
+      const token = await service().resetToken((await registered()).body.email);
+      return {
+        path: '/api/auth/password-reset/confirm',
+        headers: address(),
+        body: { token, password: 'battery staple' },
+      };
+    },
+    otherBody: more,
+    otherCaller: fromElsewhere,
     status: 200,
   },
   createChatbot: {

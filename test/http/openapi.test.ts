@@ -31,6 +31,8 @@ const ROUTES = [
   'POST /api/auth/login',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',
+  'POST /api/auth/password-reset',
+  'POST /api/auth/password-reset/confirm',
   'GET /api/auth/me',
   'GET /api/auth/me/usage',
   'PATCH /api/auth/me',
@@ -103,7 +105,7 @@ describe('The OpenAPI document', () => {
 
   it('says of every operation who may call it', () => {
     for (const { route, operation } of operations) {
-      const open = !isApi(route) || /^POST .api.auth.(register|login|logout)$/.test(route);
+      const open = !isApi(route) || /^POST .api.auth.(register|login|logout|password-reset(\/confirm)?)$/.test(route);
       const owners = route === 'POST /api/auth/refresh' ? [{ refreshToken: [] }] : [{ session: [] }];
       const expected = open ? [] : route.includes('/api/chat/') ? [{ widgetKey: [] }] : owners;
       expect([route, operation.security]).toEqual([route, expected]);

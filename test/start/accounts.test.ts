@@ -112,7 +112,7 @@ describe('The command that resets a password', () => {
     await service.exited;
   }, 120_000);
 
-  (hasTerminals ? test : test.skip)(
+  test.skipIf(!hasTerminals)(
     'asks for it twice on a terminal, and shows nothing of it',
     async () => {
       const environment = { DATA_DIR: temporaryDirectory() };

@@ -55,9 +55,10 @@ export class MailServer {
     this.#server.on('error', () => undefined);
   }
 
-  static async start(): Promise<MailServer> {
+  /** Closed when the running test ends. */
+  static async start(port = 0): Promise<MailServer> {
     const mail = new MailServer();
-    const listening = mail.#server.listen(0, '127.0.0.1');
+    const listening = mail.#server.listen(port, '127.0.0.1');
     await once(listening, 'listening');
     onTestFinished(() => new Promise<void>((resolve) => mail.#server.close(() => resolve())));
     return mail;

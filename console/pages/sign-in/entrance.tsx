@@ -5,7 +5,7 @@ interface EntranceProps {
   readonly title: string;
   readonly lead: string;
   readonly children: ComponentChildren;
-  /** The way to the other entrance. */
+  /** The way to another entrance; null where there is none. */
   readonly other: ComponentChildren;
 }
 
@@ -21,7 +21,7 @@ export function Entrance({ title, lead, children, other }: EntranceProps) {
         <h1>{title}</h1>
         <p class="soft">{lead}</p>
         {children}
-        <p class="entrance-other soft">{other}</p>
+        {other === null ? null : <p class="entrance-other soft">{other}</p>}
       </div>
     </main>
   );

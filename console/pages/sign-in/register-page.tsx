@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { SENDS_MAIL } from '../../api/service-facts.ts';
 import { register } from '../../api/session.ts';
 import { SIGN_IN } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +8,8 @@ import { faultOf, messageOf } from '../../ui/content-states.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
 import { useSubmit } from '../../ui/forms/use-submit.ts';
 import { Entrance } from './entrance.tsx';
+
+const NOT_MAILED = 'Keep it safe: this service mails no new one when it is forgotten.';
 
 export function RegisterPage() {
   const { url } = useLocation();
@@ -54,7 +57,7 @@ export function RegisterPage() {
           type="password"
           name="password"
           autocomplete="new-password"
-          hint="At least 8 characters. Keep it safe: this service mails no new one when it is forgotten."
+          hint={SENDS_MAIL ? 'At least 8 characters.' : `At least 8 characters. ${NOT_MAILED}`}
           value={password}
           onChange={setPassword}
           error={faults.password}

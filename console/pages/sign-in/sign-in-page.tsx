@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { SENDS_MAIL } from '../../api/service-facts.ts';
 import { signIn } from '../../api/session.ts';
-import { REGISTER } from '../../shell/navigation.ts';
+import { FORGOT_PASSWORD, REGISTER } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
@@ -10,6 +11,7 @@ import { Entrance } from './entrance.tsx';
 
 export function SignInPage() {
   const { url } = useLocation();
+  const { search } = new URL(url, location.origin);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { onSubmit, isBusy, error } = useSubmit(() => signIn(email.trim(), password));
@@ -19,7 +21,7 @@ export function SignInPage() {
       lead="Manage your chatbots, their content and their conversations."
       other={
         <>
-          No account yet? <a href={`${REGISTER}${new URL(url, location.origin).search}`}>Create one</a>
+          No account yet? <a href={`${REGISTER}${search}`}>Create one</a>
         </>
       }
     >
@@ -47,6 +49,7 @@ export function SignInPage() {
         <Button type="submit" variant="primary" isBusy={isBusy}>
           Sign in
         </Button>
+        {SENDS_MAIL ? <a href={`${FORGOT_PASSWORD}${search}`}>Forgot your password?</a> : null}
       </form>
     </Entrance>
   );

@@ -26,6 +26,15 @@ export const errorCatalogue = {
   CURRENT_PASSWORD_WRONG: { status: 403, message: 'Current password is wrong' },
   CROSS_SITE_REQUEST: { status: 403, message: 'Cross-site request refused' },
   EMAIL_ALREADY_REGISTERED: { status: 409, message: 'Email already registered' },
+  INVALID_RESET_TOKEN: {
+    status: 400,
+    message: 'This link to set a new password is not valid any more. Ask for a new one.',
+  },
+  MAIL_NOT_SET_UP: {
+    status: 403,
+    message:
+      'This service sends no mail. Whoever runs it can set a new password: npm run accounts -- reset-password EMAIL',
+  },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests, please try again later' },
 
   // Chatbots and what belongs to them

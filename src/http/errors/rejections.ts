@@ -26,8 +26,7 @@ export const ERROR_CODES: Readonly<Record<Rejection, ErrorCode>> = {
   EmailAlreadyRegistered: 'EMAIL_ALREADY_REGISTERED',
   InvalidCredentials: 'INVALID_CREDENTIALS',
   InvalidRefreshToken: 'INVALID_REFRESH_TOKEN',
-  // Only an operator resets a password: no route does.
-  PasswordChangedMeanwhile: 'INTERNAL_ERROR',
+  PasswordChangedMeanwhile: 'INVALID_RESET_TOKEN',
 
   AvatarUnknown: 'VALIDATION_FAILED',
   ChatbotChanged: 'CHATBOT_CHANGED',

@@ -2,11 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserFile, BrowserFiles } from '../../ports/browser-files.ts';
 import type { App } from '../app-types.ts';
+import type { HttpDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { IMMUTABLE, REVALIDATED, StaticFile } from '../pages/static-file.ts';
 import { contentSecurityPolicy } from '../plugins/security-headers.ts';
 
 const SHELL = 'console/index.html';
+const SENDS_MAIL_PLACE = '__SENDS_MAIL__';
 const PREVIEW = 'console/preview.html';
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -36,10 +38,12 @@ const helmet = contentSecurityPolicy({
 /** The policy of the console's own frame. The widget in it is answered from memory, so it may connect to nothing. */
 const previewHelmet = contentSecurityPolicy({ ...DIRECTIVES, 'frame-ancestors': ["'self'"] });
 
-export async function consoleRoutes(app: App, { consoleFiles }: { consoleFiles: BrowserFiles }): Promise<void> {
+type Deps = Pick<HttpDeps, 'consoleFiles' | 'settings'>;
+
+export async function consoleRoutes(app: App, { consoleFiles, settings }: Deps): Promise<void> {
   let loading: Promise<ReadonlyMap<string, StaticFile>> | undefined;
   const files = (): Promise<ReadonlyMap<string, StaticFile>> => {
-    loading ??= load(consoleFiles).catch((error: unknown) => {
+    loading ??= load(consoleFiles, settings.mail !== null).catch((error: unknown) => {
       // The next request tries again.
       loading = undefined;
       throw error;
@@ -60,9 +64,16 @@ export async function consoleRoutes(app: App, { consoleFiles }: { consoleFiles: 
   }
 }
 
-async function load(consoleFiles: BrowserFiles): Promise<ReadonlyMap<string, StaticFile>> {
+async function load(consoleFiles: BrowserFiles, sendsMail: boolean): Promise<ReadonlyMap<string, StaticFile>> {
   const files = await consoleFiles.all();
-  return new Map(files.map((file) => [file.path, staticFileOf(file)]));
+  const told = files.map((file) => (file.path === SHELL ? withFacts(file, sendsMail) : file));
+  return new Map(told.map((file) => [file.path, staticFileOf(file)]));
+}
+
+/** Tells the shell what its pages must know before anybody signs in. */
+function withFacts(shell: BrowserFile, sendsMail: boolean): BrowserFile {
+  const html = Buffer.from(shell.content).toString('utf8').replace(SENDS_MAIL_PLACE, String(sendsMail));
+  return { ...shell, content: Buffer.from(html) };
 }
 
 function staticFileOf({ path, content, isImmutable }: BrowserFile): StaticFile {

@@ -1,6 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CommandContext } from '../../event-log/event-store.ts';
-import type { Position } from '../../ports/event-log.ts';
 import type { App } from '../app-types.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rejectionError } from '../errors/rejections.ts';
@@ -9,7 +7,13 @@ import { claimsOf, ownerSession, ownersCommand, sessionOf } from '../plugins/ses
 import type { AccessClaims } from '../plugins/session/tokens.ts';
 import { AccountChange, AccountDeletion, CurrentUserData, UserData } from '../schemas/accounts.ts';
 import { Confirmation } from '../schemas/common.ts';
-import { type AccountRouteDeps, comparablePassword, limitByClient, takeAuth } from './account-requests.ts';
+import {
+  type AccountRouteDeps,
+  comparablePassword,
+  endSessionsBefore,
+  limitByClient,
+  takeAuth,
+} from './account-requests.ts';
 
 const me = operation({
   id: 'getCurrentUser',
@@ -48,16 +52,9 @@ const remove = operation({
 
 /** The signed-in user's account: read, change, delete. */
 export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promise<void> {
-  const { commands, queries, progress, clock, tokens, cookies } = deps;
+  const { commands, queries, progress, tokens, cookies } = deps;
   const limited = limitByClient(app);
   const service = { sendsMail: deps.settings.mail !== null, hasLanguageModel: deps.settings.openai !== null };
-
-  /** The cleanup worker repeats this if the process ends in between. */
-  async function endOtherSessions({ accountId, sessionId }: AccessClaims, changedAt: Position, by: CommandContext) {
-    const others = await queries.sessions.othersBefore(accountId, sessionId, changedAt, clock.now());
-    const ended = await commands.sessions.endAll(others, by);
-    await progress.waitFor(ended.position);
-  }
 
   app.get('/auth/me', { schema: me }, async (request, reply) => {
     const session = await sessionOf(request, deps);
@@ -91,7 +88,9 @@ export async function currentUserRoutes(app: App, deps: AccountRouteDeps): Promi
     const changed = await commands.accounts.change(accountId, sessionId, { name, password }, by);
     await progress.waitFor(changed.position);
     if (!changed.ok) throw rejectionError(changed.rejection);
-    if (password !== undefined && changed.position !== null) await endOtherSessions(session, changed.position, by);
+    if (password !== undefined && changed.position !== null) {
+      await endSessionsBefore({ accountId, keptId: sessionId }, changed.position, by, deps);
+    }
     const user = await queries.accounts.find(accountId);
     if (user === null) throw new ApiError('AUTHENTICATION_REQUIRED');
     return success({ user });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isEmailAddress } from '../../domain/account/email-address.ts';
 import { hasPasswordLength, PASSWORD_BYTES, PASSWORD_RULE } from '../../domain/account/password.ts';
-import { countOf, Id, named, Time } from './common.ts';
+import { countOf, EXAMPLE_ID, Id, named, nameOf, Time } from './common.ts';
 
 const User = named(
   'User',
@@ -107,6 +107,25 @@ export const AccountDeletion = named(
   'AccountDeletion',
   { password: Type.String({ maxLength: 1000, description: 'The current password', examples: ['correct horse'] }) },
   'Confirms the deletion of an account.',
+);
+
+export const PasswordResetRequest = named(
+  'PasswordResetRequest',
+  { email: Type.String({ maxLength: 1000, examples: ['ada@example.com'] }) },
+  'Asks for a link to set a new password.',
+);
+
+export const PasswordReset = named(
+  'PasswordReset',
+  {
+    token: Type.String({
+      maxLength: 1000,
+      description: 'From the fragment of the mailed link, behind `token=`',
+      examples: [`${EXAMPLE_ID}.1767225600000.${'x'.repeat(43)}`],
+    }),
+    password: NewPassword,
+  },
+  'A new password, with the token of a mailed link.',
 );
 
 export const Credentials = named(

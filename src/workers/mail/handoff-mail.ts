@@ -1,5 +1,6 @@
 import type { Message } from '../../projections/messages/queries.ts';
 import { cutText } from '../../text/cut-text.ts';
+import { escapeHtml } from './escape-html.ts';
 
 interface HandoffMail {
   readonly chatbotName: string;
@@ -28,25 +29,16 @@ export function handoffMail({ chatbotName, link, messages }: HandoffMail): {
   ].join('\n\n');
   const quotes = said.map(
     ({ speaker, at, content }) =>
-      `<p><strong>${speaker}</strong> <small>${at} UTC</small><br>${escaped(content).replaceAll('\n', '<br>')}</p>`,
+      `<p><strong>${speaker}</strong> <small>${at} UTC</small><br>${escapeHtml(content).replaceAll('\n', '<br>')}</p>`,
   );
   const html = [
     '<!doctype html><html lang="en"><body style="font-family:sans-serif">',
-    `<p>${escaped(intro)}</p><p><a href="${escaped(link)}">Open the conversation</a></p><hr>`,
+    `<p>${escapeHtml(intro)}</p><p><a href="${escapeHtml(link)}">Open the conversation</a></p><hr>`,
     ...quotes,
     '</body></html>',
   ].join('\n');
   return { subject: `A visitor asks for a human: ${oneLine(chatbotName)}`, text, html };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const shortened = (text: string): string => (text.length > MAX_CONTENT ? `${cutText(text, MAX_CONTENT)}…` : text);

@@ -38,6 +38,7 @@ export async function appOver({
     keys: nothing(),
     blobs: nothing(),
     images: nothing(),
+    passwordResetMails: null,
     widgetFiles: nothing(),
     consoleFiles: nothing(),
     clock: { now: () => Date.now() },
@@ -45,6 +46,7 @@ export async function appOver({
     secrets: {
       accessTokens: new Uint8Array(32).fill(1),
       refreshTokens: new Uint8Array(32).fill(2),
+      passwordResets: new Uint8Array(32).fill(4),
       idempotency: new Uint8Array(32).fill(3),
     },
     health: { caughtUp: () => true, isShuttingDown: () => false, ready: async () => ({ ready: true, checks: {} }) },

@@ -8,6 +8,8 @@ import type { BcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts'
 import type { Models } from '../../../src/composition/models/models.ts';
 import { type RunningService, startService } from '../../../src/composition/service.ts';
 import { readConfig } from '../../../src/config.ts';
+import { deriveKey } from '../../../src/event-log/keyed-hash.ts';
+import { PasswordResetTokens } from '../../../src/http/plugins/session/password-reset-tokens.ts';
 import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
 import type { WidgetKey } from '../../../src/projections/widget-keys/queries.ts';
 import { type Installation, newInstallation } from '../engines.ts';
@@ -137,6 +139,15 @@ export class TestService {
   async document(): Promise<OpenApiDocument> {
     const response = await this.fetch('GET', '/openapi.json');
     return (await response.json()) as OpenApiDocument;
+  }
+
+  /** The token of a link to set a new password, as the service issues it now or at another time. */
+  async resetToken(email: string, at: number = Date.now()): Promise<string> {
+    const { stores, application } = this.running;
+    const account = await application.commands.accounts.findByEmail(email);
+    if (account === null) throw new Error(`Nobody has the address ${email}`);
+    const key = deriveKey(stores.masterKey, 'password-resets');
+    return new PasswordResetTokens(key, { now: () => at }).issue(account).token;
   }
 
   /** A new account, signed in. */

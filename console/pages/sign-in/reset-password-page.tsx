@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { endSession } from '../../api/session-state.ts';
+import { FORGOT_PASSWORD, SIGN_IN } from '../../shell/navigation.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { faultOf, messageOf } from '../../ui/content-states.tsx';
+import { FormError, TextField } from '../../ui/forms/field.tsx';
+import { useSubmit } from '../../ui/forms/use-submit.ts';
+import { Entrance } from './entrance.tsx';
+
+/** Takes the token of a mailed link out of the address, so that the history of the browser does not keep it. */
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token !== null) history.replaceState(history.state, '', location.pathname);
+  return token;
+}
+
+/** Where a mailed link leads, whether somebody is signed in or not. */
+export function ResetPasswordPage() {
+  const [token, setToken] = useState(takeToken);
+  const [password, setPassword] = useState('');
+  const [isDone, setDone] = useState(false);
+  const { onSubmit, isBusy, error } = useSubmit(async () => {
+    try {
+      await api.post('/auth/password-reset/confirm', { token, password });
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError) || refusal.code !== 'INVALID_RESET_TOKEN') throw refusal;
+      setToken(null);
+      return;
+    }
+    setDone(true);
+    // The service has ended all sessions of the account.
+    endSession();
+  });
+  useEffect(() => {
+    // Another link that is opened in this tab changes the fragment alone.
+    const look = () => setToken((known) => takeToken() ?? known);
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
+  const other = <a href={SIGN_IN}>Back to sign in</a>;
+  if (isDone) {
+    return (
+      <Entrance title="Your password is changed" lead="You were signed out everywhere." other={null}>
+        <ButtonLink href={SIGN_IN} variant="primary">
+          Sign in
+        </ButtonLink>
+      </Entrance>
+    );
+  }
+  if (token === null) {
+    return (
+      <Entrance
+        title="This link does not work any more"
+        lead="A link works once, for an hour, and only until the password is changed."
+        other={other}
+      >
+        <ButtonLink href={FORGOT_PASSWORD} variant="primary">
+          Ask for a new link
+        </ButtonLink>
+      </Entrance>
+    );
+  }
+  const fault = faultOf(error, 'password');
+  return (
+    <Entrance title="Set a new password" lead="This signs you out everywhere." other={other}>
+      <form class="stack" onSubmit={onSubmit}>
+        <FormError message={error === undefined || fault !== undefined ? undefined : messageOf(error)} />
+        <TextField
+          label="New password"
+          type="password"
+          name="password"
+          autocomplete="new-password"
+          hint="At least 8 characters."
+          value={password}
+          onChange={setPassword}
+          error={fault}
+          minLength={8}
+          isRequired
+          hasFocus
+        />
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          Set password
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

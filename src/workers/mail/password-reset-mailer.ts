@@ -1,0 +1,80 @@
+/**
+ * Mails links that reset passwords, in the background of the process that was asked. They are no work items of the log: a request changes
+ * nothing, and its link is of no use an hour later. Whoever gets none asks again.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../ports/clock.ts';
+import { type Mail, type Mailer, MailRefused, type PasswordResetMails, type ResetLink } from '../../ports/mailer.ts';
+import { passwordResetMail } from './password-reset-mail.ts';
+
+/** Time that a link is still of use when its mail is sent. */
+const MIN_USE_MS = 10 * 60_000;
+const MAX_RETRY_DELAY_MS = 60_000;
+/** Mails under way. Further ones are dropped. */
+const MAX_RUNNING = 200;
+
+interface PasswordResetMailerDeps {
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly report: (problem: { message: string; error?: unknown }) => void;
+  /** Before the second attempt, doubled up to a minute. Default 1000. */
+  readonly retryDelayMs?: number;
+}
+
+export class PasswordResetMailer implements PasswordResetMails {
+  readonly #deps: PasswordResetMailerDeps;
+  readonly #running = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+
+  constructor(deps: PasswordResetMailerDeps) {
+    this.#deps = deps;
+  }
+
+  send(find: () => Promise<ResetLink | null>): void {
+    const { report } = this.#deps;
+    if (this.#stopping.signal.aborted || this.#running.size >= MAX_RUNNING) {
+      report({ message: 'Password reset mail not sent: too many are under way, or the service is stopping' });
+      return;
+    }
+    const running = this.#findAndMail(find)
+      .catch((error: unknown) => report({ message: 'Failed to prepare a password reset mail', error }))
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Ends pauses between attempts, and waits for mails that are being sent. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    await Promise.race([Promise.allSettled(this.#running), pause(graceMs, undefined, { ref: false })]);
+  }
+
+  async #findAndMail(find: () => Promise<ResetLink | null>): Promise<void> {
+    const link = await find();
+    if (link === null) return;
+    const mail = passwordResetMail(link);
+    const { clock, report, retryDelayMs = 1_000 } = this.#deps;
+    for (let delay = retryDelayMs; !(await this.#attempt(mail)); delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
+      const isLate = clock.now() + delay > link.expiresAt - MIN_USE_MS;
+      if (!isLate) await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      if (!isLate && !this.#stopping.signal.aborted) continue;
+      report({ message: 'Gave up a password reset mail; its receiver may ask again' });
+      return;
+    }
+  }
+
+  /** @returns false when another attempt may help */
+  async #attempt(mail: Mail): Promise<boolean> {
+    const { mailer, report } = this.#deps;
+    try {
+      await mailer.send(mail);
+      return true;
+    } catch (error) {
+      if (error instanceof MailRefused) {
+        report({ message: 'Mail server refused a password reset mail', error });
+        return true;
+      }
+      report({ message: 'Failed to send a password reset mail; will retry', error });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** A forgotten password: from the sign-in page to a mailed link and a new password. */
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { freePort } from '../support/free-port.ts';
+import { MailServer } from '../support/mail-server.ts';
+import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
+
+const port = await freePort();
+
+describe.skipIf(chromiumPath === null)('A forgotten password', () => {
+  const { open, openTab, service } = consoleOfFile({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+
+  it('is asked for on the sign-in page and replaced by the mailed link, which the address bar then forgets', async () => {
+    const mail = await MailServer.start(port);
+    const email = `${crypto.randomUUID()}@example.com`;
+    await service().owner(email);
+    const { page, context } = await open({ owner: null, path: '/sign-in?next=%2Fconsole%2Faccount' });
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+    await page.getByRole('status').getByText(email).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const [received] = await mail.accepted(1);
+    const source = (received?.source ?? '').replace(/=\r\n/g, '').replace(/=3D/g, '=');
+    const token = /\/console\/reset-password#token=(\S+)/.exec(source)?.[1] ?? '';
+    const requested: string[] = [];
+    context.on('request', (request) => {
+      requested.push(request.url(), request.headers().referer ?? '');
+    });
+    const opened = await openTab(context, `/reset-password#token=${token}`);
+    await opened.getByLabel('New password').fill('battery staple');
+    expect(new URL(opened.url()).hash).toBe('');
+    await opened.getByRole('button', { name: 'Set password' }).click();
+    await opened.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    expect(requested.filter((address) => address.includes(token))).toEqual([]);
+    await opened.getByRole('link', { name: 'Sign in' }).click();
+    await opened.getByLabel('Email').fill(email);
+    await opened.getByLabel('Password').fill('battery staple');
+    await opened.getByRole('button', { name: 'Sign in' }).click();
+    await opened.getByText('Your first chatbot is two minutes away').waitFor();
+    await opened.goto(`${service().running.address}/console/reset-password`);
+    await opened.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  });
+
+  it('is replaced also where somebody is signed in, who is then signed out in every tab', async () => {
+    const { page, context, owner } = await open({ path: '/account' });
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    const { data } = await owner.call<{ user: { email: string } }>('GET', '/auth/me');
+    const other = await openTab(context, `/reset-password#token=${await service().resetToken(data.user.email)}`);
+    await other.getByLabel('New password').fill('é'.repeat(40));
+    await other.getByRole('button', { name: 'Set password' }).click();
+    await other.getByText('Must have 8 to 72 bytes').waitFor();
+    await other.getByLabel('New password').fill('battery staple');
+    await other.getByRole('button', { name: 'Set password' }).click();
+    await other.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('stays as it is behind a link that was used or altered, which leads to a new one', async () => {
+    const { page, owner } = await open();
+    const { data } = await owner.call<{ user: { email: string } }>('GET', '/auth/me');
+    const token = await service().resetToken(data.user.email);
+    await page.goto(`${service().running.address}/console/reset-password#token=${token}A`);
+    await page.getByLabel('New password').fill('battery staple');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await owner.call('GET', '/auth/me')).status).toBe(200);
+    await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+    // Another link in the same tab changes the fragment alone.
+    await page.goto(`${service().running.address}/console/reset-password#token=${token}`);
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+  });
+
+  it.each([
+    ['light', undefined],
+    ['dark', undefined],
+    ['light', PHONE],
+    ['dark', PHONE],
+  ] as const)('has pages for everyone: %s, %j', async (colorScheme, viewport) => {
+    for (const path of ['/sign-in', '/forgot-password', '/reset-password#token=any', '/reset-password']) {
+      const { page } = await open({ owner: null, path, colorScheme, ...(viewport === undefined ? {} : { viewport }) });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([path, await violations(page)]).toEqual([path, []]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+describe.skipIf(chromiumPath === null)('A forgotten password where no mail server is set', () => {
+  const { open } = consoleOfFile();
+
+  it('is no matter of the sign-in page; its own page names the command of the operator', async () => {
+    const { page, goto } = await open({ owner: null, path: '/sign-in' });
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByText('Forgot your password?').count()).toBe(0);
+    await goto('/forgot-password');
+    await page.getByText('npm run accounts -- reset-password EMAIL').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
