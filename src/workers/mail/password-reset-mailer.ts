@@ -9,6 +9,11 @@ import { passwordResetMail } from './password-reset-mail.ts';
 
 /** Time that a link is still of use when its mail is sent. */
 const MIN_USE_MS = 10 * 60_000;
+/**
+ * Work begins at a random time within this, in milliseconds. Work right after the response would keep the processor busy, which a client
+ * nearby can measure.
+ */
+const MAX_START_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 60_000;
 /** Mails under way. Further ones are dropped. */
 const MAX_RUNNING = 200;
@@ -49,17 +54,23 @@ export class PasswordResetMailer implements PasswordResetMails {
   }
 
   async #findAndMail(find: () => Promise<ResetLink | null>): Promise<void> {
+    await this.#pause(Math.random() * MAX_START_DELAY_MS);
     const link = await find();
     if (link === null) return;
     const mail = passwordResetMail(link);
     const { clock, report, retryDelayMs = 1_000 } = this.#deps;
     for (let delay = retryDelayMs; !(await this.#attempt(mail)); delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
       const isLate = clock.now() + delay > link.expiresAt - MIN_USE_MS;
-      if (!isLate) await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      if (!isLate) await this.#pause(delay);
       if (!isLate && !this.#stopping.signal.aborted) continue;
       report({ message: 'Gave up a password reset mail; its receiver may ask again' });
       return;
     }
+  }
+
+  /** Ends at once when the mailer stops. */
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
   /** @returns false when another attempt may help */
