@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { sayWhatIsNotTried } from './test/support/chromium.ts';
 import { sayWhichProgramsAreMissing } from './test/support/programs.ts';
+import { MixedOrder } from './test/support/vitest/mixed-order.ts';
 import { sharedForks } from './test/support/vitest/shared-forks.ts';
-import { SlowestFirst } from './test/support/vitest/slowest-first.ts';
 
 /** As the service itself keeps it (src/composition/compiled-code.ts): threads and programs that tests start find it too. */
 const COMPILED_CODE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -18,7 +18,7 @@ export const sharedProcesses = {
   environment: './test/support/vitest/environment.ts',
   // Measured on two cores: with two, a third of the time goes in waiting for programs and browsers; with four, the cores are the limit.
   maxWorkers: 3,
-  sequence: { sequencer: SlowestFirst },
+  sequence: { sequencer: MixedOrder },
   // Node imports the TypeScript as it is, in tests as in the service; Vite would transform all of it again in every process.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   env: { NODE_COMPILE_CACHE: COMPILED_CODE },
