@@ -1,4 +1,4 @@
-/** What is written and not saved, on the page at hand and on pages that keep it. */
+/** Unsaved work, on the page at hand and on pages that keep it. */
 
 const checks = new Set<() => boolean>();
 

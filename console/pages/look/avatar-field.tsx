@@ -7,7 +7,7 @@ import { ACCEPTED_IMAGES, imageFault, uploadImage } from './upload-image.ts';
 interface AvatarFieldProps {
   readonly chatbotId: string;
   readonly avatarUrl: string | null;
-  /** Of the symbol that stands in for a picture. */
+  /** Colours of the symbol that stands in for a picture. */
   readonly colours: { readonly background: string | undefined; readonly color: string | undefined };
   readonly onChange: (avatarUrl: string | null) => void;
 }

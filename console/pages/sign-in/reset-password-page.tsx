@@ -16,7 +16,7 @@ function takeToken(): string | null {
   return token;
 }
 
-/** Where a mailed link leads, whether somebody is signed in or not. */
+/** The page of a mailed link. It opens whether somebody is signed in or not. */
 export function ResetPasswordPage() {
   const [token, setToken] = useState(takeToken);
   const [password, setPassword] = useState('');

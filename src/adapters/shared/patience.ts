@@ -2,9 +2,9 @@
 const TRY_AGAIN_AFTER_MS = 30_000;
 
 export interface PatienceLimits {
-  /** Of a call to a store that answers, milliseconds. */
+  /** Milliseconds for a call to a store that answers. */
   readonly deadlineMs: number;
-  /** Of a call after one that had no answer. */
+  /** Milliseconds for a call after one that had no answer. */
   readonly awayDeadlineMs: number;
 }
 
