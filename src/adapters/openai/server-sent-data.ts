@@ -1,5 +1,5 @@
-/** One list of data fields per chunk of the body. */
-import type { Readable } from 'node:stream';
+/** Data fields of an event stream, in batches. */
+import { finished, type Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
 import { MAX_RESPONSE_BYTES } from './undici-fetch.ts';
 
@@ -9,39 +9,126 @@ const MAX_EVENT_CHARACTERS = 1024 * 1024;
 const DONE = '[DONE]';
 /** Wait for the end of the body after that, so that the connection can be reused. */
 const DRAIN_MS = 100;
+/**
+ * Shortest time between two batches that may linger, milliseconds: 33 steps a second look like a flow. The way of a batch to the
+ * visitor costs the same for one token as for ten.
+ */
+const LINGER_MS = 30;
+/** Unread events beyond this pause the body (backpressure). */
+const MAX_UNREAD_CHARACTERS = 64 * 1024;
 
 /**
- * Events that arrived together are yielded together, so that a slow reader is resumed less often.
- * @throws Error for an oversized stream; whatever the body throws
+ * Events that arrived together are yielded together. A batch lingers for more events if the one before is younger than
+ * `LINGER_MS`, until the stream ends: a slow stream is never delayed.
+ * @param mayLinger asked before each batch
+ * @throws Error for an oversized stream; whatever the body throws. After the events that came before
  */
-export async function* serverSentData(body: Readable): AsyncGenerator<readonly string[]> {
-  let arrived: string[] = [];
-  let tooLong = false;
-  const parser = createParser({
-    onEvent: ({ data }) => void arrived.push(data),
-    onError: ({ type }) => {
-      tooLong ||= type === 'max-buffer-size-exceeded';
-    },
-    maxBufferSize: MAX_EVENT_CHARACTERS,
-  });
-  const decoder = new TextDecoder();
-  let bytes = 0;
+export async function* serverSentData(body: Readable, mayLinger: () => boolean): AsyncGenerator<readonly string[]> {
+  const events = new ArrivedEvents(body);
+  let yieldedAt = Number.NEGATIVE_INFINITY;
   try {
-    for await (const read of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += read.byteLength;
-      if (bytes > MAX_RESPONSE_BYTES) throw new Error(`More than ${MAX_RESPONSE_BYTES} bytes in one response`);
-      parser.feed(decoder.decode(read, { stream: true }));
-      if (tooLong) throw new Error(`More than ${MAX_EVENT_CHARACTERS} characters in one event`);
-      const events = arrived;
-      arrived = [];
-      const doneAt = events.indexOf(DONE);
-      if (doneAt < 0 && events.length > 0) yield events;
-      if (doneAt > 0) yield events.slice(0, doneAt);
-      if (doneAt >= 0) return await drain(body);
+    for (;;) {
+      await events.someOrEnd();
+      if (mayLinger()) await events.endWithin(yieldedAt + LINGER_MS - performance.now());
+      const batch = events.take();
+      if (batch.length === 0) break;
+      yieldedAt = performance.now();
+      yield batch;
     }
+    if (events.failure !== null) throw events.failure;
+    await drain(body);
   } finally {
     // Stops the endpoint on an early return or a failure; without effect after the end.
     body.destroy();
+  }
+}
+
+class ArrivedEvents {
+  readonly #body: Readable;
+  #unread: string[] = [];
+  #unreadCharacters = 0;
+  #hasEnded = false;
+  #failure: Error | null = null;
+  #onArrival: () => void = () => undefined;
+  #onEnd: () => void = () => undefined;
+
+  constructor(body: Readable) {
+    this.#body = body;
+    const parser = createParser({
+      onEvent: ({ data }) => this.#add(data),
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded')
+          this.#fail(`More than ${MAX_EVENT_CHARACTERS} characters in one event`);
+      },
+      maxBufferSize: MAX_EVENT_CHARACTERS,
+    });
+    const decoder = new TextDecoder();
+    let bytes = 0;
+    body.on('data', (read: Buffer) => {
+      bytes += read.byteLength;
+      if (bytes > MAX_RESPONSE_BYTES) this.#fail(`More than ${MAX_RESPONSE_BYTES} bytes in one response`);
+      if (this.#hasEnded) return;
+      parser.feed(decoder.decode(read, { stream: true }));
+      if (this.#unreadCharacters > MAX_UNREAD_CHARACTERS) body.pause();
+      if (this.#unread.length > 0) this.#onArrival();
+    });
+    finished(body, { writable: false }, (error) => this.#end(error ?? null));
+  }
+
+  /** `null` while the stream is sound. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /** Settles when events are there, or none will come. */
+  async someOrEnd(): Promise<void> {
+    if (this.#unread.length > 0 || this.#hasEnded) return;
+    await new Promise<void>((resolve) => {
+      this.#onArrival = resolve;
+    });
+  }
+
+  /** Settles at the end of the stream, or when the time has passed. */
+  async endWithin(milliseconds: number): Promise<void> {
+    if (this.#hasEnded || milliseconds <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#onEnd = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** All events that have arrived; none at the end of the stream. */
+  take(): readonly string[] {
+    const events = this.#unread;
+    this.#unread = [];
+    this.#unreadCharacters = 0;
+    if (this.#body.isPaused()) this.#body.resume();
+    return events;
+  }
+
+  #add(data: string): void {
+    if (this.#hasEnded) return;
+    if (data === DONE) this.#end(null);
+    else {
+      this.#unread.push(data);
+      this.#unreadCharacters += data.length;
+    }
+  }
+
+  #fail(message: string): void {
+    this.#end(new Error(message));
+  }
+
+  /** The first end counts. */
+  #end(failure: Error | null): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#failure = failure;
+    this.#onArrival();
+    this.#onEnd();
   }
 }
 
