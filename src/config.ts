@@ -10,6 +10,8 @@ export interface Config {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
+  /** False: `publicUrl` is that of this machine. */
+  readonly isPublicUrlSet: boolean;
   /** Absolute path. */
   readonly dataDir: string;
   readonly roles: readonly Role[];
@@ -87,11 +89,13 @@ export function environmentWithoutStores(environment: Environment = process.env)
 export function readConfig(defaults: Environment = {}, environment: Environment = process.env): ReadConfig {
   const settings = new Settings({ ...defaults, ...environment });
   const port = settings.integer('PORT', 3000, 0, 65_535);
-  const publicUrl = settings.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
+  const setPublicUrl = settings.origin('PUBLIC_URL');
+  const publicUrl = setPublicUrl ?? `http://localhost:${port}`;
   const config: Config = {
     host: settings.text('HOST') ?? '127.0.0.1',
     port,
     publicUrl,
+    isPublicUrlSet: setPublicUrl !== null,
     dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
     roles: rolesOf(settings),
     acceptOlderKeys: settings.integer('ACCEPT_OLDER_KEYS', 0, 0, 1_000_000_000),

@@ -3,10 +3,15 @@ import type { Mailer } from '../ports/mailer.ts';
 
 /** Returns null without a mail server, which then loads no library. An unavailable one is only reported: mails are retried. */
 export async function openMailer(
-  { mail }: Pick<Config, 'mail'>,
+  { mail, publicUrl, isPublicUrlSet }: Pick<Config, 'mail' | 'publicUrl' | 'isPublicUrlSet'>,
   report: (problem: { message: string; error?: unknown }) => void,
 ): Promise<{ readonly mailer: Mailer | null; close(): Promise<void> }> {
   if (mail === null) return { mailer: null, close: async () => undefined };
+  if (!isPublicUrlSet) {
+    report({
+      message: `Links in mails begin with ${publicUrl}, because PUBLIC_URL is not set. Set PUBLIC_URL to the address under which owners reach the service`,
+    });
+  }
   const { SmtpMailer } = await import('../adapters/smtp/mailer.ts');
   const mailer = new SmtpMailer(mail);
   const verified = mailer
