@@ -14,7 +14,8 @@ export const session = signal<Session>({ state: 'unknown' });
 /** Remembers only that there may be a session, so that visitors without one cost no request to renew it. */
 const FLAG = 'chatledger-signed-in';
 
-type TabMessage = 'signed-in' | 'signed-out' | 'expired';
+/** `changed`: each tab asks the service who is signed in. */
+type TabMessage = 'changed' | 'signed-out' | 'expired';
 const tabs = new BroadcastChannel('chatledger-session');
 const clearers = new Set<() => void>();
 /** Requests that go on when the same user has signed in again. */
@@ -43,13 +44,13 @@ function remember(isSignedIn: boolean): void {
 }
 
 export function beginSession(user: User): void {
-  remember(true);
   adoptUser(user);
-  tell('signed-in');
+  tell('changed');
 }
 
 /** Takes over who is signed in, from the service's answer. */
 export function adoptUser(user: User): void {
+  remember(true);
   const current = session.peek();
   if (current.state !== 'signed-in' || current.user.id !== user.id) forgetAccount();
   session.value = { state: 'signed-in', user, hasExpired: false };
@@ -61,6 +62,13 @@ export function endSession(): void {
   remember(false);
   leave();
   tell('signed-out');
+}
+
+/** The service has ended all sessions of an account. Other tabs of that account keep their unsaved words while its user signs in again. */
+export function leaveRevokedSession(): void {
+  remember(false);
+  leave();
+  tell('changed');
 }
 
 /** The service takes the session for none any more. @returns false unless the same user signs in again */
@@ -96,7 +104,7 @@ function tell(message: TabMessage): void {
 /** @param restore asks the service who is signed in */
 export function followOtherTabs(restore: () => void): void {
   tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (data === 'signed-in') restore();
+    if (data === 'changed') restore();
     else if (data === 'signed-out') leave();
     else {
       const current = session.peek();

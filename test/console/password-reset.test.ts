@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { MailServer } from '../support/mail-server.ts';
-import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
+import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
 
 const port = await freePort();
 
@@ -44,9 +44,9 @@ describe.skipIf(chromiumPath === null)('A forgotten password', () => {
     await opened.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
   });
 
-  it('is replaced also where somebody is signed in, who is then signed out in every tab', async () => {
+  it('is replaced also where somebody is signed in, who signs in again over what is not saved yet', async () => {
     const { page, context, owner } = await open({ path: '/account' });
-    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await page.getByLabel('Your name').fill('Grace');
     const { data } = await owner.call<{ user: { email: string } }>('GET', '/auth/me');
     const other = await openTab(context, `/reset-password#token=${await service().resetToken(data.user.email)}`);
     await other.getByLabel('New password').fill('é'.repeat(40));
@@ -55,8 +55,53 @@ describe.skipIf(chromiumPath === null)('A forgotten password', () => {
     await other.getByLabel('New password').fill('battery staple');
     await other.getByRole('button', { name: 'Set password' }).click();
     await other.getByRole('heading', { name: 'Your password is changed' }).waitFor();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill('battery staple');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Grace');
   });
+
+  it('of one account leaves another that is signed in as it is', async () => {
+    const { page, context } = await open({ path: '/account' });
+    await page.getByLabel('Your name').fill('Grace');
+    const email = `${crypto.randomUUID()}@example.com`;
+    await service().owner(email);
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/auth/me') && response.ok());
+    const other = await openTab(context, `/reset-password#token=${await service().resetToken(email)}`);
+    await other.getByLabel('New password').fill('battery staple');
+    await other.getByRole('button', { name: 'Set password' }).click();
+    await asked;
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByText('Name saved').waitFor();
+  });
+
+  it.each([DESKTOP, PHONE])(
+    'when a session has ended over unsaved work is asked for in a new tab, and the work is still there: %j',
+    async (viewport) => {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const owner = await service().owner(email);
+      const { page, context } = await open({ owner, path: '/account', viewport });
+      await page.getByLabel('Your name').fill('Grace');
+      await context.clearCookies();
+      await page.getByRole('button', { name: 'Save name' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+      const opening = context.waitForEvent('page');
+      await dialog.getByRole('link', { name: 'Forgot your password?' }).click();
+      expect(await violations(page)).toEqual([]);
+      const tab = await opening;
+      await tab.getByRole('button', { name: 'Send the link' }).waitFor();
+      await tab.goto(`${service().running.address}/console/reset-password#token=${await service().resetToken(email)}`);
+      await tab.getByLabel('New password').fill('battery staple');
+      await tab.getByRole('button', { name: 'Set password' }).click();
+      await tab.getByRole('link', { name: 'Sign in' }).click();
+      await tab.getByLabel('Email').fill(email);
+      await tab.getByLabel('Password').fill('battery staple');
+      await tab.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('Name saved').waitFor();
+    },
+  );
 
   it('stays as it is behind a link that was used or altered, which leads to a new one', async () => {
     const { page, owner } = await open();

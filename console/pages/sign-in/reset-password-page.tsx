@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { endSession } from '../../api/session-state.ts';
+import { leaveRevokedSession } from '../../api/session-state.ts';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../shell/navigation.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { faultOf, messageOf } from '../../ui/content-states.tsx';
@@ -30,8 +30,7 @@ export function ResetPasswordPage() {
       return;
     }
     setDone(true);
-    // The service has ended all sessions of the account.
-    endSession();
+    leaveRevokedSession();
   });
   useEffect(() => {
     // Another link that is opened in this tab changes the fragment alone.

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { SENDS_MAIL } from '../../api/service-facts.ts';
 import { signIn, signOut } from '../../api/session.ts';
 import { session } from '../../api/session-state.ts';
 import type { User } from '../../api/types.ts';
+import { FORGOT_PASSWORD } from '../../shell/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/content-states.tsx';
 import { FormError, TextField } from '../../ui/forms/field.tsx';
@@ -37,6 +39,11 @@ function SignInDialog({ user: { email } }: { readonly user: User }) {
           isRequired
           hasFocus
         />
+        {SENDS_MAIL ? (
+          <a href={FORGOT_PASSWORD} target="_blank" rel="noreferrer noopener">
+            Forgot your password?<span class="hidden"> (opens a new tab)</span>
+          </a>
+        ) : null}
         <div class="row dialog-actions">
           <Button onClick={() => void signOut().catch(toastError)}>Sign out</Button>
           <Button type="submit" variant="primary" isBusy={isBusy}>
