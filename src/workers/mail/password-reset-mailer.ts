@@ -47,7 +47,7 @@ export class PasswordResetMailer implements PasswordResetMails {
     this.#running.add(running);
   }
 
-  /** Ends pauses between attempts, and waits for mails that are being sent. */
+  /** Drains: mails that wait for their start or their next attempt have one attempt now. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     await Promise.race([Promise.allSettled(this.#running), pause(graceMs, undefined, { ref: false })]);
@@ -59,12 +59,14 @@ export class PasswordResetMailer implements PasswordResetMails {
     if (link === null) return;
     const mail = passwordResetMail(link);
     const { clock, report, retryDelayMs = 1_000 } = this.#deps;
-    for (let delay = retryDelayMs; !(await this.#attempt(mail)); delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
-      const isLate = clock.now() + delay > link.expiresAt - MIN_USE_MS;
-      if (!isLate) await this.#pause(delay);
-      if (!isLate && !this.#stopping.signal.aborted) continue;
-      report({ message: 'Gave up a password reset mail; its receiver may ask again' });
-      return;
+    for (let delay = retryDelayMs; ; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
+      const isLast = this.#stopping.signal.aborted;
+      if (await this.#attempt(mail)) return;
+      if (isLast || clock.now() + delay > link.expiresAt - MIN_USE_MS) {
+        report({ message: 'Gave up a password reset mail; its receiver may ask again' });
+        return;
+      }
+      await this.#pause(delay);
     }
   }
 

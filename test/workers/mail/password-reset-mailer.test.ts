@@ -13,13 +13,17 @@ const LINK: ResetLink = {
 };
 
 /** A mailer whose mails go out as told. @param now the clock, read at each attempt */
-function mailerThat(react: (mail: Mail, attempt: number) => Promise<void>, now = () => NOON) {
+function mailerThat(react: (mail: Mail, attempt: number) => Promise<void>, now = () => NOON, retryDelayMs = 1) {
   const told: string[] = [];
   let attempts = 0;
   const mailer: Mailer = { send: (mail) => react(mail, ++attempts) };
-  const report = ({ message }: { message: string }) => void told.push(message);
-  const mails = new PasswordResetMailer({ mailer, clock: { now }, report, retryDelayMs: 1 });
-  return { mails, told, attempts: () => attempts };
+  const failed = Promise.withResolvers<void>();
+  const report = ({ message }: { message: string }) => {
+    told.push(message);
+    if (message.startsWith('Failed to send')) failed.resolve();
+  };
+  const mails = new PasswordResetMailer({ mailer, clock: { now }, report, retryDelayMs });
+  return { mails, told, attempts: () => attempts, firstFailure: failed.promise };
 }
 
 describe('The mail that resets a password', () => {
@@ -63,18 +67,42 @@ describe('The mail that resets a password', () => {
     expect(told).toEqual(['Mail server refused a password reset mail']);
   });
 
-  it('is waited for when the service stops, if it is being sent; a pause before the next attempt is not', async () => {
-    const sending = Promise.withResolvers<void>();
-    const { mails, told, attempts } = mailerThat(async (_mail, attempt) => {
-      if (attempt > 1) return;
-      await sending.promise;
-      throw new Error('away');
-    });
+  it('is sent at once when the service stops while it waits for its random start', async () => {
+    const { mails, told, attempts } = mailerThat(async () => undefined);
     mails.send(async () => LINK);
+    await mails.stop(60_000);
+    expect([attempts(), told]).toEqual([1, []]);
+  });
+
+  it('is sent at once when the service stops while it waits for its next attempt', async () => {
+    const isBack = async (_mail: Mail, attempt: number) => {
+      if (attempt === 1) throw new Error('away');
+    };
+    const { mails, told, attempts, firstFailure } = mailerThat(isBack, () => NOON, 60_000);
+    mails.send(async () => LINK);
+    await firstFailure;
+    await mails.stop(60_000);
+    expect([attempts(), told]).toEqual([2, ['Failed to send a password reset mail; will retry']]);
+  });
+
+  it('is waited for when the service stops while it is being sent, and given up when one more attempt fails', async () => {
+    const begun = Promise.withResolvers<void>();
+    const sending = Promise.withResolvers<void>();
+    const { mails, told, attempts } = mailerThat(
+      async () => {
+        begun.resolve();
+        await sending.promise;
+        throw new Error('away');
+      },
+      () => NOON,
+      60_000,
+    );
+    mails.send(async () => LINK);
+    await begun.promise;
     const stopped = mails.stop(60_000);
     sending.resolve();
     await stopped;
-    expect(attempts()).toBe(1);
+    expect(attempts()).toBe(2);
     expect(told.at(-1)).toMatch(/^Gave up/);
     mails.send(async () => LINK);
     expect(told.at(-1)).toContain('not sent');
