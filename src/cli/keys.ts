@@ -17,9 +17,12 @@ const onProgress = (seen: number) => {
   if (seen % REPORT_EVERY === 0) console.log(`${seen} keys so far`);
 };
 try {
-  const { rewrapped, isInFolder } = await rotateInstallation(configOrExit(), onProgress);
+  const { wrapped, isInFolder } = await rotateInstallation(configOrExit(), onProgress);
   const where = isInFolder ? 'It is in DATA_DIR/master.key.' : 'Set MASTER_KEY to it on every node before they start.';
-  console.log(`${rewrapped} keys are wrapped by the new master key. ${where} Owners sign in again.`);
+  const earlier = wrapped.before === 0 ? '' : `, ${wrapped.before} of them by an earlier run`;
+  console.log(
+    `${wrapped.now + wrapped.before} keys are wrapped by the new master key${earlier}. ${where} Owners sign in again.`,
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

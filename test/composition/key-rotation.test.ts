@@ -33,7 +33,7 @@ describe('Rotating the master key of an installation', () => {
     const key = await storeIn(directory, hexOf(1));
     await expect(rotate(directory, hexOf(1), null)).rejects.toThrow(/set NEW_MASTER_KEY/);
     await expect(rotate(directory, hexOf(1), hexOf(1))).rejects.toThrow(/the same as MASTER_KEY/);
-    expect(await rotate(directory, hexOf(1), hexOf(2))).toEqual({ rewrapped: 2, isInFolder: false });
+    expect(await rotate(directory, hexOf(1), hexOf(2))).toEqual({ wrapped: { now: 2, before: 0 }, isInFolder: false });
     expect(existsSync(join(directory, 'next-master.key'))).toBe(false);
     expect(await read(directory, hexOf(2))).toEqual(key?.export());
   });
@@ -43,7 +43,7 @@ describe('Rotating the master key of an installation', () => {
     const key = await storeIn(directory, hexOf(1));
     writeFileSync(join(directory, 'master.key'), hexOf(1));
     writeFileSync(join(directory, 'next-master.key'), hexOf(3));
-    expect(await rotate(directory, null, null)).toEqual({ rewrapped: 2, isInFolder: true });
+    expect(await rotate(directory, null, null)).toEqual({ wrapped: { now: 2, before: 0 }, isInFolder: true });
     expect(readFileSync(join(directory, 'master.key'), 'utf8')).toBe(hexOf(3));
     expect(await read(directory, hexOf(3))).toEqual(key?.export());
   });

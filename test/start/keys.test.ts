@@ -64,7 +64,12 @@ describe('The command that rotates the master key', () => {
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.stderr).toMatch(/rotation of the master key .* was interrupted\. Run npm run keys -- rotate again/);
 
-    expect(await rotation(environment).exited).toMatchObject({ code: 0 });
+    const resumed = await rotation(environment).exited;
+    expect(resumed).toMatchObject({ code: 0 });
+    const [, all, before] =
+      /(\d+) keys are wrapped by the new master key, (\d+) of them by an earlier run\./.exec(resumed.stdout) ?? [];
+    expect(Number(all)).toBeGreaterThan(20_000);
+    expect(Number(before)).toBeGreaterThanOrEqual(5_000);
     const path = join(directory, 'master.key');
     expect(readFileSync(path, 'utf8')).not.toBe(former);
     expect(statSync(path).mode & 0o777).toBe(0o600);

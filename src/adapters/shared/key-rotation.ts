@@ -37,6 +37,13 @@ export interface RotationKeys {
   readonly preserved: ReadonlyMap<KeySubject, Uint8Array>;
 }
 
+/** Numbers of keys. */
+export interface WrappedKeys {
+  readonly now: number;
+  /** By a run that was interrupted, or complete. */
+  readonly before: number;
+}
+
 /** A rotation was interrupted: some keys are wrapped by the former master key. */
 export class RotationUnfinished extends Error {
   override readonly name = 'RotationUnfinished';
@@ -49,28 +56,28 @@ const BATCH_SIZE = 500;
 
 /**
  * @param onProgress called after each batch with the number of keys that were looked at
- * @returns number of keys that were wrapped anew
+ * @returns the keys that the next master key wraps
  * @throws WrongMasterKey, RotationUnfinished when an earlier rotation was to another key
  */
 export async function rotateMasterKey(
   store: RotatableKeys,
   { current, next, preserved }: RotationKeys,
   onProgress: (seen: number) => void = () => undefined,
-): Promise<number> {
+): Promise<WrappedKeys> {
   const check = await store.check();
   if (check === null) throw new Error(`There are no keys in ${store.place} yet`);
   const isNext = opens(next, CHECK_VALUE, check);
   if (!(await store.isRotating())) {
-    if (isNext) return 0;
+    if (isNext) return rewrapAll(store, current, next, onProgress);
     if (!opens(current, CHECK_VALUE, check)) throw new WrongMasterKey(store.place);
     for (const [subject, bytes] of preserved) await store.add({ subject, wrapped: wrapKey(current, subject, bytes) });
     await store.begin(newWrappedKey(next, CHECK_VALUE));
   } else if (!isNext) {
     throw new RotationUnfinished(store.place);
   }
-  const rewrapped = await rewrapAll(store, current, next, onProgress);
+  const wrapped = await rewrapAll(store, current, next, onProgress);
   await store.finish();
-  return rewrapped;
+  return wrapped;
 }
 
 async function rewrapAll(
@@ -78,12 +85,12 @@ async function rewrapAll(
   current: KeyObject,
   next: KeyObject,
   onProgress: (seen: number) => void,
-): Promise<number> {
-  let [after, seen, rewrapped]: [KeySubject | null, number, number] = [null, 0, 0];
+): Promise<WrappedKeys> {
+  let [after, seen, now]: [KeySubject | null, number, number] = [null, 0, 0];
   for (;;) {
     const page: readonly StoredKey[] = await store.page(after, BATCH_SIZE);
     const last = page.at(-1);
-    if (last === undefined) return rewrapped;
+    if (last === undefined) return { now, before: seen - now };
     const changed = page.flatMap(({ subject, wrapped }) => {
       if (opens(next, subject, wrapped)) return [];
       const key = unwrapKey(current, subject, wrapped);
@@ -92,7 +99,7 @@ async function rewrapAll(
       return [again];
     });
     if (changed.length > 0) await store.replace(changed);
-    [after, seen, rewrapped] = [last.subject, seen + page.length, rewrapped + changed.length];
+    [after, seen, now] = [last.subject, seen + page.length, now + changed.length];
     onProgress(seen);
   }
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMasterKey } from '../../adapters/files/master-key.ts';
 import { adoptNextMasterKey, prepareNextMasterKey } from '../../adapters/files/next-master-key.ts';
-import { type RotatableKeys, rotateMasterKey } from '../../adapters/shared/key-rotation.ts';
+import { type RotatableKeys, rotateMasterKey, type WrappedKeys } from '../../adapters/shared/key-rotation.ts';
 import type { Config } from '../../config.ts';
 import { deriveKey, STREAM_NAMES_SUBJECT } from '../../event-log/keyed-hash.ts';
 import { parseMasterKey } from '../../ports/keys.ts';
@@ -19,8 +19,7 @@ class RotationRefused extends Error {
 }
 
 export interface Rotation {
-  /** Number of keys that were wrapped anew. */
-  readonly rewrapped: number;
+  readonly wrapped: WrappedKeys;
   /** The new key is in the data folder; otherwise the operator configures it from now on. */
   readonly isInFolder: boolean;
 }
@@ -61,9 +60,9 @@ async function rotateIn(
     const next = isInFolder ? await prepareNextMasterKey(directory) : configuredNext(config);
     // Names of streams are made with it for ever.
     const preserved = new Map([[STREAM_NAMES_SUBJECT, deriveKey(current, 'stream-names')]]);
-    const rewrapped = await rotateMasterKey(store, { current, next, preserved }, onProgress);
+    const wrapped = await rotateMasterKey(store, { current, next, preserved }, onProgress);
     if (isInFolder) await adoptNextMasterKey(directory);
-    return { rewrapped, isInFolder };
+    return { wrapped, isInFolder };
   } finally {
     await store.close();
   }

@@ -69,39 +69,43 @@ describe('A rotation of the master key', () => {
     const { directory, made } = await filled(current);
     const former = await wrappedIn(directory);
     // The preserved secret is wrapped too.
-    expect(await rotate(directory, current, next)).toBe(SUBJECTS.length + 1);
+    expect(await rotate(directory, current, next)).toEqual({ now: SUBJECTS.length + 1, before: 0 });
     await expectRotated(directory, next, made);
     await expect(openSqliteKeys({ directory, masterKey: current })).rejects.toBeInstanceOf(WrongMasterKey);
     const bytes = Buffer.concat(['keys.db', 'keys.db-wal'].map((name) => readIfThere(join(directory, name))));
     expect(former.filter(({ wrapped }) => bytes.includes(wrapped))).toEqual([]);
   });
 
-  test('that is repeated changes nothing', async () => {
+  test('that is repeated changes nothing, and counts the keys as wrapped before', async () => {
     const [current, next] = [newKey(), newKey()];
     const { directory, made } = await filled(current);
     await rotate(directory, current, next);
-    expect(await rotate(directory, current, next)).toBe(0);
+    expect(await rotate(directory, current, next)).toEqual({ now: 0, before: SUBJECTS.length + 1 });
     await expectRotated(directory, next, made);
   });
 
-  test.each([1, 2, 3])('that was interrupted after batch %i lets nothing start, and goes on', async (batches) => {
-    const [current, next] = [newKey(), newKey()];
-    const { directory, made } = await filled(current);
-    const store = openRotatableKeys(directory);
-    let left = batches;
-    const replace: RotatableKeys['replace'] = async (keys) => {
-      await store.replace(keys);
-      left -= 1;
-      if (left === 0) throw new Error('The process ended');
-    };
-    await expect(rotate(directory, current, next, { replace })).rejects.toThrow('ended');
-    await store.close();
-    await expect(openSqliteKeys({ directory, masterKey: current })).rejects.toBeInstanceOf(WrongMasterKey);
-    await expect(openSqliteKeys({ directory, masterKey: next })).rejects.toBeInstanceOf(RotationUnfinished);
-    await expect(rotate(directory, current, newKey())).rejects.toBeInstanceOf(RotationUnfinished);
-    await rotate(directory, current, next);
-    await expectRotated(directory, next, made);
-  });
+  test.each([1, 2, 3])(
+    'that was interrupted after batch %i lets nothing start, goes on, and counts what was done before',
+    async (batches) => {
+      const [current, next] = [newKey(), newKey()];
+      const { directory, made } = await filled(current);
+      const store = openRotatableKeys(directory);
+      let left = batches;
+      const replace: RotatableKeys['replace'] = async (keys) => {
+        await store.replace(keys);
+        left -= 1;
+        if (left === 0) throw new Error('The process ended');
+      };
+      await expect(rotate(directory, current, next, { replace })).rejects.toThrow('ended');
+      await store.close();
+      await expect(openSqliteKeys({ directory, masterKey: current })).rejects.toBeInstanceOf(WrongMasterKey);
+      await expect(openSqliteKeys({ directory, masterKey: next })).rejects.toBeInstanceOf(RotationUnfinished);
+      await expect(rotate(directory, current, newKey())).rejects.toBeInstanceOf(RotationUnfinished);
+      const before = Math.min(batches * 500, SUBJECTS.length + 1);
+      expect(await rotate(directory, current, next)).toEqual({ now: SUBJECTS.length + 1 - before, before });
+      await expectRotated(directory, next, made);
+    },
+  );
 
   test('needs the key that the store was made with', async () => {
     const current = newKey();
