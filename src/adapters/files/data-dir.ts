@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { errorCode } from './durable.ts';
 
 const FOLDER_MODE = 0o700;
+/** The folder may hold other files and folders too. */
+const OWN_FILE = /^(?:(?:documents|events|keys|lock|readers|search|side)\.db|master\.key)$/;
 const CHOOSE_ANOTHER = 'or set DATA_DIR to another folder.';
 
 export class DataDirUnusable extends Error {
@@ -19,7 +21,11 @@ export async function prepareDataDir(directory: string): Promise<void> {
   for (const missing of await missingFolders(directory)) await createFolder(directory, missing);
   await checkWritable(directory);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    if (entry.isFile() && entry.name.endsWith('.db')) await checkFile(directory, join(directory, entry.name));
+    const path = join(directory, entry.name);
+    if (OWN_FILE.test(entry.name) && (await isFolder(path))) {
+      throw new DataDirUnusable(directory, `${path} is a folder, not a file. Move it away, ${CHOOSE_ANOTHER}`);
+    }
+    if (entry.isFile() && entry.name.endsWith('.db')) await checkFile(directory, path);
   }
 }
 

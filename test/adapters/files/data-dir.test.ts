@@ -64,6 +64,24 @@ describe('DATA_DIR', () => {
     }
   });
 
+  it.each(['events.db', 'keys.db', 'documents.db', 'search.db', 'side.db', 'lock.db', 'readers.db', 'master.key'])(
+    'with a folder in place of %s is refused with its path, as Docker creates one for a file that it mounts and does not find',
+    async (name) => {
+      const directory = temporaryDirectory();
+      const path = join(directory, name);
+      mkdirSync(path);
+      await expect(prepareDataDir(directory)).rejects.toThrow(
+        `DATA_DIR ${directory} cannot be used: ${path} is a folder, not a file. Move it away, or set DATA_DIR to another folder.`,
+      );
+    },
+  );
+
+  it('may hold folders of other programs, whatever they are called', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, 'photos.db'));
+    await prepareDataDir(directory);
+  });
+
   it('that is a link to nothing is refused', async () => {
     const link = join(temporaryDirectory(), 'link');
     symlinkSync('/nowhere-at-all/x', link);
