@@ -12,6 +12,7 @@ import { refuseConnect, refuseMalformed } from './plugins/bare-refusals.ts';
 import { bodyLimits } from './plugins/body-limits.ts';
 import { ignoreForwardedHost, trustFunction } from './plugins/client-address/trust-proxy.ts';
 import { shareConnections } from './plugins/connection-capacity.ts';
+import { contentEncoding } from './plugins/content-encoding.ts';
 import { ownerCors, refusalCors, widgetCors } from './plugins/cors.ts';
 import { refuseCrossSite } from './plugins/cross-site.ts';
 import { answerWithError, errorHandler } from './plugins/error-handler.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = createServer(deps);
   await app.register(errorHandler);
   await app.register(jsonOnly);
+  await app.register(contentEncoding);
   await app.register(bodyLimits);
   await app.register(lingeringClose);
   await app.register(requestId);

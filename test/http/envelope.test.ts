@@ -79,6 +79,52 @@ describe('An error', () => {
     expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_CONTENT_TYPE']);
   });
 
+  it.each(['gzip', 'br', 'identity, gzip', 'nonsense'])(
+    'for a body in the encoding %s is 415, and names the accepted one',
+    async (encoding) => {
+      const body = JSON.stringify({ email: 'a@example.com', password: 'correct horse' });
+      const answer = await login(body, { ...json, 'content-encoding': encoding });
+      expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_CONTENT_ENCODING']);
+      expect(answer.message).toContain('Only identity is accepted');
+      expect(answer.headers.get('accept-encoding')).toBe('identity');
+    },
+  );
+
+  it('for an encoded body is 415 for forms and for visitors too, and comes after those about access', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const owner = await service().owner();
+    const { id } = await owner.chatbot();
+    const widget = await owner.widget(id);
+    const body = new FormData();
+    body.set('file', new File(['We are open from nine to five.'], 'hours.txt', { type: 'text/plain' }));
+    const answers = [
+      await owner.call('POST', `/chatbots/${id}/datasources/file`, { body, headers }),
+      await owner.call('POST', `/chatbots/${id}/recrawl`, { body: {}, headers }),
+      await widget.call('POST', '/message', { body: { sessionId: 'a', message: 'Hello' }, headers }),
+      await service().call('POST', '/api/chatbots', { body: { name: 'Support' }, headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([415, 415, 415, 401]);
+  });
+
+  it('does not come of an encoding that changes nothing, or of one without a body', async () => {
+    const owner = await service().owner();
+    const plain = { headers: { 'content-encoding': 'Identity' }, body: { name: 'Support' } };
+    expect((await owner.call('POST', '/chatbots', plain)).status).toBe(201);
+    const empty = { headers: { 'content-encoding': 'gzip' } };
+    expect((await owner.call('GET', '/auth/me', empty)).status).toBe(200);
+    expect((await owner.call('POST', '/auth/logout', empty)).status).toBe(200);
+  });
+
+  it('for an encoded body leaves its Idempotency-Key to the request that follows', async () => {
+    const owner = await service().owner();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { name: 'Support' };
+    const create = (more: Record<string, string>) =>
+      owner.call('POST', '/chatbots', { body, headers: { ...headers, ...more } });
+    expect((await create({ 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await create({})).status).toBe(201);
+  });
+
   it('for JSON over 1 MB is 413, and not for JSON of 1 MB', async () => {
     const owner = await service().owner();
     const { id } = await owner.chatbot();

@@ -18,6 +18,10 @@ export const errorCatalogue = {
   IDEMPOTENCY_KEY_IN_USE: { status: 409, message: 'A request with this Idempotency-Key is still running' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key belongs to a request with another body' },
   UNSUPPORTED_CONTENT_TYPE: { status: 415, message: 'Unsupported content type' },
+  UNSUPPORTED_CONTENT_ENCODING: {
+    status: 415,
+    message: 'Unsupported content encoding. Only identity is accepted: send the body uncompressed.',
+  },
 
   // Accounts and sessions
   AUTHENTICATION_REQUIRED: { status: 401, message: 'Authentication required' },

@@ -95,7 +95,7 @@ const ErrorAnswer = Type.Object(
 );
 
 const ALWAYS: readonly ErrorCode[] = ['UNREADABLE_REQUEST', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
-const OF_BODIES: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_CONTENT_TYPE'];
+const OF_BODIES: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_CONTENT_TYPE', 'UNSUPPORTED_CONTENT_ENCODING'];
 const OF_WIDGETS: readonly ErrorCode[] = [
   'MISSING_WIDGET_KEY',
   'INVALID_WIDGET_KEY',
@@ -199,7 +199,7 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, obje
       status,
       {
         description: ofStatus.map((code) => errorCatalogue[code].message).join(' · '),
-        ...(ofStatus.some(hasRetryAfter) ? { headers: RETRY_AFTER } : {}),
+        ...errorHeaders(ofStatus),
         content: { 'application/json': { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
       },
     ];
@@ -207,8 +207,14 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, obje
   return Object.fromEntries(responses);
 }
 
+function errorHeaders(codes: readonly ErrorCode[]): { readonly headers?: object } {
+  if (codes.some(hasRetryAfter)) return { headers: RETRY_AFTER };
+  return codes.includes('UNSUPPORTED_CONTENT_ENCODING') ? { headers: ACCEPT_ENCODING } : {};
+}
+
 const hasRetryAfter = (code: ErrorCode): boolean =>
   [429, 503].includes(errorCatalogue[code].status) || code === 'IDEMPOTENCY_KEY_IN_USE';
+const ACCEPT_ENCODING = { 'Accept-Encoding': { $ref: '#/components/headers/AcceptEncoding' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
 const errorExample = (code: ErrorCode) => ({

@@ -58,6 +58,11 @@ export const COMPONENTS = {
       schema: { type: 'integer', minimum: 1 },
       example: 30,
     },
+    AcceptEncoding: {
+      description: 'With `UNSUPPORTED_CONTENT_ENCODING`: the encodings in which a body is accepted.',
+      schema: { type: 'string' },
+      example: 'identity',
+    },
     RateLimit: {
       description:
         'For each rate that counted the request: `r`, the requests left, and `t`, the seconds until the rate is reset ' +
