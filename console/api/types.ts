@@ -71,6 +71,11 @@ export interface Chatbot extends ChatbotConfiguration {
   readonly updatedAt: string;
 }
 
+export interface ListedChatbot extends Chatbot {
+  /** Conversations in which a visitor waits for a human. */
+  readonly waitingVisitors: number;
+}
+
 export type SourceStatus = 'pending' | 'processing' | 'done' | 'error';
 
 export interface ChatbotProgress {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { useChatbotEvents } from '../api/events.ts';
 import { updateQuery, useQuery } from '../api/query.ts';
-import type { Chatbot, ChatbotProgress } from '../api/types.ts';
+import type { Chatbot, ChatbotProgress, ListedChatbot } from '../api/types.ts';
 import { useFollowedInbox } from '../pages/conversations/inbox.ts';
 import type { ChatbotPageProps } from '../pages.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -14,15 +14,15 @@ import { Page } from './page.tsx';
 export const CHATBOTS = '/chatbots';
 
 export interface ChatbotList {
-  readonly chatbots: readonly Chatbot[];
+  readonly chatbots: readonly ListedChatbot[];
 }
 
 /** Puts a changed chatbot in its place, as a PATCH answered it. */
 export function replaceChatbot(changed: Chatbot): void {
-  changeChatbot(changed.id, () => changed);
+  changeChatbot(changed.id, (known) => ({ ...known, ...changed }));
 }
 
-function changeChatbot(id: string, change: (chatbot: Chatbot) => Chatbot): void {
+function changeChatbot(id: string, change: (chatbot: ListedChatbot) => ListedChatbot): void {
   updateQuery<ChatbotList>(CHATBOTS, ({ chatbots }) => ({
     chatbots: chatbots.map((chatbot) => (chatbot.id === id ? change(chatbot) : chatbot)),
   }));

@@ -4,7 +4,7 @@ import { violations } from '../support/axe.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import type { Owner, Widget } from '../support/http/service.ts';
 import { hostSite, ROOT } from '../support/widget/browser.ts';
-import { consoleOfFile, overflowOf, PHONE } from './support/console.ts';
+import { consoleOfFile, DESKTOP, overflowOf, PHONE } from './support/console.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\u202etxt.exe [x](javascript:alert(1))';
 const LONG = 'w'.repeat(3_000);
@@ -40,6 +40,31 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await ask(widget, '01997f3e-of-the-same-second', 'When are you open?');
     await page.getByRole('link', { name: /Visitor e-second/ }).waitFor();
   });
+
+  it.each([DESKTOP, PHONE])(
+    'that wait for a human show on the card of their chatbot, which leads to them: %j',
+    async (viewport) => {
+      const { owner, id, widget } = await shop();
+      await owner.chatbot({ name: 'Handbook' });
+      await ask(widget, 'waiting', 'When are you open?');
+      await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
+      const { page, goto } = await open({ owner, viewport });
+      await page.getByRole('heading', { name: 'Handbook' }).waitFor();
+      const badge = page.getByRole('link', { name: /visitors? waits?/ });
+      expect(await badge.allInnerTexts()).toEqual(['1 visitor waits']);
+      expect(await violations(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      await badge.click();
+      await page.getByRole('link', { name: /Visitor waiting/ }).waitFor();
+      expect(new URL(page.url()).search).toBe('?show=waiting');
+      await owner.call('POST', `/chatbots/${id}/sessions/waiting/takeover`);
+      await goto('');
+      await page.getByRole('heading', { name: 'Handbook' }).waitFor();
+      expect(await badge.count()).toBe(0);
+      await page.getByRole('link', { name: 'Shop' }).click();
+      await page.getByRole('heading', { name: 'Try it' }).waitFor();
+    },
+  );
 
   it('show contact details whole, also on a phone', async () => {
     const { owner, widget, path } = await shop(askingForDetails);

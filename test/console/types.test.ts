@@ -4,7 +4,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type * as Console from '../../console/api/types.ts';
 import type { Explanation, RecordedExplanation } from '../../console/explanation/types.ts';
 import type { CurrentUserData, Registration, UserData } from '../../src/http/schemas/accounts.ts';
-import type { Chatbot, ChatbotProgress, ChatbotUpdate } from '../../src/http/schemas/chatbots.ts';
+import type { Chatbot, ChatbotProgress, ChatbotUpdate, ListedChatbot } from '../../src/http/schemas/chatbots.ts';
 import type { LeadPage, Message } from '../../src/http/schemas/conversations.ts';
 import type { DataSource, SkippedUrlPage } from '../../src/http/schemas/data-sources.ts';
 import type { AnswerExplanation, TestExplanation } from '../../src/http/schemas/explanations.ts';
@@ -20,6 +20,7 @@ describe('The types of the console', () => {
     expectTypeOf<Answered<typeof CurrentUserData>['service']>().toExtend<Console.ServiceFeatures>();
     expectTypeOf<{ name: string; email: string; password: string }>().toExtend<Static<typeof Registration>>();
     expectTypeOf<Answered<typeof Chatbot>>().toExtend<Console.Chatbot>();
+    expectTypeOf<Answered<typeof ListedChatbot>>().toExtend<Console.ListedChatbot>();
     expectTypeOf<Answered<typeof ChatbotProgress>>().toExtend<Console.ChatbotProgress>();
     expectTypeOf<keyof Console.ChatbotConfiguration>().toEqualTypeOf<keyof Static<typeof ChatbotUpdate>>();
     expectTypeOf<Answered<typeof DataSource>>().toExtend<Console.DataSource>();

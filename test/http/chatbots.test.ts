@@ -31,7 +31,7 @@ describe('A new chatbot', () => {
     expect(publicId).not.toBe(id);
     expect((await read(id)).data).toEqual(answer.data);
     const list = await owner.call<{ chatbots: Chatbot[] }>('GET', '/chatbots');
-    expect(list.data.chatbots).toContainEqual(answer.data.chatbot);
+    expect(list.data.chatbots).toContainEqual({ ...answer.data.chatbot, waitingVisitors: 0 });
   });
 
   it.each([{}, { name: '' }, { name: 'a'.repeat(201) }, { name: 1 }, { name: null }, { name: ['a'] }])(

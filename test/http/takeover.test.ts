@@ -272,6 +272,28 @@ describe('A request for a human', () => {
     expect((await handoff(sessionId)).data).toEqual({ handoffRequested: true, takenOver: false });
   });
 
+  it('is counted in the list of chatbots, at its own, until somebody takes the session over', async () => {
+    const someone = await service().owner();
+    const shop = await someone.chatbot({ humanHandoffEnabled: true });
+    const other = await someone.chatbot({ humanHandoffEnabled: true });
+    const page = await someone.widget(shop.id);
+    const waiting = async () => {
+      const { data } = await someone.call<{ chatbots: { id: string; waitingVisitors: number }[] }>('GET', '/chatbots');
+      return data.chatbots.map(({ id, waitingVisitors }) => [id, waitingVisitors]);
+    };
+    for (const sessionId of ['quiet', 'first', 'second']) await page.ask(sessionId, 'Hello');
+    for (const sessionId of ['first', 'second']) await handoff(sessionId, page);
+    expect(await waiting()).toEqual([
+      [shop.id, 2],
+      [other.id, 0],
+    ]);
+    await someone.call('POST', `/chatbots/${shop.id}/sessions/first/takeover`);
+    expect(await waiting()).toEqual([
+      [shop.id, 1],
+      [other.id, 0],
+    ]);
+  });
+
   it('is refused where the owner has not enabled it, and for a session that nobody began', async () => {
     const { id } = await owner.chatbot();
     const page = await owner.widget(id);

@@ -1,9 +1,10 @@
 import { useQuery } from '../../api/query.ts';
-import type { Chatbot } from '../../api/types.ts';
+import type { ListedChatbot } from '../../api/types.ts';
 import { CHATBOT_PAGES } from '../../pages.tsx';
 import { CHATBOTS, type ChatbotList } from '../../shell/chatbot-scope.tsx';
 import { chatbotPath, NEW_CHATBOT } from '../../shell/navigation.ts';
 import { Page } from '../../shell/page.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/content-states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -59,8 +60,8 @@ function NoChatbot() {
   );
 }
 
-function ChatbotCard({ chatbot }: { readonly chatbot: Chatbot }) {
-  const { id, name, description, status, pageCount, chunkCount, updatedAt } = chatbot;
+function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
+  const { id, name, description, status, pageCount, chunkCount, updatedAt, waitingVisitors } = chatbot;
   const [firstPage] = CHATBOT_PAGES;
   return (
     <li class="card chatbot-card">
@@ -71,6 +72,11 @@ function ChatbotCard({ chatbot }: { readonly chatbot: Chatbot }) {
         </h2>
         <StatusBadge status={status} />
       </div>
+      {waitingVisitors === 0 ? null : (
+        <a class="chatbot-waiting" href={`${chatbotPath(id, 'conversations')}?show=waiting`}>
+          <Badge tone="warn">{waitingVisitors === 1 ? '1 visitor waits' : `${waitingVisitors} visitors wait`}</Badge>
+        </a>
+      )}
       {description === '' ? null : <p class="soft chatbot-description">{description}</p>}
       <dl class="chatbot-facts">
         <div>

@@ -121,9 +121,14 @@ export const Chatbot = named(
 );
 
 export const ChatbotData = named('ChatbotData', { chatbot: Chatbot }, 'One chatbot.');
+export const ListedChatbot = named(
+  'ListedChatbot',
+  { ...Chatbot.properties, waitingVisitors: countOf('Conversations in which a visitor waits for a human', 1) },
+  'A chatbot, and how many of its visitors wait for a human.',
+);
 export const ChatbotList = named(
   'ChatbotList',
-  { chatbots: Type.Array(Chatbot) },
+  { chatbots: Type.Array(ListedChatbot) },
   'All chatbots of an account, oldest first.',
 );
 

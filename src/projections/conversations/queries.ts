@@ -32,6 +32,11 @@ export class ConversationQueries {
     return pageOf(this.#documents, await this.find(chatbotId, conversationId));
   }
 
+  /** Conversations in which a visitor has asked for a human and nobody has taken over. Reads one range of an index, and no document. */
+  countWaiting(chatbotId: string): Promise<number> {
+    return this.#documents.count(conversations.collection, { chatbotId, handoffRequested: true });
+  }
+
   /** Missing ids are left out. */
   async byIds(ids: Iterable<string>): Promise<ReadonlyMap<string, ConversationDocument>> {
     const found = await this.#documents.getMany<ConversationDocument>(conversations.collection, [...new Set(ids)]);
