@@ -37,6 +37,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await row.click();
     await page.locator('.message.assistant .markdown', { hasText: ANSWER }).waitFor();
     await row.getByText('Unread').waitFor({ state: 'detached' });
+    await row.getByText(`Chatbot: ${ANSWER}`).waitFor();
     await ask(widget, '01997f3e-of-the-same-second', 'When are you open?');
     await page.getByRole('link', { name: /Visitor e-second/ }).waitFor();
   });
@@ -94,19 +95,23 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await chat.locator('.message', { hasText: ANSWER }).waitFor();
 
     await page.bringToFront();
-    await page.getByRole('link', { name: /Visitor/ }).click();
+    const row = page.getByRole('link', { name: /Visitor/ });
+    await row.click();
     await page.getByRole('log').getByText('When are you open?').waitFor();
     await page.getByRole('button', { name: 'Take over' }).click();
     const message = page.getByRole('textbox', { name: 'Message to the visitor' });
     await message.fill('Ada here. How can I help?');
     await message.press('Enter');
     await page.getByRole('log').getByText('Ada here.').waitFor();
+    // The list says who wrote the newest message, unless it was the visitor.
+    await row.getByText('You: Ada here. How can I help?', { exact: true }).waitFor();
     await chat.locator('.message.agent', { hasText: 'Ada here. How can I help?' }).waitFor();
 
     await input.fill('Can I park there?');
     await input.press('Enter');
     await page.getByRole('log').getByText('Can I park there?').waitFor();
     expect(await page.getByRole('log').getByText('Can I park there?').count()).toBe(1);
+    expect(await row.locator('.conversation-excerpt').innerText()).toBe('Can I park there?');
     await page.getByRole('button', { name: 'Hand back to chatbot' }).click();
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     await page.getByText('The chatbot answers.').waitFor();
