@@ -1,5 +1,5 @@
 /** The costs of a message, a rating and a source: events, bytes of the log, CPU, requests to the engines. */
-import { openAuditStores } from '../../src/composition/audit-stores.ts';
+import { openAuditStores } from '../../src/composition/stores/audit-stores.ts';
 import { readConfig } from '../../src/config.ts';
 import type { LogPage } from '../../src/ports/event-log.ts';
 import { Model } from '../answer/processes.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/adapters/system/clock.ts';
 import { uuidV7Ids } from '../../src/adapters/system/ids.ts';
 import { type Application, buildApplication } from '../../src/composition/application.ts';
 import { type Models, openModels } from '../../src/composition/models/models.ts';
-import { openStores, type Stores } from '../../src/composition/stores.ts';
+import { openStores, type Stores } from '../../src/composition/stores/stores.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { NO_LOGGER } from '../../src/ports/logger.ts';
 import type { BenchResult, Measurement } from '../harness/measurement.ts';

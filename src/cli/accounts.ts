@@ -1,5 +1,5 @@
 /** `npm run accounts -- reset-password EMAIL` sets the password of an owner who has forgotten it, and ends their sessions. */
-import { resetPassword } from '../composition/reset-password.ts';
+import { resetPassword } from '../composition/accounts/reset-password.ts';
 import { configOrExit } from '../composition/run.ts';
 import { hasPasswordLength, PASSWORD_RULE } from '../domain/account/password.ts';
 import { NoPassword, readNewPassword } from './accounts/read-password.ts';

@@ -1,6 +1,6 @@
 /** `npm run parked -- list GROUP` lists parked work items (dead letters); `replay GROUP` delivers them again. */
 import { configOrExit } from '../composition/run.ts';
-import { openLogAlone } from '../composition/stores.ts';
+import { openLogAlone } from '../composition/stores/stores.ts';
 import { WORK_GROUPS } from '../composition/work-groups.ts';
 import { exitWithHelp, exitWithUsage } from './backup-command.ts';
 

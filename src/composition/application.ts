@@ -25,8 +25,8 @@ import type { Logger } from '../ports/logger.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import { type Queries, queriesOver } from '../projections/queries.ts';
 import type { Models } from './models/models.ts';
-import { followingReadSide, projectingReadSide, type ReadSide } from './read-side.ts';
-import { type Stores, storeNames } from './stores.ts';
+import { followingReadSide, projectingReadSide, type ReadSide } from './read-side/read-side.ts';
+import { type Stores, storeNames } from './stores/stores.ts';
 import { TracedCommandExecutor } from './tracing/commands.ts';
 
 export interface Application {

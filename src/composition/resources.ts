@@ -4,7 +4,6 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { uuidV7Ids } from '../adapters/system/ids.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../ports/logger.ts';
-import { AppendGate } from './append-gate.ts';
 import type { Disposables } from './disposables.ts';
 import { Instrumentation } from './metrics/instrumentation.ts';
 import { ProductMetrics } from './metrics/product-metrics.ts';
@@ -12,10 +11,11 @@ import { requireFinishedMigration } from './migration/migration-state.ts';
 import { ModelAvailability } from './models/model-availability.ts';
 import { type Models, openModels } from './models/models.ts';
 import { RELEASE } from './release.ts';
-import { openStores, type Stores } from './stores.ts';
-import { openTools } from './tools.ts';
+import { openStores, type Stores } from './stores/stores.ts';
+import { openTools } from './tools/tools.ts';
 import { tracedSearch, tracedUsage } from './tracing/stores.ts';
-import { TreeHeadSigning } from './tree-heads.ts';
+import { AppendGate } from './tree-heads/append-gate.ts';
+import { TreeHeadSigning } from './tree-heads/tree-heads.ts';
 
 /** Identifies the build in logs and metrics. */
 export const BUILD = { release: RELEASE, node: process.version };

@@ -1,9 +1,9 @@
 import { type Config, readConfig } from '../config.ts';
 import type { Environment } from '../settings.ts';
+import { startWhenEnginesAnswer } from './lifecycle/wait-for-engines.ts';
 import { logCatchUp } from './logging/catch-up-log.ts';
-import { leastCheckpoint } from './read-side.ts';
+import { leastCheckpoint } from './read-side/read-side.ts';
 import type { RunningService, ServiceOptions } from './service.ts';
-import { startWhenEnginesAnswer } from './wait-for-engines.ts';
 
 /**
  * Prints all faults and exits with status 1 when there are any.

@@ -12,18 +12,18 @@ import type { HttpDeps } from '../http/deps.ts';
 import { IndexMigration } from '../workers/ingestion/index-migration.ts';
 import { type Application, type ApplicationDeps, buildApplication } from './application.ts';
 import { Disposables } from './disposables.ts';
-import { DrainDelay } from './drain-delay.ts';
-import { healthOf, type ServiceHealth } from './health.ts';
-import { listen } from './listen.ts';
+import { DrainDelay } from './lifecycle/drain-delay.ts';
+import { healthOf, type ServiceHealth } from './lifecycle/health.ts';
+import { listen } from './lifecycle/listen.ts';
+import { maxConnections } from './lifecycle/max-connections.ts';
 import { openLog } from './logging/log.ts';
-import { maxConnections } from './max-connections.ts';
+import { OutageLog } from './logging/outage-log.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
 import { type ModelAvailability, type ModelState, secondsSince } from './models/model-availability.ts';
 import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
-import { OutageLog } from './outage-log.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
-import type { Stores } from './stores.ts';
+import type { Stores } from './stores/stores.ts';
 import { startWorkers } from './workers.ts';
 
 /** Time that running answers have to end during a graceful shutdown. */

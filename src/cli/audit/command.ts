@@ -1,7 +1,7 @@
 /** The contract of audit commands. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { parsePlace, parseTime } from '../../audit/moment.ts';
-import type { ReadableEmbeddings } from '../../composition/audit-stores.ts';
+import type { ReadableEmbeddings } from '../../composition/stores/audit-stores.ts';
 import type { Config } from '../../config.ts';
 import type { EventDecoder } from '../../event-log/codec.ts';
 import type { ReadableBlobs } from '../../ports/blobs.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../adapters/system/clock.ts';
-import { openAuditStores } from '../../composition/audit-stores.ts';
+import { openAuditStores } from '../../composition/stores/audit-stores.ts';
 import { readConfig } from '../../config.ts';
 import { EventDecoder } from '../../event-log/codec.ts';
 import type { AuditContext } from './command.ts';

@@ -65,7 +65,7 @@ interface OpenedSearch {
 
 /** Returns null when there is no index to read: the rest of the explanation does not need it. */
 async function openSearch({ config, documents }: AuditContext): Promise<OpenedSearch | null> {
-  const { openAuditSearch } = await import('../../composition/audit-search.ts');
+  const { openAuditSearch } = await import('../../composition/stores/audit-search.ts');
   try {
     return await openAuditSearch(config, documents);
   } catch (error) {

@@ -3,9 +3,9 @@
  * vectors. The order of its rows and segments differs with each build, so bytes are not compared.
  */
 import type { IndexDifference } from '../../audit/replay/differences.ts';
-import { openIndexContents } from '../../composition/audit-search.ts';
-import type { ReadableEmbeddings } from '../../composition/audit-stores.ts';
 import { type Models, openModels } from '../../composition/models/models.ts';
+import { openIndexContents } from '../../composition/stores/audit-search.ts';
+import type { ReadableEmbeddings } from '../../composition/stores/audit-stores.ts';
 import { sourceScope } from '../../domain/schema.ts';
 import type { Documents, ReadableDocuments } from '../../ports/documents.ts';
 import type { JsonObject } from '../../ports/event-log.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { openSqliteDocuments } from '../../adapters/sqlite/documents/documents.ts';
 import { swapCollections } from '../../adapters/sqlite/documents/swap-collections.ts';
 import { openTransientDocuments } from '../../adapters/sqlite/documents/transient-documents.ts';
-import { DataFolder, rebuildFolder } from '../../composition/data-folder.ts';
+import { DataFolder, rebuildFolder } from '../../composition/stores/data-folder.ts';
 import type { Config } from '../../config.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { DEAD_LETTERS } from '../../projections/engine/dead-letters.ts';

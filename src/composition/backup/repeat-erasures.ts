@@ -7,7 +7,7 @@ import { erasedSubjects } from '../../adapters/sqlite/backup/embedded-copies.ts'
 import { openSqliteEventLog } from '../../adapters/sqlite/event-log/event-log.ts';
 import { openSqliteKeys } from '../../adapters/sqlite/keys/keys.ts';
 import type { KeySubject } from '../../ports/keys.ts';
-import { reopenLog } from '../tree-heads.ts';
+import { reopenLog } from '../tree-heads/tree-heads.ts';
 import { BLOBS } from './backup-files.ts';
 import { repeatInLog } from './erasure-commands.ts';
 

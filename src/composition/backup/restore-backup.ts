@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { removeEmbeddings } from '../../adapters/sqlite/backup/embedded-copies.ts';
 import type { Config } from '../../config.ts';
 import type { KeySubject } from '../../ports/keys.ts';
-import { DataFolder } from '../data-folder.ts';
+import { DataFolder } from '../stores/data-folder.ts';
 import { copyHashing, MASTER_KEY_FILE, readChecksums } from './backup-files.ts';
 import { formerErasures, readErasures } from './erasure-list.ts';
 import { type BackupManifest, BackupRefused } from './manifest.ts';

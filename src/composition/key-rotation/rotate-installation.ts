@@ -9,7 +9,7 @@ import { type RotatableKeys, rotateMasterKey, type WrappedKeys } from '../../ada
 import type { Config } from '../../config.ts';
 import { deriveKey, STREAM_NAMES_SUBJECT } from '../../event-log/keyed-hash.ts';
 import { parseMasterKey } from '../../ports/keys.ts';
-import { DataFolder } from '../data-folder.ts';
+import { DataFolder } from '../stores/data-folder.ts';
 
 type RotationConfig = Pick<Config, 'dataDir' | 'mongoUrl' | 'masterKey' | 'newMasterKey'>;
 

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../../config.ts';
-import type { OutageLog } from '../outage-log.ts';
 import { logDestination } from './log-destination.ts';
+import type { OutageLog } from './outage-log.ts';
 import { textLine } from './text-log.ts';
 
 type LogConfig = Pick<Config, 'logFormat' | 'logLevel'>;

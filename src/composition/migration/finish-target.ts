@@ -15,8 +15,8 @@ import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
 import { buildApplication } from '../application.ts';
 import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models/models.ts';
-import { leastCheckpoint } from '../read-side.ts';
-import { openStores, type Stores } from '../stores.ts';
+import { leastCheckpoint } from '../read-side/read-side.ts';
+import { openStores, type Stores } from '../stores/stores.ts';
 import type { MigrationOptions } from './sides.ts';
 
 const LOOK_MS = 250;

@@ -9,7 +9,7 @@ import { lastEventOf, TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import type { Config } from '../../config.ts';
 import { toHeadRecord } from '../../event-log/tree/signed-head.ts';
 import { parsePosition, type ReadableLog } from '../../ports/event-log.ts';
-import { openAuditStores } from '../audit-stores.ts';
+import { openAuditStores } from '../stores/audit-stores.ts';
 import { compareLogs, PositionMap } from './compare-logs.ts';
 import { type ComparedContent, compareRecords } from './compare-records.ts';
 import { copyLog } from './copy-log.ts';

@@ -8,7 +8,7 @@ import type { LogImport } from '../../ports/log-import.ts';
 import type { MigratedTables, MigrationMarker } from '../../ports/migration.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 import type { WorkProgress } from '../../ports/work-progress.ts';
-import type { AuditStores } from '../audit-stores.ts';
+import type { AuditStores } from '../stores/audit-stores.ts';
 import { MigrationRefused } from './migration-refused.ts';
 
 export type Profile = 'embedded' | 'distributed';

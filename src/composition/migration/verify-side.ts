@@ -1,7 +1,7 @@
 import { verifyLog } from '../../audit/verify/log-verifier.ts';
 import { headsBeside } from '../../audit/verify/stored-heads.ts';
 import { installationKey } from '../../event-log/tree/signed-head.ts';
-import type { AuditStores } from '../audit-stores.ts';
+import type { AuditStores } from '../stores/audit-stores.ts';
 import { MigrationRefused } from './migration-refused.ts';
 
 /** Verifies hash chains and signed heads, as `npm run audit -- verify` does. Returns the number of events. @throws MigrationRefused for a log that is not sound */

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DataFolder } from '../../../src/composition/data-folder.ts';
+import { DataFolder } from '../../../src/composition/stores/data-folder.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import {
   backUp,

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DataDirLock } from '../../../src/adapters/sqlite/thread/data-dir-lock.ts';
-import { DataFolder } from '../../../src/composition/data-folder.ts';
+import { DataFolder } from '../../../src/composition/stores/data-folder.ts';
 import { directoryOfFile, temporaryDirectory } from '../../support/temporary-directory.ts';
 import {
   backUp,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logCatchUp } from '../../../src/composition/logging/catch-up-log.ts';
-import { leastCheckpoint } from '../../../src/composition/read-side.ts';
+import { leastCheckpoint } from '../../../src/composition/read-side/read-side.ts';
 
 const INTERVALS = { firstMs: 1, everyMs: 1 };
 

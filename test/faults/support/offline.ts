@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { openSqliteDocuments } from '../../../src/adapters/sqlite/documents/documents.ts';
-import { openStores, type Stores } from '../../../src/composition/stores.ts';
+import { openStores, type Stores } from '../../../src/composition/stores/stores.ts';
 import { readConfig } from '../../../src/config.ts';
 import { searchGeneration } from '../../../src/domain/data-source/events.ts';
 import { sourceScope } from '../../../src/domain/schema.ts';

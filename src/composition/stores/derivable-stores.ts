@@ -1,12 +1,12 @@
 /** Embedded stores that can be rebuilt. A damaged file is moved aside, at the start and while the service runs. */
 import { join } from 'node:path';
-import { type AuxiliaryStores, openSqliteAuxiliaryStores } from '../adapters/sqlite/auxiliary/auxiliary-stores.ts';
-import { openSqliteDocuments, type ProbedDocuments } from '../adapters/sqlite/documents/documents.ts';
-import { openSqliteSearchIndex, type ProbedSearchIndex } from '../adapters/sqlite/search-index/search-index.ts';
-import type { IndexOptions } from '../adapters/sqlite/search-index/tables/integer-keys.ts';
-import { Derivable, forwardTo } from '../adapters/sqlite/thread/derivable.ts';
-import type { CollectionDefinition, Documents } from '../ports/documents.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
+import { type AuxiliaryStores, openSqliteAuxiliaryStores } from '../../adapters/sqlite/auxiliary/auxiliary-stores.ts';
+import { openSqliteDocuments, type ProbedDocuments } from '../../adapters/sqlite/documents/documents.ts';
+import { openSqliteSearchIndex, type ProbedSearchIndex } from '../../adapters/sqlite/search-index/search-index.ts';
+import type { IndexOptions } from '../../adapters/sqlite/search-index/tables/integer-keys.ts';
+import { Derivable, forwardTo } from '../../adapters/sqlite/thread/derivable.ts';
+import type { CollectionDefinition, Documents } from '../../ports/documents.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
 import type { DataFolder } from './data-folder.ts';
 
 interface StoreContext {

@@ -2,10 +2,10 @@ import { createSecretKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSqliteKeys } from '../../src/adapters/sqlite/keys/keys.ts';
-import { DataDirLock } from '../../src/adapters/sqlite/thread/data-dir-lock.ts';
-import { rotateInstallation } from '../../src/composition/key-rotation/rotate-installation.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { openSqliteKeys } from '../../../src/adapters/sqlite/keys/keys.ts';
+import { DataDirLock } from '../../../src/adapters/sqlite/thread/data-dir-lock.ts';
+import { rotateInstallation } from '../../../src/composition/key-rotation/rotate-installation.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const hexOf = (n: number) => Buffer.alloc(32, n).toString('hex');
 const keyOf = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));

@@ -1,16 +1,16 @@
 /** Opens the stores for an audit: for reading alone, beside a running service, and without creating anything. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { STREAM_CATEGORIES } from '../domain/events.ts';
-import type { ReadableBlobs } from '../ports/blobs.ts';
-import type { ReadableDocuments } from '../ports/documents.ts';
-import type { EmbeddingCache } from '../ports/embedding-cache.ts';
-import type { ReadableLog } from '../ports/event-log.ts';
-import type { ReadableKeys } from '../ports/keys.ts';
-import type { RawLog } from '../ports/raw-log.ts';
-import type { ReadableTreeHeads } from '../ports/tree-heads.ts';
-import { Disposables } from './disposables.ts';
+import type { Config } from '../../config.ts';
+import { STREAM_CATEGORIES } from '../../domain/events.ts';
+import type { ReadableBlobs } from '../../ports/blobs.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
+import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
+import type { ReadableLog } from '../../ports/event-log.ts';
+import type { ReadableKeys } from '../../ports/keys.ts';
+import type { RawLog } from '../../ports/raw-log.ts';
+import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
+import { Disposables } from '../disposables.ts';
 
 export type ReadableEmbeddings = Pick<EmbeddingCache, 'find' | 'close'>;
 
@@ -56,36 +56,36 @@ export async function openAuditStores(config: StoresConfig): Promise<AuditStores
 async function registerAsReader({ dataDir, eventStoreUrl, mongoUrl }: StoresConfig, disposables: Disposables) {
   if (eventStoreUrl !== null && mongoUrl !== null) return;
   requireFile(dataDir, eventStoreUrl === null ? 'events.db' : 'documents.db');
-  const { registerReader } = await import('../adapters/sqlite/thread/data-dir-readers.ts');
+  const { registerReader } = await import('../../adapters/sqlite/thread/data-dir-readers.ts');
   const registration = registerReader(dataDir);
   disposables.add(async () => registration.release());
 }
 
 async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<ReadableLog> {
   if (eventStoreUrl !== null) {
-    const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
+    const { openEventStoreLog } = await import('../../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
   }
-  const { readSqliteEventLog } = await import('../adapters/sqlite/event-log/read-event-log.ts');
+  const { readSqliteEventLog } = await import('../../adapters/sqlite/event-log/read-event-log.ts');
   return readSqliteEventLog({ directory });
 }
 
 async function openRawLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<RawLog> {
   if (eventStoreUrl !== null) {
-    const { openRawEventStoreLog } = await import('../adapters/eventstoredb/raw-event-log.ts');
+    const { openRawEventStoreLog } = await import('../../adapters/eventstoredb/raw-event-log.ts');
     return openRawEventStoreLog({ url: eventStoreUrl, categories: STREAM_CATEGORIES });
   }
-  const { openRawSqliteLog } = await import('../adapters/sqlite/event-log/raw-event-log.ts');
+  const { openRawSqliteLog } = await import('../../adapters/sqlite/event-log/raw-event-log.ts');
   return openRawSqliteLog({ directory });
 }
 
 async function openRecords(config: StoresConfig, disposables: Disposables): Promise<Records> {
   const { dataDir: directory, mongoUrl: url } = config;
-  const { findMasterKey } = await import('../adapters/files/master-key.ts');
+  const { findMasterKey } = await import('../../adapters/files/master-key.ts');
   const masterKey = await findMasterKey({ configured: config.masterKey ?? undefined, directory });
   if (masterKey === null) throw new AuditStoreMissing(join(directory, 'master.key'));
   if (url !== null) {
-    const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
+    const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
     const { keys, documents, blobs, treeHeads, embeddingCache, close } = await openMongo({ url, masterKey });
     disposables.add(close);
     return { keys, documents, blobs, treeHeads, openEmbeddings: async () => embeddingCache };
@@ -93,17 +93,17 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
   requireFile(directory, 'keys.db');
   requireFile(directory, 'documents.db');
   const [{ readSqliteKeys }, { readSqliteDocuments }, { readFileBlobs }, { readFileTreeHeads }] = await Promise.all([
-    import('../adapters/sqlite/keys/read-keys.ts'),
-    import('../adapters/sqlite/documents/documents.ts'),
-    import('../adapters/files/blobs.ts'),
-    import('../adapters/files/tree-heads.ts'),
+    import('../../adapters/sqlite/keys/read-keys.ts'),
+    import('../../adapters/sqlite/documents/documents.ts'),
+    import('../../adapters/files/blobs.ts'),
+    import('../../adapters/files/tree-heads.ts'),
   ]);
   const keys = await readSqliteKeys({ directory, masterKey });
   disposables.add(() => keys.close());
   const documents = readSqliteDocuments({ directory });
   disposables.add(() => documents.close());
   const openEmbeddings = async () => {
-    const { readSqliteEmbeddings } = await import('../adapters/sqlite/auxiliary/read-embeddings.ts');
+    const { readSqliteEmbeddings } = await import('../../adapters/sqlite/auxiliary/read-embeddings.ts');
     return readSqliteEmbeddings({ directory });
   };
   const blobs = readFileBlobs({ directory: join(directory, 'blobs') });

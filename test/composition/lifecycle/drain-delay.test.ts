@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DrainDelay } from '../../src/composition/drain-delay.ts';
+import { DrainDelay } from '../../../src/composition/lifecycle/drain-delay.ts';
 
 const QUIET_MS = 500;
 let server: EventEmitter;

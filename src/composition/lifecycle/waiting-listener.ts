@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { Config } from '../config.ts';
-import { ApiError } from '../http/errors/api-error.ts';
+import type { Config } from '../../config.ts';
+import { ApiError } from '../../http/errors/api-error.ts';
 import { whyNotListening } from './listen.ts';
 
 const RETRY_AFTER_SECONDS = 5;

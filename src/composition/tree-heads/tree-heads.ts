@@ -1,22 +1,22 @@
 /** Signing of tree heads: by each node with the role `scheduler`, and by the one process of an embedded log whatever its roles are. */
-import { openFileTreeHeads } from '../adapters/files/tree-heads.ts';
-import { systemClock } from '../adapters/system/clock.ts';
-import { uuidV7Ids } from '../adapters/system/ids.ts';
-import { TreeHeadCommands } from '../commands/tree-heads.ts';
-import type { Config } from '../config.ts';
-import { EventCodec } from '../event-log/codec.ts';
-import { EventStore } from '../event-log/event-store.ts';
-import type { Clock, Ids } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { Keys } from '../ports/keys.ts';
+import { openFileTreeHeads } from '../../adapters/files/tree-heads.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { uuidV7Ids } from '../../adapters/system/ids.ts';
+import { TreeHeadCommands } from '../../commands/tree-heads.ts';
+import type { Config } from '../../config.ts';
+import { EventCodec } from '../../event-log/codec.ts';
+import { EventStore } from '../../event-log/event-store.ts';
+import type { Clock, Ids } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Keys } from '../../ports/keys.ts';
 import {
   type TreeHeadObserver,
   TreeHeadSigner,
   type TreeHeadSignerDeps,
-} from '../workers/tree-heads/tree-head-signer.ts';
-import { startTreeHeadWorker, type TreeHeadWorker } from '../workers/tree-heads/tree-head-worker.ts';
+} from '../../workers/tree-heads/tree-head-signer.ts';
+import { startTreeHeadWorker, type TreeHeadWorker } from '../../workers/tree-heads/tree-head-worker.ts';
+import type { Stores } from '../stores/stores.ts';
 import type { AppendGate } from './append-gate.ts';
-import type { Stores } from './stores.ts';
 
 /** A graceful shutdown signs a last head within this time, in milliseconds. */
 const LAST_HEAD_MS = 3_000;

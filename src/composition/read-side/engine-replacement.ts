@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProjectionEngine } from '../projections/engine/engine.ts';
+import type { ProjectionEngine } from '../../projections/engine/engine.ts';
 
 const RETRY_MS = 1_000;
 

@@ -1,8 +1,8 @@
 /** Says once that a store is away, how often that was met at a calm interval, and once that it is back. */
 import type { LoggerOptions } from 'pino';
-import type { Health } from '../http/deps.ts';
-import type { Logger } from '../ports/logger.ts';
-import { StoreDamaged, StoreUnavailable } from '../ports/store-unavailable.ts';
+import type { Health } from '../../http/deps.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { StoreDamaged, StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 const LOOK_EVERY_MS = 5_000;
 const REMIND_EVERY_MS = 60_000;

@@ -1,21 +1,21 @@
 /** An operator's password reset: the commands of the service, over log and keys alone. */
-import { openBcryptPasswords } from '../adapters/bcrypt/passwords.ts';
-import { systemClock } from '../adapters/system/clock.ts';
-import { uuidV7Ids } from '../adapters/system/ids.ts';
-import { AccountCommands, type ResettableAccount } from '../commands/accounts.ts';
-import { ChatbotCommands } from '../commands/chatbots.ts';
-import { CommandExecutor } from '../commands/execute.ts';
-import { requireOwnKeys } from '../commands/installation.ts';
-import { SESSION_LIFETIME_MS, SessionCommands } from '../commands/sessions.ts';
-import type { Config } from '../config.ts';
-import { EventCodec } from '../event-log/codec.ts';
-import { type CommandContext, EventStore } from '../event-log/event-store.ts';
-import type { Passwords } from '../ports/passwords.ts';
-import { sessionsInLog } from '../projections/sessions/from-log.ts';
+import { openBcryptPasswords } from '../../adapters/bcrypt/passwords.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { uuidV7Ids } from '../../adapters/system/ids.ts';
+import { AccountCommands, type ResettableAccount } from '../../commands/accounts.ts';
+import { ChatbotCommands } from '../../commands/chatbots.ts';
+import { CommandExecutor } from '../../commands/execute.ts';
+import { requireOwnKeys } from '../../commands/installation.ts';
+import { SESSION_LIFETIME_MS, SessionCommands } from '../../commands/sessions.ts';
+import type { Config } from '../../config.ts';
+import { EventCodec } from '../../event-log/codec.ts';
+import { type CommandContext, EventStore } from '../../event-log/event-store.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import { sessionsInLog } from '../../projections/sessions/from-log.ts';
+import { storeNames } from '../stores/stores.ts';
+import { AppendGate } from '../tree-heads/append-gate.ts';
+import { TreeHeadSigning } from '../tree-heads/tree-heads.ts';
 import { type AccountStores, openAccountStores } from './account-stores.ts';
-import { AppendGate } from './append-gate.ts';
-import { storeNames } from './stores.ts';
-import { TreeHeadSigning } from './tree-heads.ts';
 
 /** The message tells the operator why. */
 class ResetRefused extends Error {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followingReadSide } from '../../src/composition/read-side.ts';
-import type { Stores } from '../../src/composition/stores.ts';
-import type { EventCodec } from '../../src/event-log/codec.ts';
-import { allProjections } from '../../src/projections/all.ts';
+import { followingReadSide } from '../../../src/composition/read-side/read-side.ts';
+import type { Stores } from '../../../src/composition/stores/stores.ts';
+import type { EventCodec } from '../../../src/event-log/codec.ts';
+import { allProjections } from '../../../src/projections/all.ts';
 
 /** These tests decode no events and report no problems. */
 const unused = { codec: {} as EventCodec, report: () => undefined };

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../src/composition/listen.ts';
-import { furtherListeners } from '../../src/http/plugins/further-listeners.ts';
-import { rawExchange } from '../support/http/wire.ts';
+import { listen } from '../../../src/composition/lifecycle/listen.ts';
+import { furtherListeners } from '../../../src/http/plugins/further-listeners.ts';
+import { rawExchange } from '../../support/http/wire.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';

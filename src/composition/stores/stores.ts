@@ -6,27 +6,27 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openMemoryRateLimits } from '../adapters/memory/rate-limits.ts';
-import type { StoreNames } from '../commands/installation.ts';
-import type { Config } from '../config.ts';
-import { KeyedHash } from '../event-log/keyed-hash.ts';
-import type { Blobs } from '../ports/blobs.ts';
-import type { Counters } from '../ports/counters.ts';
-import type { Documents } from '../ports/documents.ts';
-import type { EmbeddingCache } from '../ports/embedding-cache.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { Idempotency } from '../ports/idempotency.ts';
-import type { Keys } from '../ports/keys.ts';
-import type { MigrationMarker } from '../ports/migration.ts';
-import type { Embedder } from '../ports/models.ts';
-import type { RateLimits } from '../ports/rate-limits.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
-import type { TreeHeads } from '../ports/tree-heads.ts';
+import { openMemoryRateLimits } from '../../adapters/memory/rate-limits.ts';
+import type { StoreNames } from '../../commands/installation.ts';
+import type { Config } from '../../config.ts';
+import { KeyedHash } from '../../event-log/keyed-hash.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Counters } from '../../ports/counters.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { EmbeddingCache } from '../../ports/embedding-cache.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Idempotency } from '../../ports/idempotency.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { MigrationMarker } from '../../ports/migration.ts';
+import type { Embedder } from '../../ports/models.ts';
+import type { RateLimits } from '../../ports/rate-limits.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import type { TreeHeads } from '../../ports/tree-heads.ts';
+import { Disposables } from '../disposables.ts';
+import { indexIdentity } from '../models/index-identity.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { DerivableStore } from './derivable-stores.ts';
-import { Disposables } from './disposables.ts';
 import { openIrreplaceable } from './irreplaceable-file.ts';
-import { indexIdentity } from './models/index-identity.ts';
 
 /** Clients that a node counts in memory, for each rate. */
 const MAX_NODE_CLIENTS = 20_000;
@@ -143,10 +143,10 @@ export async function openLog(
   unwritten?: Unwritten,
 ): Promise<EventLog> {
   if (eventStoreUrl !== null) {
-    const { openEventStoreLog } = await import('../adapters/eventstoredb/event-log.ts');
+    const { openEventStoreLog } = await import('../../adapters/eventstoredb/event-log.ts');
     return openEventStoreLog({ url: eventStoreUrl });
   }
-  const { openSqliteEventLog } = await import('../adapters/sqlite/event-log/event-log.ts');
+  const { openSqliteEventLog } = await import('../../adapters/sqlite/event-log/event-log.ts');
   return openIrreplaceable('event log', directory, 'events.db', () => openSqliteEventLog({ directory, unwritten }));
 }
 
@@ -160,8 +160,8 @@ export async function openFolder(directory: string, disposables: Disposables, re
 /** @throws RotationUnfinished while the folder holds the key that follows */
 async function masterKeyOf({ masterKey, dataDir, mongoUrl }: StoresConfig): Promise<KeyObject> {
   const [{ loadMasterKey }, { requireNoRotation }] = await Promise.all([
-    import('../adapters/files/master-key.ts'),
-    import('../adapters/files/next-master-key.ts'),
+    import('../../adapters/files/master-key.ts'),
+    import('../../adapters/files/next-master-key.ts'),
   ]);
   if (masterKey === null && mongoUrl === null) requireNoRotation(dataDir);
   return loadMasterKey({ configured: masterKey ?? undefined, directory: dataDir });
@@ -175,8 +175,8 @@ async function openIndex(
   const { disposables } = context;
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchIndex }] = await Promise.all([
-      import('../adapters/elasticsearch/address.ts'),
-      import('../adapters/elasticsearch/search-index.ts'),
+      import('../../adapters/elasticsearch/address.ts'),
+      import('../../adapters/elasticsearch/search-index.ts'),
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);
     const searchIndex = await openElasticsearchIndex({ ...address, ...indexIdentity(embedder) });
@@ -194,16 +194,16 @@ async function openRecords(
 ): Promise<Records & { readonly derivable: DerivableStores }> {
   const { directory, dataFolder, disposables } = context;
   if (config.mongoUrl !== null) {
-    const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
+    const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
     return { ...disposable(await openMongo({ url: config.mongoUrl, masterKey }), disposables), derivable: {} };
   }
   const [{ openDerivableDocuments, openDerivableSide }, { openSqliteKeys }, files] = await Promise.all([
     import('./derivable-stores.ts'),
-    import('../adapters/sqlite/keys/keys.ts'),
+    import('../../adapters/sqlite/keys/keys.ts'),
     Promise.all([
-      import('../adapters/files/blobs.ts'),
-      import('../adapters/files/tree-heads.ts'),
-      import('../adapters/files/migration-marker.ts'),
+      import('../../adapters/files/blobs.ts'),
+      import('../../adapters/files/tree-heads.ts'),
+      import('../../adapters/files/migration-marker.ts'),
     ]),
   ]);
   const [{ openFileBlobs }, { openFileTreeHeads }, { fileMigrationMarker }] = files;

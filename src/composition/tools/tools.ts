@@ -1,19 +1,19 @@
 /** The parts of a service that keep no data of its own: password hashing, readers, images, browser bundles, the web, mail. */
-import type { BcryptPasswords } from '../adapters/bcrypt/passwords.ts';
-import { CachedBundle } from '../adapters/browser-bundle/cached-bundle.ts';
-import { consoleBundle } from '../adapters/browser-bundle/console-bundle.ts';
-import { widgetBundle } from '../adapters/browser-bundle/widget-bundle.ts';
-import { IsolatedImages } from '../adapters/images/isolated-images.ts';
-import { systemClock } from '../adapters/system/clock.ts';
-import { SafeWeb } from '../adapters/web/safe-web.ts';
-import type { Config } from '../config.ts';
-import type { PageRenderer } from '../ports/page-renderer.ts';
-import { ThreadedPreparer } from '../reading/threads/threaded-preparer.ts';
-import { ThreadedReader } from '../reading/threads/threaded-reader.ts';
-import { PasswordResetMailer } from '../workers/mail/password-reset-mailer.ts';
-import type { Disposables } from './disposables.ts';
+import type { BcryptPasswords } from '../../adapters/bcrypt/passwords.ts';
+import { CachedBundle } from '../../adapters/browser-bundle/cached-bundle.ts';
+import { consoleBundle } from '../../adapters/browser-bundle/console-bundle.ts';
+import { widgetBundle } from '../../adapters/browser-bundle/widget-bundle.ts';
+import { IsolatedImages } from '../../adapters/images/isolated-images.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { SafeWeb } from '../../adapters/web/safe-web.ts';
+import type { Config } from '../../config.ts';
+import type { PageRenderer } from '../../ports/page-renderer.ts';
+import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
+import { ThreadedReader } from '../../reading/threads/threaded-reader.ts';
+import { PasswordResetMailer } from '../../workers/mail/password-reset-mailer.ts';
+import type { Disposables } from '../disposables.ts';
+import type { Models } from '../models/models.ts';
 import { openMailer } from './mail.ts';
-import type { Models } from './models/models.ts';
 import { openVideos } from './videos.ts';
 
 /** Time that a mail that is being sent has during a graceful shutdown. */
@@ -72,6 +72,6 @@ async function openRenderer(
   report: Report,
 ): Promise<PageRenderer | null> {
   if (chromium === null) return null;
-  const { ChromiumRenderer } = await import('../adapters/web/rendering/chromium-renderer.ts');
+  const { ChromiumRenderer } = await import('../../adapters/web/rendering/chromium-renderer.ts');
   return new ChromiumRenderer({ ...chromium, userAgent, allowHosts, report });
 }

@@ -1,11 +1,11 @@
 /** Starts the service. While an engine that a URL names is away, waits for it and tries again. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { StoreDamaged, StoreRefused, StoreUnavailable } from '../ports/store-unavailable.ts';
-import { openLog } from './logging/log.ts';
-import { secondsSince } from './models/model-availability.ts';
-import { OutageLog } from './outage-log.ts';
-import { type RunningService, type ServiceOptions, startService } from './service.ts';
+import type { Config } from '../../config.ts';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { openLog } from '../logging/log.ts';
+import { OutageLog } from '../logging/outage-log.ts';
+import { secondsSince } from '../models/model-availability.ts';
+import { type RunningService, type ServiceOptions, startService } from '../service.ts';
 import { listenWhileWaiting, type WaitingListener } from './waiting-listener.ts';
 
 /** Doubles between these bounds, with jitter, so that many nodes do not return at once. */

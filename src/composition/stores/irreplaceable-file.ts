@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StoreDamaged } from '../ports/store-unavailable.ts';
+import { StoreDamaged } from '../../ports/store-unavailable.ts';
 
 /** A damaged event log or key store. Both are the only copy of what they hold, so a start must not replace them. */
 class IrreplaceableFileDamaged extends Error {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OutageLog } from '../../src/composition/outage-log.ts';
-import { StoreDamaged, StoreUnavailable } from '../../src/ports/store-unavailable.ts';
+import { OutageLog } from '../../../src/composition/logging/outage-log.ts';
+import { StoreDamaged, StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 
 interface Line {
   readonly msg: string;

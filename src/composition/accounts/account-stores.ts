@@ -2,15 +2,15 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeyedHash } from '../event-log/keyed-hash.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { Keys } from '../ports/keys.ts';
-import type { MigrationMarker } from '../ports/migration.ts';
-import type { TreeHeads } from '../ports/tree-heads.ts';
-import { Disposables } from './disposables.ts';
-import { openIrreplaceable } from './irreplaceable-file.ts';
-import { requireFinishedMigration } from './migration/migration-state.ts';
-import { openFolder, openLog, type StoresConfig } from './stores.ts';
+import { KeyedHash } from '../../event-log/keyed-hash.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { MigrationMarker } from '../../ports/migration.ts';
+import type { TreeHeads } from '../../ports/tree-heads.ts';
+import { Disposables } from '../disposables.ts';
+import { requireFinishedMigration } from '../migration/migration-state.ts';
+import { openIrreplaceable } from '../stores/irreplaceable-file.ts';
+import { openFolder, openLog, type StoresConfig } from '../stores/stores.ts';
 
 interface Records {
   readonly keys: Keys;
@@ -53,8 +53,8 @@ function requireFile(dataDir: string, name: string): void {
 /** @throws RotationUnfinished while the folder holds the key that follows */
 async function masterKeyOf({ dataDir: directory, masterKey: configured, mongoUrl }: StoresConfig): Promise<KeyObject> {
   const [{ findMasterKey }, { requireNoRotation }] = await Promise.all([
-    import('../adapters/files/master-key.ts'),
-    import('../adapters/files/next-master-key.ts'),
+    import('../../adapters/files/master-key.ts'),
+    import('../../adapters/files/next-master-key.ts'),
   ]);
   if (configured === null && mongoUrl === null) requireNoRotation(directory);
   const masterKey = await findMasterKey({ configured: configured ?? undefined, directory });
@@ -68,15 +68,15 @@ async function openRecords(
   disposables: Disposables,
 ): Promise<Records> {
   if (url !== null) {
-    const { openMongo } = await import('../adapters/mongodb/open-mongo.ts');
+    const { openMongo } = await import('../../adapters/mongodb/open-mongo.ts');
     const { keys, treeHeads, migrationMarker, close } = await openMongo({ url, masterKey });
     disposables.add(close);
     return { keys, treeHeads, migrationMarker };
   }
   const [{ openSqliteKeys }, { openFileTreeHeads }, { fileMigrationMarker }] = await Promise.all([
-    import('../adapters/sqlite/keys/keys.ts'),
-    import('../adapters/files/tree-heads.ts'),
-    import('../adapters/files/migration-marker.ts'),
+    import('../../adapters/sqlite/keys/keys.ts'),
+    import('../../adapters/files/tree-heads.ts'),
+    import('../../adapters/files/migration-marker.ts'),
   ]);
   const keys = await openIrreplaceable('key store', directory, 'keys.db', () =>
     openSqliteKeys({ directory, masterKey }),

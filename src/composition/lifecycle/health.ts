@@ -1,8 +1,8 @@
-import type { Health } from '../http/deps.ts';
-import type { IndexMigration } from '../workers/ingestion/index-migration.ts';
-import type { ModelState } from './models/model-availability.ts';
-import type { ReadSide } from './read-side.ts';
-import type { Stores } from './stores.ts';
+import type { Health } from '../../http/deps.ts';
+import type { IndexMigration } from '../../workers/ingestion/index-migration.ts';
+import type { ModelState } from '../models/model-availability.ts';
+import type { ReadSide } from '../read-side/read-side.ts';
+import type { Stores } from '../stores/stores.ts';
 
 /** A store that does not answer a probe within this time counts as away. */
 const PROBE_TIMEOUT_MS = 2_000;

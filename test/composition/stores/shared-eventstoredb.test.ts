@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { TestEventStore } from '../support/eventstoredb/test-server.ts';
-import { type Owner, TestService } from '../support/http/service.ts';
+import { TestEventStore } from '../../support/eventstoredb/test-server.ts';
+import { type Owner, TestService } from '../../support/http/service.ts';
 
 async function chatbotsOf(owner: Owner): Promise<readonly string[]> {
   const { data } = await owner.call<{ chatbots: { name: string }[] }>('GET', '/chatbots');

@@ -1,16 +1,16 @@
 /** Opens the search index and the embedder for an audit: for reading alone, beside a running service. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
-import type { RetrievalTodayDeps } from '../audit/explain/retrieval-today.ts';
-import type { Config } from '../config.ts';
-import type { ReadableDocuments } from '../ports/documents.ts';
-import type { Embedder } from '../ports/models.ts';
-import type { SearchIndex, SearchIndexContents } from '../ports/search-index.ts';
-import { type DataSourceDocument, dataSources } from '../projections/data-sources/projection.ts';
-import { findAll } from '../projections/find-all.ts';
-import { indexIdentity } from './models/index-identity.ts';
-import { openModels } from './models/models.ts';
+import { MigratingSearch } from '../../answering/retrieval/migrating-search.ts';
+import type { RetrievalTodayDeps } from '../../audit/explain/retrieval-today.ts';
+import type { Config } from '../../config.ts';
+import type { ReadableDocuments } from '../../ports/documents.ts';
+import type { Embedder } from '../../ports/models.ts';
+import type { SearchIndex, SearchIndexContents } from '../../ports/search-index.ts';
+import { type DataSourceDocument, dataSources } from '../../projections/data-sources/projection.ts';
+import { findAll } from '../../projections/find-all.ts';
+import { indexIdentity } from '../models/index-identity.ts';
+import { openModels } from '../models/models.ts';
 
 type ReadableIndex = Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes' | 'close'>;
 
@@ -40,14 +40,14 @@ async function openIndex(
 ): Promise<ReadableIndex> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchSearcher }] = await Promise.all([
-      import('../adapters/elasticsearch/address.ts'),
-      import('../adapters/elasticsearch/search-index.ts'),
+      import('../../adapters/elasticsearch/address.ts'),
+      import('../../adapters/elasticsearch/search-index.ts'),
     ]);
     return openElasticsearchSearcher({ ...elasticsearchAddress(elasticsearchUrl), ...indexIdentity(embedder) });
   }
   const path = join(directory, 'search.db');
   if (!existsSync(path)) throw new Error(`There is no ${path}`);
-  const { openSqliteSearcher } = await import('../adapters/sqlite/search-index/searcher.ts');
+  const { openSqliteSearcher } = await import('../../adapters/sqlite/search-index/searcher.ts');
   return openSqliteSearcher({ directory, ...indexIdentity(embedder) });
 }
 
@@ -58,13 +58,13 @@ export async function openIndexContents(
 ): Promise<SearchIndexContents> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchContents }] = await Promise.all([
-      import('../adapters/elasticsearch/address.ts'),
-      import('../adapters/elasticsearch/index-contents.ts'),
+      import('../../adapters/elasticsearch/address.ts'),
+      import('../../adapters/elasticsearch/index-contents.ts'),
     ]);
     return openElasticsearchContents({ ...elasticsearchAddress(elasticsearchUrl), ...indexIdentity(embedder) });
   }
   const path = join(directory, 'search.db');
   if (!existsSync(path)) throw new Error(`There is no ${path}`);
-  const { readSqliteSearchIndex } = await import('../adapters/sqlite/search-index/read-search-index.ts');
+  const { readSqliteSearchIndex } = await import('../../adapters/sqlite/search-index/read-search-index.ts');
   return readSqliteSearchIndex({ directory, ...indexIdentity(embedder) });
 }

@@ -1,5 +1,5 @@
-import type { EventLog } from '../ports/event-log.ts';
-import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
 /** Ends the appends of this process, so that a signed head can say that the log was closed. */
 export class AppendGate {

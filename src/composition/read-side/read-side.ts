@@ -1,17 +1,17 @@
 /** This process projects its read models, or another node does. */
-import type { EventCodec } from '../event-log/codec.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ReadProgress } from '../ports/read-progress.ts';
-import { allProjections } from '../projections/all.ts';
-import { ProjectionEngine } from '../projections/engine/engine.ts';
-import { RemoteFeed } from '../projections/engine/remote-feed.ts';
-import { RemoteProgress } from '../projections/engine/remote-progress.ts';
-import type { ProjectionProblem } from '../projections/engine/runner.ts';
-import { LiveFeed } from '../projections/live-feed.ts';
-import { projectionKey } from '../projections/projection.ts';
+import type { EventCodec } from '../../event-log/codec.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ReadProgress } from '../../ports/read-progress.ts';
+import { allProjections } from '../../projections/all.ts';
+import { ProjectionEngine } from '../../projections/engine/engine.ts';
+import { RemoteFeed } from '../../projections/engine/remote-feed.ts';
+import { RemoteProgress } from '../../projections/engine/remote-progress.ts';
+import type { ProjectionProblem } from '../../projections/engine/runner.ts';
+import { LiveFeed } from '../../projections/live-feed.ts';
+import { projectionKey } from '../../projections/projection.ts';
+import type { Stores } from '../stores/stores.ts';
+import { traceProjected } from '../tracing/commands.ts';
 import { EngineReplacement } from './engine-replacement.ts';
-import type { Stores } from './stores.ts';
-import { traceProjected } from './tracing/commands.ts';
 
 /** For a node without the role `projector`, while the read models catch up. */
 const POLL_MS = 100;

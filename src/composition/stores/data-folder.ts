@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareDataDir } from '../adapters/files/data-dir.ts';
-import { hasFreeSpace } from '../adapters/files/free-space.ts';
-import { tightenDataFolder } from '../adapters/shared/private-files.ts';
-import { UnwrittenStores } from '../adapters/shared/unwritten-stores.ts';
-import { DataDirLock } from '../adapters/sqlite/thread/data-dir-lock.ts';
-import { completeRestore, dropStaging, REPLACED } from './backup/restore-steps.ts';
+import { prepareDataDir } from '../../adapters/files/data-dir.ts';
+import { hasFreeSpace } from '../../adapters/files/free-space.ts';
+import { tightenDataFolder } from '../../adapters/shared/private-files.ts';
+import { UnwrittenStores } from '../../adapters/shared/unwritten-stores.ts';
+import { DataDirLock } from '../../adapters/sqlite/thread/data-dir-lock.ts';
+import { completeRestore, dropStaging, REPLACED } from '../backup/restore-steps.ts';
 
 /** `full`: the disk refuses writes. `lost`: the lock was deleted and cannot be acquired again. */
 export type DataFolderState = 'ok' | 'full' | 'lost';

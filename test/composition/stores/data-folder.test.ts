@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startStaging } from '../../src/composition/backup/restore-steps.ts';
-import { DataFolder, rebuildFolder } from '../../src/composition/data-folder.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { startStaging } from '../../../src/composition/backup/restore-steps.ts';
+import { DataFolder, rebuildFolder } from '../../../src/composition/stores/data-folder.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 test('Leftovers of a killed swap or restore are removed by whoever locks the folder next', async () => {
   const directory = temporaryDirectory();

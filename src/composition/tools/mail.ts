@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import type { Mailer } from '../ports/mailer.ts';
+import type { Config } from '../../config.ts';
+import type { Mailer } from '../../ports/mailer.ts';
 
 /** Returns null without a mail server, which then loads no library. An unavailable one is only reported: mails are retried. */
 export async function openMailer(
@@ -12,7 +12,7 @@ export async function openMailer(
       message: `Links in mails begin with ${publicUrl}, because PUBLIC_URL is not set. Set PUBLIC_URL to the address under which owners reach the service`,
     });
   }
-  const { SmtpMailer } = await import('../adapters/smtp/mailer.ts');
+  const { SmtpMailer } = await import('../../adapters/smtp/mailer.ts');
   const mailer = new SmtpMailer(mail);
   const verified = mailer
     .verify()
