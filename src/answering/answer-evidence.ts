@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto';
 import type { AnswerEvidence, FilteredText, SealedEvidence } from '../domain/conversation/evidence.ts';
 import type { ModelCall, PromptMessage, TokenUsage } from '../ports/models.ts';
-import type { ConversationTurn } from './answer-generator.ts';
-import type { Citation } from './answer-sources.ts';
+import type { ConversationTurn } from './generators/answer-generator.ts';
 import type { OnReduced } from './output-filters/stream-rewriter.ts';
-import { PROMPT_VERSION, promptHash } from './prompt.ts';
+import { PROMPT_VERSION, promptHash } from './prompt/prompt.ts';
 import type { FoundPassage, TextPart } from './retrieval/context-expansion.ts';
 import { perPassage } from './retrieval/passage-cache.ts';
 import type { RetrievedPassage } from './retrieval/retrieve.ts';
+import type { Citation } from './sources/answer-sources.ts';
 
 /** Characters of filtered text that are recorded, in total and of one place. */
 const MAX_FILTERED_CHARACTERS = 2_000;

@@ -1,14 +1,14 @@
 /** Output filters of one answer: for its text, and for the suggestions of a model. */
 import { LRUCache } from 'lru-cache';
 import type { EvidenceCollector } from './answer-evidence.ts';
-import type { AnswerRequest } from './answer-generator.ts';
+import type { AnswerRequest } from './generators/answer-generator.ts';
 import { citationFilter, type SourceNumber } from './output-filters/citation-filter.ts';
 import { linkFilter } from './output-filters/link-filter.ts';
 import { type LinkPolicy, linkPolicy } from './output-filters/link-policy.ts';
 import { ProtectedText, promptLeakFilter } from './output-filters/prompt-leak-filter.ts';
 import { chained, rewritten, type StreamFilter } from './output-filters/stream-rewriter.ts';
-import { protectedTexts } from './prompt.ts';
-import { chooseSuggestions, forgedSuggestionsFilter } from './suggestions-line.ts';
+import { protectedTexts } from './prompt/prompt.ts';
+import { chooseSuggestions, forgedSuggestionsFilter } from './suggestions/suggestions-line.ts';
 
 export class AnswerFilters {
   readonly #request: AnswerRequest;

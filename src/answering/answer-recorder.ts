@@ -7,7 +7,7 @@ import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.t
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerObserver, AnswerOutcome } from './answer-observer.ts';
 import type { AnswerEvent } from './answer-stream.ts';
-import { suggestionsLine } from './suggestions-line.ts';
+import { suggestionsLine } from './suggestions/suggestions-line.ts';
 
 export type ChatEvent =
   | { readonly kind: 'token'; readonly token: string }

@@ -7,16 +7,21 @@ import { type CompletionPart, ModelUnavailable, type PromptMessage } from '../po
 import type { SearchStatistics } from '../ports/search-index.ts';
 import { EvidenceCollector } from './answer-evidence.ts';
 import { AnswerFilters } from './answer-filters.ts';
-import type { AnswerGenerator, AnswerPassage, AnswerRequest, ConversationTurn } from './answer-generator.ts';
-import { AnswerSources } from './answer-sources.ts';
 import { conversationLanguage } from './extractive/dialogue/conversation-language.ts';
 import { PHRASES } from './extractive/dialogue/phrases.ts';
 import { canReplyTo, smallTalkIn } from './extractive/dialogue/small-talk.ts';
 import { followUpQuestions } from './extractive/follow-ups/follow-ups.ts';
+import type { AnswerGenerator, AnswerPassage, AnswerRequest, ConversationTurn } from './generators/answer-generator.ts';
 import { rewritten } from './output-filters/stream-rewriter.ts';
-import type { PassageThen } from './rebuild-prompt.ts';
+import type { PassageThen } from './prompt/rebuild-prompt.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
-import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT, suggestionsLine } from './suggestions-line.ts';
+import { AnswerSources } from './sources/answer-sources.ts';
+import {
+  chooseSuggestions,
+  forgedSuggestionsFilter,
+  SUGGESTION_COUNT,
+  suggestionsLine,
+} from './suggestions/suggestions-line.ts';
 
 export interface QuestionToAnswer {
   readonly chatbotId: string;

@@ -9,7 +9,6 @@ import type { CommandContext } from '../event-log/event-store.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
 import type { Ids } from '../ports/clock.ts';
 import type { Queries } from '../projections/queries.ts';
-import type { ConversationTurn } from './answer-generator.ts';
 import {
   AnswerRecorder,
   type AnswerRecorderDeps,
@@ -18,6 +17,7 @@ import {
   type FinishedAnswer,
 } from './answer-recorder.ts';
 import { type AnswerEvent, type AnsweringDeps, answerQuestion, type QuestionToAnswer } from './answer-stream.ts';
+import type { ConversationTurn } from './generators/answer-generator.ts';
 import { PreparationTurns } from './preparation-turns.ts';
 import { chatbotToAnswer, memoryFromPage, memoryOf, type QuestionMemory } from './question-to-answer.ts';
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';

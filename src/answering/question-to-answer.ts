@@ -1,10 +1,10 @@
 /** Loads the context of a question: the conversation so far and the chatbot's configuration. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
-import type { ConversationTurn } from './answer-generator.ts';
 import type { QuestionToAnswer } from './answer-stream.ts';
+import type { ConversationTurn } from './generators/answer-generator.ts';
 import { rewritten } from './output-filters/stream-rewriter.ts';
-import { forgedSuggestionsFilter } from './suggestions-line.ts';
+import { forgedSuggestionsFilter } from './suggestions/suggestions-line.ts';
 
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 

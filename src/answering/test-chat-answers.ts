@@ -2,7 +2,6 @@
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
-import type { ConversationTurn } from './answer-generator.ts';
 import {
   type AnswerInputs,
   type AnsweringDeps,
@@ -10,6 +9,7 @@ import {
   answerQuestion,
   type QuestionToAnswer,
 } from './answer-stream.ts';
+import type { ConversationTurn } from './generators/answer-generator.ts';
 
 export interface TestChatQuestion {
   readonly chatbotId: string;

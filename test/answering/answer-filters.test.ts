@@ -4,7 +4,7 @@ import { citationFilter } from '../../src/answering/output-filters/citation-filt
 import { linkFilter } from '../../src/answering/output-filters/link-filter.ts';
 import { linkPolicy } from '../../src/answering/output-filters/link-policy.ts';
 import { chained, rewritten, type StreamFilter } from '../../src/answering/output-filters/stream-rewriter.ts';
-import { forgedSuggestionsFilter } from '../../src/answering/suggestions-line.ts';
+import { forgedSuggestionsFilter } from '../../src/answering/suggestions/suggestions-line.ts';
 import { expectLinear } from '../support/growth.ts';
 
 const policy = linkPolicy({

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
-import type { AnswerGenerator, AnswerRequest } from '../../src/answering/answer-generator.ts';
 import {
   type AnswerEvent,
   type AnsweringDeps,
   answerQuestion,
   type QuestionToAnswer,
 } from '../../src/answering/answer-stream.ts';
-import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
-import { modelAnswers } from '../../src/answering/model-answers.ts';
-import { PROMPT_VERSION, promptHash } from '../../src/answering/prompt.ts';
+import type { AnswerGenerator, AnswerRequest } from '../../src/answering/generators/answer-generator.ts';
+import { extractiveAnswers } from '../../src/answering/generators/extractive-answers.ts';
+import { modelAnswers } from '../../src/answering/generators/model-answers.ts';
+import { PROMPT_VERSION, promptHash } from '../../src/answering/prompt/prompt.ts';
 import { type Embedder, ModelUnavailable, type PromptMessage } from '../../src/ports/models.ts';
 import { beeRequest } from '../contracts/answer-generator.ts';
 import { type ModelEndpoint, openModelEndpoint, tokensOf } from '../support/model-endpoint.ts';

@@ -1,6 +1,6 @@
 /** The contract of an AnswerGenerator. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../src/answering/answer-generator.ts';
+import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../src/answering/generators/answer-generator.ts';
 
 export interface OpenedAnswerGenerator {
   readonly generator: AnswerGenerator;

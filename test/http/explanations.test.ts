@@ -1,6 +1,6 @@
 /** Why an answer is what it is, over HTTP: of a whole service with a model behind it, and of one without. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { promptHash } from '../../src/answering/prompt.ts';
+import { promptHash } from '../../src/answering/prompt/prompt.ts';
 import type { Explanation } from '../../src/audit/explain/explain-answer.ts';
 import type { PromptMessage } from '../../src/ports/models.ts';
 import { type Owner, TestService, type Widget } from '../support/http/service.ts';

@@ -1,7 +1,7 @@
 /** Answers of a whole service with a model behind it, over real sockets on both sides. */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PROMPT_VERSION } from '../../src/answering/prompt.ts';
+import { PROMPT_VERSION } from '../../src/answering/prompt/prompt.ts';
 import type { Message } from '../../src/projections/messages/queries.ts';
 import { TestService, type Widget } from '../support/http/service.ts';
 import { streamed } from '../support/http/streamed-answer.ts';

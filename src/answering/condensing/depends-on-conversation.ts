@@ -5,12 +5,12 @@
 import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
-import type { ConversationTurn } from '../answer-generator.ts';
 import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
 import { smallTalkIn } from '../extractive/dialogue/small-talk.ts';
 import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
 import { isFiller, isIdeographicFiller, isLight } from '../extractive/terms/question-words.ts';
 import { termsOf } from '../extractive/terms/terms.ts';
+import type { ConversationTurn } from '../generators/answer-generator.ts';
 import { FUNCTION_WORDS, OTHER_REFERENCE_WORDS, REFERENCE_WORDS } from './reference-words.ts';
 
 /** Characters. Longer messages tell enough by themselves. */

@@ -1,5 +1,5 @@
 /** Finds an answer in the log, with the question, the memory and the ratings around it. */
-import type { ConversationTurn } from '../../answering/answer-generator.ts';
+import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { EventDecoder } from '../../event-log/codec.ts';
 import type { RecordedEvent } from '../../event-log/recorded-event.ts';

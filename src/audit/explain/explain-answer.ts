@@ -1,7 +1,7 @@
 /** Why an answer is what it is: what it rested on then, and what would differ today. */
-import type { ConversationTurn } from '../../answering/answer-generator.ts';
+import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
+import { rebuildPrompt } from '../../answering/prompt/rebuild-prompt.ts';
 import { chatbotToAnswer } from '../../answering/question-to-answer.ts';
-import { rebuildPrompt } from '../../answering/rebuild-prompt.ts';
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PromptMessage } from '../../ports/models.ts';

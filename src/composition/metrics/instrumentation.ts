@@ -1,6 +1,6 @@
 /** Wraps ports and generators, so that the code inside knows nothing of metrics. */
 import { Histogram, Registry } from 'prom-client';
-import type { AnswerGenerator, AnswerPart } from '../../answering/answer-generator.ts';
+import type { AnswerGenerator, AnswerPart } from '../../answering/generators/answer-generator.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Embedder } from '../../ports/models.ts';
 import type { ModelAvailability } from '../models/model-availability.ts';

@@ -1,7 +1,7 @@
 /** Spans around stores and models, so that the code inside knows nothing of traces. */
 
 import type { UsageObserver } from '../../adapters/openai/options.ts';
-import type { AnswerGenerator } from '../../answering/answer-generator.ts';
+import type { AnswerGenerator } from '../../answering/generators/answer-generator.ts';
 import { iterateInSpan, linksTo, SpanKind, trace, withSpan } from '../../lib/tracing.ts';
 import type { ConsumeOptions, EventLog } from '../../ports/event-log.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';

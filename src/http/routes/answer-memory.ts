@@ -1,4 +1,4 @@
-import type { ConversationTurn } from '../../answering/answer-generator.ts';
+import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
 
 /** Earlier turns as a page tells them. Turns of other roles are left out. */
 export function turnsOf(history: readonly { readonly role: string; readonly content: string }[]): ConversationTurn[] {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../../src/adapters/openai/models.ts';
 import type { ModelLimits } from '../../../src/adapters/openai/options.ts';
-import { answerPrompt } from '../../../src/answering/prompt.ts';
+import { answerPrompt } from '../../../src/answering/prompt/prompt.ts';
 import { type LanguageModel, ModelUnavailable } from '../../../src/ports/models.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
 import { type Fault, type ModelEndpoint, openModelEndpoint } from '../../support/model-endpoint.ts';

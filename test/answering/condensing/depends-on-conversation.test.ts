@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationTurn } from '../../../src/answering/answer-generator.ts';
 import { dependsOnConversation } from '../../../src/answering/condensing/depends-on-conversation.ts';
+import type { ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
 
 const afterAsking = (asked: string): readonly ConversationTurn[] => [
   { role: 'user', content: asked },

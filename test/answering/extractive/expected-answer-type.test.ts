@@ -1,6 +1,6 @@
 /** The kind of thing that a question asks for decides between passages with the same words. */
 import { describe, expect, it } from 'vitest';
-import { extractiveAnswers } from '../../../src/answering/extractive-answers.ts';
+import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
 import { beeRequest, collect } from '../../contracts/answer-generator.ts';
 import { asker } from './asker.ts';
 

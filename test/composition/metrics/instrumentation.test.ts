@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerPart, AnswerRequest } from '../../../src/answering/answer-generator.ts';
+import type { AnswerPart, AnswerRequest } from '../../../src/answering/generators/answer-generator.ts';
 import { Instrumentation } from '../../../src/composition/metrics/instrumentation.ts';
 import { ModelAvailability } from '../../../src/composition/models/model-availability.ts';
 import type { Models } from '../../../src/composition/models/models.ts';

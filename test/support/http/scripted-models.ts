@@ -1,5 +1,5 @@
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
-import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../../src/answering/answer-generator.ts';
+import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../../../src/answering/generators/answer-generator.ts';
 import type { Models } from '../../../src/composition/models/models.ts';
 
 /** A model that says what the test tells it to, when it tells it to. */

@@ -1,5 +1,5 @@
 /** The language to answer in: that of the question, else of the session, else of the content. */
-import type { AnswerRequest } from '../../answer-generator.ts';
+import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import {
   type VisitorLanguage,
   visitorLanguageOrNull,

@@ -2,7 +2,7 @@
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
-import type { AnswerRequest } from '../../answer-generator.ts';
+import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { conversationLanguage } from '../dialogue/conversation-language.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
 import { smallTalkIn } from '../dialogue/small-talk.ts';

@@ -8,9 +8,9 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import showdown from 'showdown';
 import { describe, expect, it } from 'vitest';
-import { linkFilter } from '../../src/answering/output-filters/link-filter.ts';
-import { linkPolicy } from '../../src/answering/output-filters/link-policy.ts';
-import { rewritten } from '../../src/answering/output-filters/stream-rewriter.ts';
+import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
+import { linkPolicy } from '../../../src/answering/output-filters/link-policy.ts';
+import { rewritten } from '../../../src/answering/output-filters/stream-rewriter.ts';
 
 const { FUZZ_RUNS } = process.env;
 const policy = linkPolicy({

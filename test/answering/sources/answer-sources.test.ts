@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerSources } from '../../src/answering/answer-sources.ts';
-import { plainText } from '../../src/answering/source-text.ts';
+import { AnswerSources } from '../../../src/answering/sources/answer-sources.ts';
+import { plainText } from '../../../src/answering/sources/source-text.ts';
 
 const delivery = {
   sourceId: 's1',

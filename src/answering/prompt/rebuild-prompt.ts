@@ -1,7 +1,7 @@
 /** Rebuilds what a model was sent from the parts that were recorded with its answer. */
-import type { AnswerEvidence } from '../domain/conversation/evidence.ts';
-import type { PromptMessage } from '../ports/models.ts';
-import type { AnswerPassage, AnswerRequest } from './answer-generator.ts';
+import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
+import type { PromptMessage } from '../../ports/models.ts';
+import type { AnswerPassage, AnswerRequest } from '../generators/answer-generator.ts';
 import { PROMPTS, promptHash } from './prompt.ts';
 
 export type PassageThen = Pick<AnswerPassage, 'title' | 'url' | 'headings' | 'text'>;

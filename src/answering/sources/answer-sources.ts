@@ -1,9 +1,9 @@
-import type { AnswerSource } from '../domain/conversation/events.ts';
-import { rememberedByText } from '../lib/expiring-cache.ts';
-import { analyseQuery, analyseText } from '../text/analysis/analyse.ts';
-import { searchedText } from '../text/passage.ts';
-import { type AnswerPassage, sourceKey } from './answer-generator.ts';
-import { strengthOf, termsOf } from './extractive/terms/terms.ts';
+import type { AnswerSource } from '../../domain/conversation/events.ts';
+import { rememberedByText } from '../../lib/expiring-cache.ts';
+import { analyseQuery, analyseText } from '../../text/analysis/analyse.ts';
+import { searchedText } from '../../text/passage.ts';
+import { strengthOf, termsOf } from '../extractive/terms/terms.ts';
+import { type AnswerPassage, sourceKey } from '../generators/answer-generator.ts';
 import { cleanTitle, snippetOf } from './source-text.ts';
 import { supportingText } from './supporting-text.ts';
 

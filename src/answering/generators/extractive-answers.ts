@@ -1,16 +1,16 @@
 /** Generates answers without a language model: quotations of the content, small talk, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
+import { asksForPlace, contactAnswer, PLACE_WORDS } from '../extractive/contact-answer.ts';
+import { conversationLanguage } from '../extractive/dialogue/conversation-language.ts';
+import { PHRASES } from '../extractive/dialogue/phrases.ts';
+import { canReplyTo, type SmallTalk, smallTalkIn, withoutGreeting } from '../extractive/dialogue/small-talk.ts';
+import { goesOn, standaloneQuestion } from '../extractive/dialogue/standalone-question.ts';
+import type { VisitorLanguage } from '../extractive/dialogue/visitor-language.ts';
+import { closestSection, extractAnswer, tellingWords, unknownWords } from '../extractive/extract-answer.ts';
+import { headingAskedFor } from '../extractive/follow-ups/topic-questions.ts';
+import { overviewTopics } from '../extractive/follow-ups/topics.ts';
+import type { Quotation } from '../extractive/quotation/quotation.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from './answer-generator.ts';
-import { asksForPlace, contactAnswer, PLACE_WORDS } from './extractive/contact-answer.ts';
-import { conversationLanguage } from './extractive/dialogue/conversation-language.ts';
-import { PHRASES } from './extractive/dialogue/phrases.ts';
-import { canReplyTo, type SmallTalk, smallTalkIn, withoutGreeting } from './extractive/dialogue/small-talk.ts';
-import { goesOn, standaloneQuestion } from './extractive/dialogue/standalone-question.ts';
-import type { VisitorLanguage } from './extractive/dialogue/visitor-language.ts';
-import { closestSection, extractAnswer, tellingWords, unknownWords } from './extractive/extract-answer.ts';
-import { headingAskedFor } from './extractive/follow-ups/topic-questions.ts';
-import { overviewTopics } from './extractive/follow-ups/topics.ts';
-import type { Quotation } from './extractive/quotation/quotation.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import type { AnswerRequest } from '../../src/answering/answer-generator.ts';
-import { answerPrompt, condensePrompt } from '../../src/answering/prompt.ts';
-import { budgetedTokens, cutToTokens } from '../../src/answering/prompt-budget.ts';
-import { beeRequest } from '../contracts/answer-generator.ts';
+import type { AnswerRequest } from '../../../src/answering/generators/answer-generator.ts';
+import { budgetedTokens, cutToTokens } from '../../../src/answering/prompt/budget.ts';
+import { answerPrompt, condensePrompt } from '../../../src/answering/prompt/prompt.ts';
+import { beeRequest } from '../../contracts/answer-generator.ts';
 
 const contents = (request: AnswerRequest) => answerPrompt(request).map(({ content }) => content);
 const PLATFORM_MARKS = /<\/?(?:rules|passages|conversation|date|question|persona|tone|owner_instructions)>/g;

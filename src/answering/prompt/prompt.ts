@@ -3,14 +3,19 @@
  * instructions come before the platform's rules, so that the rules have the last word.
  */
 import { hash } from 'node:crypto';
-import { rememberedByText } from '../lib/expiring-cache.ts';
-import type { PromptMessage } from '../ports/models.ts';
-import { type AnswerPassage, type AnswerRequest, type ConversationTurn, sourceKey } from './answer-generator.ts';
-import { citationFilter } from './output-filters/citation-filter.ts';
-import type { ProtectedPassage } from './output-filters/prompt-leak-filter.ts';
-import { rewritten } from './output-filters/stream-rewriter.ts';
-import { budgetedTokens, cutToTokens, uncutTokens } from './prompt-budget.ts';
-import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, type PromptWording } from './prompt-wordings.ts';
+import { rememberedByText } from '../../lib/expiring-cache.ts';
+import type { PromptMessage } from '../../ports/models.ts';
+import {
+  type AnswerPassage,
+  type AnswerRequest,
+  type ConversationTurn,
+  sourceKey,
+} from '../generators/answer-generator.ts';
+import { citationFilter } from '../output-filters/citation-filter.ts';
+import type { ProtectedPassage } from '../output-filters/prompt-leak-filter.ts';
+import { rewritten } from '../output-filters/stream-rewriter.ts';
+import { budgetedTokens, cutToTokens, uncutTokens } from './budget.ts';
+import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, type PromptWording } from './wordings.ts';
 
 /** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `WORDINGS` for audits. */
 export const PROMPT_VERSION = 'answer-5';

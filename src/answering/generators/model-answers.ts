@@ -1,10 +1,10 @@
-import type { LanguageModel } from '../ports/models.ts';
+import type { LanguageModel } from '../../ports/models.ts';
+import { dependsOnConversation } from '../condensing/depends-on-conversation.ts';
+import { chained } from '../output-filters/stream-rewriter.ts';
+import { wellFormedFilter } from '../output-filters/well-formed-filter.ts';
+import { answerPrompt, condensePrompt } from '../prompt/prompt.ts';
+import { suggestionsReader } from '../suggestions/model-suggestions.ts';
 import type { AnswerGenerator } from './answer-generator.ts';
-import { dependsOnConversation } from './condensing/depends-on-conversation.ts';
-import { suggestionsReader } from './model-suggestions.ts';
-import { chained } from './output-filters/stream-rewriter.ts';
-import { wellFormedFilter } from './output-filters/well-formed-filter.ts';
-import { answerPrompt, condensePrompt } from './prompt.ts';
 
 /** Milliseconds, after which the question is searched for as it is. */
 const CONDENSE_LIMIT_MS = 3_000;

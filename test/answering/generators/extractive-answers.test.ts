@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extractiveAnswers } from '../../src/answering/extractive-answers.ts';
-import { beeRequest, collect, describeAnswerGeneratorContract } from '../contracts/answer-generator.ts';
+import { extractiveAnswers } from '../../../src/answering/generators/extractive-answers.ts';
+import { beeRequest, collect, describeAnswerGeneratorContract } from '../../contracts/answer-generator.ts';
 
 describeAnswerGeneratorContract('extractive', async () => ({ generator: extractiveAnswers(), close: async () => {} }));
 

@@ -1,5 +1,5 @@
-import { estimateTokens, tokenWeight } from '../text/chunking/token-estimate.ts';
-import { cutText } from '../text/cut-text.ts';
+import { estimateTokens, tokenWeight } from '../../text/chunking/token-estimate.ts';
+import { cutText } from '../../text/cut-text.ts';
 
 /** The estimate is within a fifth for prose; tables, rare scripts and smaller vocabularies cost more. */
 const MARGIN = 1.3;

@@ -1,9 +1,9 @@
 /** Finds the sentence, row or item of a passage that supports a statement best, by the words they share and how rare these are. */
-import { rememberedByText } from '../lib/expiring-cache.ts';
-import { analyseText } from '../text/analysis/analyse.ts';
-import { finishedHash, hashOn, NO_TEXT } from '../text/feature-hashing/feature-hash.ts';
-import { type Block, sectionsOf, type Unit } from './extractive/passages/sections.ts';
-import { cellsOf } from './extractive/passages/table-rows.ts';
+import { rememberedByText } from '../../lib/expiring-cache.ts';
+import { analyseText } from '../../text/analysis/analyse.ts';
+import { finishedHash, hashOn, NO_TEXT } from '../../text/feature-hashing/feature-hash.ts';
+import { type Block, sectionsOf, type Unit } from '../extractive/passages/sections.ts';
+import { cellsOf } from '../extractive/passages/table-rows.ts';
 import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
 
 export interface SupportedStatement {

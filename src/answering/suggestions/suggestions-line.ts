@@ -10,7 +10,7 @@ import {
   type StreamFilter,
   streamRewriter,
   UNDECIDED,
-} from './output-filters/stream-rewriter.ts';
+} from '../output-filters/stream-rewriter.ts';
 
 const MARKER = '[SUGGESTIONS]';
 export const SUGGESTION_COUNT = 3;

@@ -9,7 +9,7 @@ import {
   type StreamFilter,
   streamRewriter,
   UNDECIDED,
-} from './output-filters/stream-rewriter.ts';
+} from '../output-filters/stream-rewriter.ts';
 import {
   couldBecomeMarker,
   MAX_LINE_LENGTH,

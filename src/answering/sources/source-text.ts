@@ -1,4 +1,4 @@
-import type { AnswerPassage } from './answer-generator.ts';
+import type { AnswerPassage } from '../generators/answer-generator.ts';
 
 /** Characters. */
 const MAX_TITLE_LENGTH = 200;

@@ -1,5 +1,5 @@
-import type { CompletionPart, PromptMessage } from '../ports/models.ts';
-import type { SearchStatistics } from '../ports/search-index.ts';
+import type { CompletionPart, PromptMessage } from '../../ports/models.ts';
+import type { SearchStatistics } from '../../ports/search-index.ts';
 
 export interface ConversationTurn {
   /** `agent`: a human who answered in the chatbot's place. */
