@@ -1,8 +1,8 @@
 /** Indices of an installation that hold passages, of whatever embedder or layout. Creates nothing. */
-import { elasticsearchAddress } from './address.ts';
-import { at, numberAt } from './answers.ts';
-import { ElasticsearchConnection, type RetryPolicy } from './connection.ts';
-import { DEFAULT_PREFIX, isIndexOf } from './index-layout.ts';
+import { elasticsearchAddress } from './client/address.ts';
+import { at, numberAt } from './client/answers.ts';
+import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { DEFAULT_PREFIX, isIndexOf } from './indices/index-layout.ts';
 
 const POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 

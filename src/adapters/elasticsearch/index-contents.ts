@@ -1,14 +1,14 @@
 /** All that an index holds, for an audit that compares it with the log. */
 import type { SearchIndexContents, StoredGeneration } from '../../ports/search-index.ts';
-import { at, listAt, numberAt, textAt } from './answers.ts';
-import { ElasticsearchConnection, type RetryPolicy } from './connection.ts';
-import { countPassages } from './count.ts';
-import { ensureIndex } from './ensure-index.ts';
-import { fetchPassages } from './fetch.ts';
-import { DEFAULT_PREFIX, indexNames } from './index-layout.ts';
+import { at, listAt, numberAt, textAt } from './client/answers.ts';
+import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { ensureIndex } from './indices/ensure-index.ts';
+import { DEFAULT_PREFIX, indexNames } from './indices/index-layout.ts';
+import { countPassages } from './passages/count.ts';
+import { fetchPassages } from './passages/fetch.ts';
+import { Tenant } from './passages/tenant.ts';
+import { componentsOf } from './passages/vector.ts';
 import type { ElasticsearchIndexOptions } from './search-index.ts';
-import { Tenant } from './tenant.ts';
-import { componentsOf } from './vector.ts';
 
 const POLICY: RetryPolicy = { deadlineMs: 30_000, attempts: 5 };
 const PAGE = 500;

@@ -1,12 +1,12 @@
 import type { Passage, PreviousIndex, SearchQuery } from '../../ports/search-index.ts';
 import { NO_RANKING, type Ranking } from '../../text/ranking/ranking.ts';
-import { at } from './answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
-import { countPassages } from './count.ts';
-import { IndexMissing } from './failures.ts';
-import { fetchPassages } from './fetch.ts';
-import { type IndexNames, isIndexOf } from './index-layout.ts';
-import { searchPassages } from './search.ts';
+import { at } from './client/answers.ts';
+import type { ElasticsearchConnection, RetryPolicy } from './client/connection.ts';
+import { IndexMissing } from './client/failures.ts';
+import { type IndexNames, isIndexOf } from './indices/index-layout.ts';
+import { countPassages } from './passages/count.ts';
+import { fetchPassages } from './passages/fetch.ts';
+import { searchPassages } from './searching/search.ts';
 
 const DROP_POLICY: RetryPolicy = { deadlineMs: 60_000, attempts: 5 };
 

@@ -8,21 +8,21 @@ import type {
   SearchResult,
 } from '../../ports/search-index.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { textAt } from './answers.ts';
-import { type BulkWrite, sendBulk } from './bulk.ts';
-import { ElasticsearchConnection, type RetryPolicy } from './connection.ts';
-import { countPassages } from './count.ts';
-import { ensureIndex } from './ensure-index.ts';
-import { DeletionExpunger } from './expunge.ts';
-import { IndexMissing, RetryableError } from './failures.ts';
-import { fetchPassages } from './fetch.ts';
-import { DEFAULT_PREFIX, type IndexIdentity, type IndexNames, indexNames } from './index-layout.ts';
+import { textAt } from './client/answers.ts';
+import { ElasticsearchConnection, type RetryPolicy } from './client/connection.ts';
+import { IndexMissing, RetryableError } from './client/failures.ts';
+import { ensureIndex } from './indices/ensure-index.ts';
+import { DEFAULT_PREFIX, type IndexIdentity, type IndexNames, indexNames } from './indices/index-layout.ts';
+import { refreshIndices } from './indices/refresh.ts';
+import { countPassages } from './passages/count.ts';
+import { fetchPassages } from './passages/fetch.ts';
+import { documentOf } from './passages/stored-passage.ts';
+import { Tenant } from './passages/tenant.ts';
 import { previousIndices } from './previous-indices.ts';
-import { refreshIndices } from './refresh.ts';
-import { removeMatching } from './removal.ts';
-import { searchPassages } from './search.ts';
-import { documentOf } from './stored-passage.ts';
-import { Tenant } from './tenant.ts';
+import { searchPassages } from './searching/search.ts';
+import { type BulkWrite, sendBulk } from './writing/bulk.ts';
+import { DeletionExpunger } from './writing/expunge.ts';
+import { removeMatching } from './writing/removal.ts';
 
 export interface ElasticsearchIndexOptions {
   /** `https://user:password@host:9200` */

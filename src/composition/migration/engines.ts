@@ -1,7 +1,7 @@
 /** The three engines of a migration: whether they answer, and how a migration waits for one that went away. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { elasticsearchAddress } from '../../adapters/elasticsearch/address.ts';
-import { ElasticsearchConnection } from '../../adapters/elasticsearch/connection.ts';
+import { elasticsearchAddress } from '../../adapters/elasticsearch/client/address.ts';
+import { ElasticsearchConnection } from '../../adapters/elasticsearch/client/connection.ts';
 import { openEventStoreLog } from '../../adapters/eventstoredb/event-log.ts';
 import { openMongoMigration } from '../../adapters/mongodb/migration.ts';
 import type { Config } from '../../config.ts';

@@ -40,7 +40,7 @@ async function openIndex(
 ): Promise<ReadableIndex> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchSearcher }] = await Promise.all([
-      import('../../adapters/elasticsearch/address.ts'),
+      import('../../adapters/elasticsearch/client/address.ts'),
       import('../../adapters/elasticsearch/search-index.ts'),
     ]);
     return openElasticsearchSearcher({ ...elasticsearchAddress(elasticsearchUrl), ...indexIdentity(embedder) });
@@ -58,7 +58,7 @@ export async function openIndexContents(
 ): Promise<SearchIndexContents> {
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchContents }] = await Promise.all([
-      import('../../adapters/elasticsearch/address.ts'),
+      import('../../adapters/elasticsearch/client/address.ts'),
       import('../../adapters/elasticsearch/index-contents.ts'),
     ]);
     return openElasticsearchContents({ ...elasticsearchAddress(elasticsearchUrl), ...indexIdentity(embedder) });

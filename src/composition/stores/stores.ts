@@ -175,7 +175,7 @@ async function openIndex(
   const { disposables } = context;
   if (elasticsearchUrl !== null) {
     const [{ elasticsearchAddress }, { openElasticsearchIndex }] = await Promise.all([
-      import('../../adapters/elasticsearch/address.ts'),
+      import('../../adapters/elasticsearch/client/address.ts'),
       import('../../adapters/elasticsearch/search-index.ts'),
     ]);
     const address = elasticsearchAddress(elasticsearchUrl);

@@ -1,7 +1,7 @@
 /** Elasticsearch calls with a deadline, exponential back-off, and errors of the port. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { requestFailureOf, STORE } from './failures.ts';
 
 export interface RequestOptions {

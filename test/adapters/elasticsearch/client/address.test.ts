@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elasticsearchAddress } from '../../../src/adapters/elasticsearch/address.ts';
+import { elasticsearchAddress } from '../../../../src/adapters/elasticsearch/client/address.ts';
 
 describe('The address of Elasticsearch', () => {
   it('names the server, and what index names begin with', () => {

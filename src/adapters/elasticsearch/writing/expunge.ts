@@ -2,7 +2,7 @@
  * Elasticsearch keeps deleted documents in its segments until they merge. This requests the merge, once for all deletions of a
  * minute. An earlier merge could spare deletions that a copy of the shard still retains.
  */
-import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
+import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 
 const DELAY_MS = 60_000;
 /** The merge continues when its request times out. */

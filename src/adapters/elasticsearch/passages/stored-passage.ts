@@ -1,5 +1,5 @@
-import type { IndexedPassage, Passage } from '../../ports/search-index.ts';
-import { at, listAt, numberAt, textAt } from './answers.ts';
+import type { IndexedPassage, Passage } from '../../../ports/search-index.ts';
+import { at, listAt, numberAt, textAt } from '../client/answers.ts';
 import type { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 

@@ -4,11 +4,11 @@ import {
   type ElasticsearchIndex,
   type ElasticsearchIndexOptions,
   openElasticsearchIndex,
-} from '../../../src/adapters/elasticsearch/search-index.ts';
-import type { IndexedPassage } from '../../../src/ports/search-index.ts';
-import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
-import { NO_RANKING } from '../../../src/text/ranking/ranking.ts';
-import { type Fault, type FaultyElasticsearch, openFaultyElasticsearch } from '../../support/faulty-elasticsearch.ts';
+} from '../../../../src/adapters/elasticsearch/search-index.ts';
+import type { IndexedPassage } from '../../../../src/ports/search-index.ts';
+import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
+import { NO_RANKING } from '../../../../src/text/ranking/ranking.ts';
+import { type Fault, type FaultyElasticsearch, openFaultyElasticsearch } from './faulty-elasticsearch.ts';
 
 const identity = { embedderId: 'test/2', dimensions: 2 };
 

@@ -4,11 +4,11 @@
  * passage length stays the shard's, which matters little because chunks have one size.
  */
 import type { estypes } from '@elastic/elasticsearch';
-import type { SearchStatistics } from '../../ports/search-index.ts';
-import type { WordWeights } from '../shared/word-weights.ts';
-import { at, numberAt } from './answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
-import type { Tenant } from './tenant.ts';
+import type { SearchStatistics } from '../../../ports/search-index.ts';
+import type { WordWeights } from '../../shared/word-weights.ts';
+import { at, numberAt } from '../client/answers.ts';
+import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import type { Tenant } from '../passages/tenant.ts';
 
 export interface WordQuery {
   /** None when no passage of the chatbot has any of the words. */

@@ -1,12 +1,12 @@
 /** By words (BM25) and by vector (approximate nearest neighbours). */
 import type { estypes } from '@elastic/elasticsearch';
-import type { SearchQuery, SearchResult } from '../../ports/search-index.ts';
-import { NO_RANKING, type Ranking, rankingOf } from '../../text/ranking/ranking.ts';
-import { wordWeights } from '../shared/word-weights.ts';
-import { at, listAt, numberAt, textAt } from './answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
-import { Tenant } from './tenant.ts';
-import { componentsOf } from './vector.ts';
+import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
+import { NO_RANKING, type Ranking, rankingOf } from '../../../text/ranking/ranking.ts';
+import { wordWeights } from '../../shared/word-weights.ts';
+import { at, listAt, numberAt, textAt } from '../client/answers.ts';
+import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import { Tenant } from '../passages/tenant.ts';
+import { componentsOf } from '../passages/vector.ts';
 import { wordQuery } from './word-query.ts';
 
 /** Limit of Elasticsearch for hits and candidates. */

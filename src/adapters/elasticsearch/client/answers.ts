@@ -1,5 +1,5 @@
 /** The response is complete but has an unexpected shape. */
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../../lib/is-object.ts';
 
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';

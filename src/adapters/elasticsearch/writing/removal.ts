@@ -1,12 +1,12 @@
 /** Without delete-by-query, which not every cluster offers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { at, listAt, textAt } from './answers.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
+import { at, listAt, textAt } from '../client/answers.ts';
+import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import { STORE } from '../client/failures.ts';
+import { refreshIndices } from '../indices/refresh.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
-import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
-import { STORE } from './failures.ts';
-import { refreshIndices } from './refresh.ts';
 
 /** Elasticsearch returns at most 10,000. */
 const PAGE_SIZE = 5_000;

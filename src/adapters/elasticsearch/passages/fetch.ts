@@ -1,7 +1,7 @@
-import type { Passage } from '../../ports/search-index.ts';
-import { at, errorType, listAt } from './answers.ts';
-import type { ElasticsearchConnection, RetryPolicy } from './connection.ts';
-import { IndexMissing, RetryableError } from './failures.ts';
+import type { Passage } from '../../../ports/search-index.ts';
+import { at, errorType, listAt } from '../client/answers.ts';
+import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
+import { IndexMissing, RetryableError } from '../client/failures.ts';
 import { passageOf } from './stored-passage.ts';
 import { Tenant } from './tenant.ts';
 

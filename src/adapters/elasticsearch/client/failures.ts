@@ -1,5 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
+import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { at, errorType, UnexpectedAnswer } from './answers.ts';
 
 export const STORE = 'search index';
