@@ -4,16 +4,16 @@ import type { PublicConfig } from '../entry/public-config.ts';
 import { h, iconButton, sheetOf } from '../shared/dom.ts';
 import { Composer } from './composer.ts';
 import { Conversation } from './conversation.ts';
-import { failureView } from './failure-view.ts';
-import { failureOf } from './failures.ts';
-import { keepFocus } from './focus.ts';
+import { keepFocus } from './dialog/focus.ts';
+import { themeOf } from './dialog/theme.ts';
+import { followViewport } from './dialog/viewport.ts';
+import { failureView } from './failures/failure-view.ts';
+import { failureOf } from './failures/failures.ts';
 import { ICONS } from './icons.ts';
-import { avatar } from './message-view.ts';
 import { css } from './panel.css';
 import { type Strings, stringsOf, withOverrides } from './strings.ts';
-import { themeOf } from './theme.ts';
-import { Transcript } from './transcript.ts';
-import { followViewport } from './viewport.ts';
+import { avatar } from './transcript/message-view.ts';
+import { Transcript } from './transcript/transcript.ts';
 
 export async function createPanel(context: WidgetContext, loadStrings: () => Promise<unknown>): Promise<Panel> {
   const strings = withOverrides(stringsOf(await loadStrings()), context.site.texts);

@@ -1,5 +1,5 @@
 /** Colours that could not be read as they are. The widget corrects them; the owner should know. */
-import { themeOf } from '../../../widget/panel/theme.ts';
+import { themeOf } from '../../../widget/panel/dialog/theme.ts';
 import { AA_TEXT, contrast, parseHex } from '../../../widget/shared/contrast.ts';
 import type { Look } from './look-fields.ts';
 

@@ -1,4 +1,4 @@
-import { themeOf } from '../../../widget/panel/theme.ts';
+import { themeOf } from '../../../widget/panel/dialog/theme.ts';
 import type { THEME_KEYS } from '../../api/types.ts';
 import { faultOf } from '../../ui/content-states.tsx';
 import { TextArea, TextField } from '../../ui/forms/field.tsx';

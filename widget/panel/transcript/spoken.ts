@@ -1,9 +1,9 @@
 /** Markdown as a screen reader announces it: words without marks, each block on a line of its own. */
-import { h } from '../shared/dom.ts';
-import { markCitations } from '../shared/markdown/citation-marks.ts';
-import { MarkdownView } from '../shared/markdown/markdown-view.ts';
+import { h } from '../../shared/dom.ts';
+import { markCitations } from '../../shared/markdown/citation-marks.ts';
+import { MarkdownView } from '../../shared/markdown/markdown-view.ts';
+import type { Strings } from '../strings.ts';
 import { removeCitations } from './citations.ts';
-import type { Strings } from './strings.ts';
 
 const BLOCKS = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6';
 

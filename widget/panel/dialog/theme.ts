@@ -1,7 +1,17 @@
 /** The chatbot's colours as custom properties, each corrected until WCAG AA holds. */
-import type { PublicConfig } from '../entry/public-config.ts';
-import type { SiteConfig } from '../entry/site-config.ts';
-import { AA_GRAPHICS, AA_TEXT, isDark, mix, parseHex, type Rgb, readable, textOn, toHex } from '../shared/contrast.ts';
+import type { PublicConfig } from '../../entry/public-config.ts';
+import type { SiteConfig } from '../../entry/site-config.ts';
+import {
+  AA_GRAPHICS,
+  AA_TEXT,
+  isDark,
+  mix,
+  parseHex,
+  type Rgb,
+  readable,
+  textOn,
+  toHex,
+} from '../../shared/contrast.ts';
 
 const DEFAULT_PRIMARY: Rgb = [37, 99, 235];
 const WHITE: Rgb = [255, 255, 255];

@@ -1,9 +1,9 @@
 /** Sends one question and reads its answer to the end, retrying when the connection breaks. */
-import type { WidgetContext } from '../entry/context.ts';
-import { record, text } from '../entry/public-config.ts';
-import { pause } from '../shared/pause.ts';
-import { BROKEN_OFF, type Failure, failureOf } from './failures.ts';
-import { type Source, sourcesOf } from './messages.ts';
+import type { WidgetContext } from '../../entry/context.ts';
+import { record, text } from '../../entry/public-config.ts';
+import { pause } from '../../shared/pause.ts';
+import { BROKEN_OFF, type Failure, failureOf } from '../failures/failures.ts';
+import { type Source, sourcesOf } from '../transcript/messages.ts';
 import type { PendingQuestion } from './pending-question.ts';
 
 /** Attempts of our own after a lost connection. The visitor may ask for more. */

@@ -1,10 +1,10 @@
 /** The sources of an answer, folded below it. */
-import { h, icon } from '../shared/dom.ts';
-import { safeLink } from '../shared/markdown/inline.ts';
-import { safeUrl } from '../shared/markdown/safe-url.ts';
-import { ICONS } from './icons.ts';
+import { h, icon } from '../../shared/dom.ts';
+import { safeLink } from '../../shared/markdown/inline.ts';
+import { safeUrl } from '../../shared/markdown/safe-url.ts';
+import { ICONS } from '../icons.ts';
+import type { Strings } from '../strings.ts';
 import type { Source } from './messages.ts';
-import type { Strings } from './strings.ts';
 
 export class SourceList {
   readonly element: HTMLDetailsElement;

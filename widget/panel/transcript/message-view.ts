@@ -1,9 +1,9 @@
 /** Messages as elements. */
-import { h, icon } from '../shared/dom.ts';
-import { MarkdownView } from '../shared/markdown/markdown-view.ts';
-import { ICONS } from './icons.ts';
+import { h, icon } from '../../shared/dom.ts';
+import { MarkdownView } from '../../shared/markdown/markdown-view.ts';
+import { ICONS } from '../icons.ts';
+import type { Strings } from '../strings.ts';
 import type { Message } from './messages.ts';
-import type { Strings } from './strings.ts';
 
 /** Speaks in the chatbot's place. */
 export interface Speaker {

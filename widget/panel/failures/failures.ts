@@ -1,5 +1,5 @@
 /** A sentence for people for each refusal of the interface. The service's own words are for programs. */
-import type { Strings } from './strings.ts';
+import type { Strings } from '../strings.ts';
 
 export interface Failure {
   readonly text: keyof Strings;

@@ -1,11 +1,11 @@
 /** The transcript, and how it is loaded again from the service. */
-import type { WidgetContext } from '../entry/context.ts';
-import { type PublicConfig, text } from '../entry/public-config.ts';
-import { h } from '../shared/dom.ts';
+import type { WidgetContext } from '../../entry/context.ts';
+import { type PublicConfig, text } from '../../entry/public-config.ts';
+import { h } from '../../shared/dom.ts';
+import type { Strings } from '../strings.ts';
 import { type AnswerDeps, AnswerView } from './answer-view.ts';
 import { agentMessage, choices, type Speaker, userMessage } from './message-view.ts';
 import { type Message, messageOf, messagesOf } from './messages.ts';
-import type { Strings } from './strings.ts';
 import { questionsOf, splitAnswer } from './suggestions-line.ts';
 import type { Transcript } from './transcript.ts';
 

@@ -1,7 +1,7 @@
 /** The list of messages. It follows what is being written, but never so far that its beginning goes out of sight. */
-import { h, icon } from '../shared/dom.ts';
-import { ICONS } from './icons.ts';
-import type { Strings } from './strings.ts';
+import { h, icon } from '../../shared/dom.ts';
+import { ICONS } from '../icons.ts';
+import type { Strings } from '../strings.ts';
 
 /** So near to the end counts as the end. */
 const NEAR_PX = 48;

@@ -1,14 +1,14 @@
 /** Shows an answer while it is awaited, while it is written, and when it is complete. */
-import { h, icon, iconButton } from '../shared/dom.ts';
-import { markCitations } from '../shared/markdown/citation-marks.ts';
-import { completed } from '../shared/markdown/complete.ts';
-import { MarkdownView } from '../shared/markdown/markdown-view.ts';
+import { h, icon, iconButton } from '../../shared/dom.ts';
+import { markCitations } from '../../shared/markdown/citation-marks.ts';
+import { completed } from '../../shared/markdown/complete.ts';
+import { MarkdownView } from '../../shared/markdown/markdown-view.ts';
+import { ICONS } from '../icons.ts';
+import type { Strings } from '../strings.ts';
 import { linkCitations, removeCitations } from './citations.ts';
-import { ICONS } from './icons.ts';
 import { avatar, type Speaker, timeOf } from './message-view.ts';
 import type { Feedback, Message } from './messages.ts';
 import { SourceList } from './source-list.ts';
-import type { Strings } from './strings.ts';
 import { visiblePart } from './suggestions-line.ts';
 
 const COPIED_MS = 2_000;

@@ -1,8 +1,8 @@
 /** Marks of citations become buttons that lead to their source, once it is known. */
-import { h } from '../shared/dom.ts';
+import { h } from '../../shared/dom.ts';
+import { fill, type Strings } from '../strings.ts';
 import type { Source } from './messages.ts';
 import type { SourceList } from './source-list.ts';
-import { fill, type Strings } from './strings.ts';
 
 /** Makes buttons of the marks in `bubble`. A number of no source is text, as it was written. */
 export function linkCitations(

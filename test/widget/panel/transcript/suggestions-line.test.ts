@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitAnswer, visiblePart } from '../../../widget/panel/suggestions-line.ts';
+import { splitAnswer, visiblePart } from '../../../../widget/panel/transcript/suggestions-line.ts';
 
 describe('The line of suggestions', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Asks for contact details before the first question goes out, since they travel with a question. Can be skipped. */
-import { LEAD_FIELDS, type LeadData, type LeadField } from '../entry/public-config.ts';
-import { h } from '../shared/dom.ts';
-import type { Strings } from './strings.ts';
+import { LEAD_FIELDS, type LeadData, type LeadField } from '../../entry/public-config.ts';
+import { h } from '../../shared/dom.ts';
+import type { Strings } from '../strings.ts';
 
 const INPUTS: Readonly<Record<LeadField, Readonly<Record<string, string>>>> = {
   name: { type: 'text', autocomplete: 'name', autocapitalize: 'words', maxlength: '200' },

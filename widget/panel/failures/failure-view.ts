@@ -1,8 +1,8 @@
 /** Says what went wrong, counts down where waiting helps, and offers to try again. */
-import { h, icon } from '../shared/dom.ts';
+import { h, icon } from '../../shared/dom.ts';
+import { ICONS } from '../icons.ts';
+import { fill, type Strings } from '../strings.ts';
 import type { Failure } from './failures.ts';
-import { ICONS } from './icons.ts';
-import { fill, type Strings } from './strings.ts';
 
 export function failureView(
   { text, waitSeconds, canRetry }: Failure,

@@ -1,11 +1,11 @@
 /** Asks for contact details when the chatbot wants them, and sends new ones with the next question. */
-import type { WidgetContext } from '../entry/context.ts';
-import type { LeadData, PublicConfig } from '../entry/public-config.ts';
-import type { Composer } from './composer.ts';
+import type { WidgetContext } from '../../entry/context.ts';
+import type { LeadData, PublicConfig } from '../../entry/public-config.ts';
+import type { Composer } from '../composer.ts';
+import { fill, type Strings } from '../strings.ts';
+import { notice } from '../transcript/message-view.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import { LeadForm } from './lead-form.ts';
-import { notice } from './message-view.ts';
-import { fill, type Strings } from './strings.ts';
-import type { Transcript } from './transcript.ts';
 
 interface LeadCaptureDeps {
   readonly context: WidgetContext;

@@ -1,6 +1,6 @@
 /** The question that is being answered, kept until it is: a reload goes on with the same Idempotency-Key. */
-import type { Question } from '../entry/api-client.ts';
-import { record, text } from '../entry/public-config.ts';
+import type { Question } from '../../entry/api-client.ts';
+import { record, text } from '../../entry/public-config.ts';
 
 export interface PendingQuestion {
   readonly question: Question;

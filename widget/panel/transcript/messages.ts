@@ -1,5 +1,5 @@
 /** Messages and sources as the service sends them, checked. */
-import { record, text, texts } from '../entry/public-config.ts';
+import { record, text, texts } from '../../entry/public-config.ts';
 
 export interface Source {
   readonly title: string;
