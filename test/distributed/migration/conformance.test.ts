@@ -23,7 +23,7 @@ const RECORDED = JSON.parse(readFileSync(join(ROOT, 'releases/fixtures/0.1.0/ans
 
 /** Tests of HTTP itself, whatever the stores hold. */
 const WITHOUT_STORES =
-  /^http\/(?:openapi\/.+|plugins\/.+|console|fuzz|methods|unreadable-files|widget-script|wire)\.test\.ts$/;
+  /^http\/(?:openapi\/(?:client|validity)|plugins\/.+|pages\/console|every-route\/(?:fuzz|methods)|sources\/unreadable-files|widget\/script|protocol\/wire)\.test\.ts$/;
 
 let world: UsedWorld;
 let released: Installation;

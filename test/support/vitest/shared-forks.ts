@@ -9,7 +9,7 @@ const MAX_HEAP_BYTES = 350_000_000;
 const ALONE: ReadonlySet<string> = new Set([
   'test/adapters/bcrypt/passwords.test.ts',
   'test/adapters/images/isolated-images.test.ts',
-  'test/http/body-cost.test.ts',
+  'test/http/protocol/body-cost.test.ts',
   'test/projections/engine/event-loop.test.ts',
   'test/reading/threads/threaded-reader.test.ts',
   'test/workers/ingestion/website/hostile-sites.test.ts',

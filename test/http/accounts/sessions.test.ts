@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, cookiesOf, serviceOfFile, TestService } from '../../support/http/service.ts';
+
+const ORIGIN = 'https://chat.example.com';
+const service = serviceOfFile({ PUBLIC_URL: ORIGIN, WEB_ORIGINS: 'https://app.example.com' });
+
+const someone = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'correct horse', name: 'Ada' });
+const register = (on = service()) => on.call('POST', '/api/auth/register', { body: someone() });
+const refresh = (cookie: string, on = service()) => on.call('POST', '/api/auth/refresh', { headers: { cookie } });
+const meStatus = async (cookie: string) =>
+  (await service().call('GET', '/api/auth/me', { headers: { cookie } })).status;
+const attributesOf = (answer: Pick<Answer, 'headers'>) =>
+  answer.headers.getSetCookie().map((cookie) =>
+    cookie
+      .replace(/^(\w+)=[^;]+/, '$1')
+      .split('; ')
+      .sort(),
+  );
+
+describe('The cookies of a session', () => {
+  it('are out of reach of scripts and other sites, and sent by https only where the service is reached by it', async () => {
+    expect(attributesOf(await register())).toEqual([
+      ['HttpOnly', 'Max-Age=900', 'Path=/', 'SameSite=Lax', 'Secure', 'access_token'],
+      ['HttpOnly', 'Max-Age=2592000', 'Path=/api/auth', 'SameSite=Lax', 'Secure', 'refresh_token'],
+    ]);
+  });
+
+  it('are sent by http where the service is reached by it', async () => {
+    const plain = await TestService.start({ PUBLIC_URL: 'http://localhost:3000' });
+    try {
+      expect(attributesOf(await register(plain)).flat()).not.toContain('Secure');
+    } finally {
+      await plain.stop();
+    }
+  });
+
+  it('are cleared by signing out, also without a session', async () => {
+    const cleared = [
+      [
+        'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+        'HttpOnly',
+        'Max-Age=0',
+        'Path=/',
+        'SameSite=Lax',
+        'Secure',
+        'access_token=',
+      ],
+      [
+        'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+        'HttpOnly',
+        'Max-Age=0',
+        'Path=/api/auth',
+        'SameSite=Lax',
+        'Secure',
+        'refresh_token=',
+      ],
+    ];
+    for (const cookie of ['', cookiesOf(await register()), 'refresh_token=nonsense; access_token=nonsense']) {
+      const answer = await service().call('POST', '/api/auth/logout', { headers: { cookie } });
+      expect(answer.status).toBe(200);
+      expect(attributesOf(answer)).toEqual(cleared);
+    }
+  });
+});
+
+describe('Signing out', () => {
+  it('ends the session at once, for the access token and for the refresh token', async () => {
+    const cookie = cookiesOf(await register());
+    expect(await meStatus(cookie)).toBe(200);
+    await service().call('POST', '/api/auth/logout', { headers: { cookie } });
+    expect(await meStatus(cookie)).toBe(401);
+    const answer = await refresh(cookie);
+    expect([answer.status, answer.message]).toEqual([401, 'Invalid refresh token']);
+  });
+});
+
+describe('Refreshing', () => {
+  it('rotates the refresh token and keeps the session', async () => {
+    const first = await register();
+    const second = await refresh(cookiesOf(first));
+    expect([second.status, second.data]).toEqual([200, first.data]);
+    expect(cookiesOf(second)).not.toBe(cookiesOf(first));
+    expect(await meStatus(cookiesOf(second))).toBe(200);
+    expect((await refresh(cookiesOf(second))).status).toBe(200);
+  });
+
+  it('gives two that race with one token the same successor', async () => {
+    const cookie = cookiesOf(await register());
+    const answers = await Promise.all([refresh(cookie), refresh(cookie)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = answers.map((answer) => cookiesOf(answer).split('; ')[1]);
+    expect(one).toBe(other);
+    expect((await refresh(cookiesOf(answers[0] as Answer))).status).toBe(200);
+  });
+
+  it('takes a token that was rotated twice for stolen, and ends the whole session', async () => {
+    const stolen = cookiesOf(await register());
+    const second = cookiesOf(await refresh(stolen));
+    const third = cookiesOf(await refresh(second));
+    const answer = await refresh(stolen);
+    expect([answer.status, answer.message]).toEqual([401, 'Invalid refresh token']);
+    expect(await meStatus(third)).toBe(401);
+    expect((await refresh(third)).status).toBe(401);
+  });
+
+  it.each([
+    ['no cookie', ''],
+    ['nonsense', 'refresh_token=nonsense'],
+    ['a token of our form with a wrong seal', `refresh_token=${crypto.randomUUID()}.0.${'A'.repeat(43)}`],
+    ['an access token', 'refresh_token=eyJhbGciOiJIUzI1NiJ9.e30.AAAA'],
+  ])('refuses %s', async (_what, cookie) => {
+    const answer = await refresh(cookie);
+    expect([answer.status, answer.message, answer.headers.getSetCookie()]).toEqual([401, 'Invalid refresh token', []]);
+  });
+
+  it('refuses a token whose rotation was raised by its holder', async () => {
+    const forged = cookiesOf(await register()).replace(/refresh_token=([^.]+)\.0\./, 'refresh_token=$1.1.');
+    expect((await refresh(forged)).status).toBe(401);
+  });
+});
+
+describe('A request of another site', () => {
+  const create = (cookie: string, origin?: string) =>
+    service().call('POST', '/api/chatbots', {
+      body: { name: 'Support' },
+      headers: { cookie, ...(origin === undefined ? {} : { origin }) },
+    });
+
+  it.each(['https://evil.example.org', 'http://chat.example.com', 'https://chat.example.com.evil.org', 'null', ''])(
+    'from %j is refused when it would change something',
+    async (origin) => {
+      const cookie = cookiesOf(await register());
+      const answer = await create(cookie, origin);
+      expect([answer.status, answer.message]).toEqual([403, 'Cross-site request refused']);
+    },
+  );
+
+  it('is let through from the service itself, from a trusted origin, and from no page at all', async () => {
+    const cookie = cookiesOf(await register());
+    for (const origin of [ORIGIN, 'https://app.example.com', service().running.address, undefined]) {
+      expect((await create(cookie, origin)).status).toBe(201);
+    }
+  });
+
+  it('may read', async () => {
+    const cookie = cookiesOf(await register());
+    const headers = { cookie, origin: 'https://evil.example.org' };
+    const answer = await service().call('GET', '/api/chatbots', { headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+
+  it.each(['register', 'login', 'refresh', 'logout'])('is refused for %s', async (route) => {
+    const body = someone();
+    const headers = { origin: 'https://evil.example.org' };
+    const answer = await service().call('POST', `/api/auth/${route}`, { body, headers });
+    expect([answer.status, answer.code]).toEqual([403, 'CROSS_SITE_REQUEST']);
+  });
+
+  it('is refused for an upload', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt');
+    const headers = { cookie: cookiesOf(await register()), origin: 'https://evil.example.org' };
+    const answer = await service().call('POST', '/api/chatbots/any/datasources/file', { body: form, headers });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('A page of a trusted origin', () => {
+  it('may read answers with the session of its visitor', async () => {
+    const headers = { origin: 'https://app.example.com', cookie: cookiesOf(await register()) };
+    const answer = await service().call('GET', '/api/chatbots', { headers });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
+  });
+});
+
+describe('A preflight', () => {
+  const preflight = (origin: string) =>
+    service().call('OPTIONS', '/api/chatbots/any', {
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' },
+    });
+
+  it('lets a trusted origin use a session, and no other', async () => {
+    const trusted = await preflight('https://app.example.com');
+    expect(trusted.status).toBe(204);
+    expect(trusted.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(trusted.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(trusted.headers.get('access-control-allow-methods')).toContain('PATCH');
+    const other = await preflight('https://evil.example.org');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('The limit on signing in', () => {
+  const attempts = async (limited: TestService, headers: Record<string, string>) => {
+    const answers = [];
+    const routes = ['register', 'login', 'refresh', 'login'];
+    for (const route of routes) {
+      const body = someone();
+      answers.push(await limited.call('POST', `/api/auth/${route}`, { body, headers }));
+    }
+    return answers;
+  };
+
+  it('is shared by register, login and refresh, and says when to try again', async () => {
+    const limited = await TestService.start({ AUTH_RATE_LIMIT: '3/900' });
+    try {
+      const answers = await attempts(limited, { 'x-forwarded-for': '192.0.2.1' });
+      expect(answers.map(({ status }) => status)).toEqual([201, 401, 401, 429]);
+      const last = answers.at(-1);
+      expect(last?.message).toBe('Too many requests, please try again later');
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(890);
+      // No proxy is trusted here, so the header does not change the address.
+      const others = await limited.call('POST', '/api/auth/login', {
+        body: {},
+        headers: { 'x-forwarded-for': '192.0.2.2' },
+      });
+      expect(others.status).toBe(429);
+      // Other routes know nothing of it.
+      expect((await limited.call('GET', '/api/auth/me')).status).toBe(401);
+      expect((await limited.call('POST', '/api/auth/logout')).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('tells clients behind a trusted proxy apart', async () => {
+    const limited = await TestService.start({ AUTH_RATE_LIMIT: '3/900', TRUST_PROXY: 'true' });
+    try {
+      // The client makes up the addresses before the one that the proxy saw.
+      for (const address of ['192.0.2.1', '192.0.2.2']) {
+        await limited.call('POST', '/api/auth/login', {
+          body: {},
+          headers: { 'x-forwarded-for': `${address}, 192.0.2.9` },
+        });
+        const answers = await attempts(limited, { 'x-forwarded-for': address });
+        expect(answers.map(({ status }) => status)).toEqual([201, 401, 401, 429]);
+      }
+    } finally {
+      await limited.stop();
+    }
+  });
+});

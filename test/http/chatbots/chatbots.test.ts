@@ -1,0 +1,306 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
+import type { DataSource } from '../../../src/projections/data-sources/queries.ts';
+import { type Owner, TestService } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/shared-service.ts';
+
+const service = sharedService();
+let owner: Owner;
+beforeAll(async () => {
+  owner = await service().owner();
+});
+
+const patch = (id: string, body: unknown, headers: Record<string, string> = {}) =>
+  owner.call<{ chatbot: Chatbot }>('PATCH', `/chatbots/${id}`, { body, headers });
+const read = (id: string) => owner.call<{ chatbot: Chatbot }>('GET', `/chatbots/${id}`);
+
+describe('A new chatbot', () => {
+  it('has every field, and of what was sent only its name', async () => {
+    const body = { name: 'Support', description: 'sneaked in', ownerId: 'me', status: 'ready', pageCount: 9 };
+    const answer = await owner.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body });
+    expect(answer.status).toBe(201);
+    const { id, publicId, ownerId, vectorCollection, createdAt } = answer.data.chatbot;
+    expect(answer.data.chatbot).toEqual({
+      ...{ id, publicId, ownerId, vectorCollection, createdAt, updatedAt: createdAt },
+      ...{ name: 'Support', description: '', avatarUrl: null, primaryColor: '#2563eb', theme: {} },
+      ...{ welcomeMessage: '', quickPrompts: [], chatbotModel: 'gpt-4o-mini', persona: '', tone: '', systemPrompt: '' },
+      ...{ allowLeadCapture: false, leadCaptureFields: { name: false, email: false, phone: false } },
+      ...{ humanHandoffEnabled: false, humanHandoffEmail: '', autoRefreshSchedule: 'none', embedDomains: [] },
+      ...{ status: 'idle', pageCount: 0, chunkCount: 0 },
+    });
+    expect(publicId).not.toBe(id);
+    expect((await read(id)).data).toEqual(answer.data);
+    const list = await owner.call<{ chatbots: Chatbot[] }>('GET', '/chatbots');
+    expect(list.data.chatbots).toContainEqual({ ...answer.data.chatbot, waitingVisitors: 0 });
+  });
+
+  it.each([{}, { name: '' }, { name: 'a'.repeat(201) }, { name: 1 }, { name: null }, { name: ['a'] }])(
+    'is refused for %j',
+    async (body) => {
+      const answer = await owner.call('POST', '/chatbots', { body });
+      expect([answer.status, answer.details?.[0]?.path]).toEqual([400, '/name']);
+    },
+  );
+
+  it('is refused beyond the plan, exactly, and again possible when one has been deleted', async () => {
+    const small = await TestService.start({ PLAN_CHATBOTS: '3' });
+    try {
+      const poor = await small.owner();
+      const create = () => poor.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } });
+      const answers = await Promise.all(Array.from({ length: 10 }, create));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+      const refused = answers.filter(({ status }) => status === 403);
+      expect(refused.map(({ message }) => message)).toEqual(Array(7).fill('Chatbot limit reached for your plan'));
+      const { data } = await poor.call<{ chatbots: Chatbot[] }>('GET', '/chatbots');
+      expect(data.chatbots).toHaveLength(3);
+      await poor.call('DELETE', `/chatbots/${data.chatbots[0]?.id}`);
+      expect((await create()).status).toBe(201);
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+describe('An update', () => {
+  const everything = {
+    name: 'Help desk',
+    description: 'internal',
+    avatarUrl: null,
+    primaryColor: '#0AF',
+    theme: { bg: '#000', panelBg: '#111111', headerBg: '#222', bubbleBotBg: '#333', bubbleBotText: '#444' },
+    welcomeMessage: '**Hello**',
+    quickPrompts: ['Opening hours?', ''],
+    chatbotModel: 'gpt-4o',
+    persona: 'p'.repeat(2000),
+    tone: '',
+    systemPrompt: 's'.repeat(8000),
+    allowLeadCapture: true,
+    leadCaptureFields: { name: true, email: true, phone: true },
+    humanHandoffEnabled: true,
+    humanHandoffEmail: 'help@example.com',
+    autoRefreshSchedule: 'weekly',
+    embedDomains: ['example.com'],
+  };
+
+  it('sets every field that an owner can set, at once', async () => {
+    const { id } = await owner.chatbot();
+    const answer = await patch(id, everything);
+    expect(answer.status).toBe(200);
+    expect(answer.data.chatbot).toMatchObject(everything);
+    expect((await read(id)).data).toEqual(answer.data);
+  });
+
+  it('changes only what it names, and of the fields of a lead only those it names', async () => {
+    const { id } = await owner.chatbot(everything);
+    const { data } = await patch(id, { leadCaptureFields: { phone: false }, tone: 'warm' });
+    const leadCaptureFields = { name: true, email: true, phone: false };
+    expect(data.chatbot).toMatchObject({ ...everything, tone: 'warm', leadCaptureFields });
+  });
+
+  it('drops what only the service keeps, and what nobody knows', async () => {
+    const before = await owner.chatbot();
+    const sneaked = {
+      ownerId: 'x',
+      status: 'ready',
+      pageCount: 7,
+      chunkCount: 7,
+      vectorCollection: 'x',
+      publicId: 'x',
+    };
+    const answer = await patch(before.id, { ...sneaked, id: 'x', unknown: 1, theme: { bg: '#000', other: '#000' } });
+    const { updatedAt } = answer.data.chatbot;
+    expect(answer.data.chatbot).toEqual({ ...before, theme: { bg: '#000' }, updatedAt });
+  });
+
+  it('may change nothing', async () => {
+    const before = await owner.chatbot();
+    expect((await patch(before.id, {})).data.chatbot).toEqual(before);
+  });
+
+  it.each([
+    ['/name', { name: '' }],
+    ['/name', { name: null }],
+    ['/description', { description: 'x'.repeat(2001) }],
+    ['/systemPrompt', { systemPrompt: 'x'.repeat(8001) }],
+    ['/primaryColor', { primaryColor: 'red' }],
+    ['/primaryColor', { primaryColor: '#12345' }],
+    ['/primaryColor', { primaryColor: '#fff\n' }],
+    ['/theme/bg', { theme: { bg: 'url(javascript:alert(1))' } }],
+    ['/theme', { theme: [] }],
+    ['/quickPrompts', { quickPrompts: Array(11).fill('x') }],
+    ['/quickPrompts/0', { quickPrompts: ['x'.repeat(201)] }],
+    ['/chatbotModel', { chatbotModel: 'gpt-5' }],
+    ['/autoRefreshSchedule', { autoRefreshSchedule: 'hourly' }],
+    ['/allowLeadCapture', { allowLeadCapture: 'true' }],
+    ['/allowLeadCapture', { allowLeadCapture: 1 }],
+    ['/leadCaptureFields/name', { leadCaptureFields: { name: 'yes' } }],
+    ['/embedDomains', { embedDomains: 'example.com' }],
+    ['/persona', { persona: { $gt: '' } }],
+    ['/avatarUrl', { avatarUrl: '/uploads/somebody-elses.png' }],
+    ['/avatarUrl', { avatarUrl: 'https://evil.example.org/a.png' }],
+    ['/avatarUrl', { avatarUrl: '' }],
+  ])('is refused, with nothing of it stored, for %s: %j', async (path, change) => {
+    const before = await owner.chatbot();
+    const answer = await patch(before.id, { tone: 'not to be stored', ...change });
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.details?.map((detail) => detail.path)).toEqual([path]);
+    expect((await read(before.id)).data.chatbot).toEqual(before);
+  });
+
+  it('counts characters, not code units', async () => {
+    const { id } = await owner.chatbot();
+    expect((await patch(id, { name: '👍'.repeat(200) })).status).toBe(200);
+    expect((await patch(id, { name: '👍'.repeat(201) })).status).toBe(400);
+  });
+});
+
+describe('The ETag of a chatbot', () => {
+  it('lets an update insist on what was read', async () => {
+    const { id } = await owner.chatbot();
+    const tag = (await read(id)).headers.get('etag') ?? '';
+    const changed = await patch(id, { tone: 'warm' }, { 'if-match': tag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+    const stale = await patch(id, { tone: 'cold' }, { 'if-match': tag });
+    expect([stale.status, stale.code]).toEqual([412, 'CHATBOT_CHANGED']);
+    expect((await read(id)).data.chatbot.tone).toBe('warm');
+    const tagged = (await read(id)).headers.get('etag');
+    expect(tagged).toBe(changed.headers.get('etag'));
+    expect((await patch(id, { tone: 'dry' }, { 'if-match': `"x", ${tagged}` })).status).toBe(200);
+    expect((await patch(id, { tone: 'wry' }, { 'if-match': '*' })).status).toBe(200);
+    expect((await patch(id, { tone: 'shy' }, { 'if-match': `W/${tagged}` })).status).toBe(412);
+    expect((await patch(id, { tone: 'sly' }, { 'if-match': 'nonsense' })).status).toBe(412);
+  });
+
+  it('changes with what its sources became, which an update need not have read', async () => {
+    const { id } = await owner.chatbot();
+    const tag = (await read(id)).headers.get('etag') ?? '';
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    const answer = await owner.call('GET', `/chatbots/${id}`, { headers: { 'if-none-match': tag } });
+    expect(answer.status).toBe(200);
+    expect((await patch(id, { tone: 'warm' }, { 'if-match': tag })).status).toBe(200);
+  });
+
+  it('lets exactly one of several insist on the same', async () => {
+    const { id } = await owner.chatbot();
+    const tag = (await read(id)).headers.get('etag') ?? '';
+    const tones = Array.from({ length: 8 }, (_, number) => `tone ${number}`);
+    const answers = await Promise.all(tones.map((tone) => patch(id, { tone }, { 'if-match': tag })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+  });
+});
+
+describe('The status of a chatbot', () => {
+  const status = async (id: string) => (await owner.call('GET', `/chatbots/${id}/status`)).data;
+  const counts = { pending: 0, processing: 0, done: 0, error: 0 };
+
+  it('follows its sources', async () => {
+    const { id } = await owner.chatbot();
+    expect(await status(id)).toEqual({ status: 'idle', pageCount: 0, chunkCount: 0, sources: counts });
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    const ready = { status: 'ready', pageCount: 1, chunkCount: 1, sources: { ...counts, done: 1 } };
+    expect(await status(id)).toEqual(ready);
+    expect((await read(id)).data.chatbot).toMatchObject({ status: 'ready', pageCount: 1, chunkCount: 1 });
+    const body = { type: 'url', sourceUrl: 'http://127.0.0.1:1/' };
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body });
+    await owner.trained(id);
+    expect(await status(id)).toEqual({ ...ready, sources: { ...counts, done: 1, error: 1 } });
+  });
+
+  it('is an error when nothing could be read', async () => {
+    const { id } = await owner.chatbot();
+    const body = { type: 'url', sourceUrl: 'http://169.254.169.254/latest/meta-data' };
+    await owner.call('POST', `/chatbots/${id}/datasources`, { body });
+    await owner.trained(id);
+    expect(await status(id)).toMatchObject({ status: 'error', sources: { error: 1 } });
+  });
+});
+
+describe('Recrawling', () => {
+  it('reads every source again and says how many', async () => {
+    const { id } = await owner.chatbot();
+    const recrawl = () => owner.call('POST', `/chatbots/${id}/recrawl`);
+    const none = await recrawl();
+    expect([none.status, none.data]).toEqual([202, { message: 'Recrawl started', sources: 0 }]);
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    await owner.text(id, 'Parking', 'Parking is free.');
+    const both = await recrawl();
+    expect([both.status, both.data]).toEqual([202, { message: 'Recrawl started', sources: 2 }]);
+    await owner.trained(id);
+    const { data } = await owner.call<{ dataSources: DataSource[] }>('GET', `/chatbots/${id}/datasources`);
+    expect(data.dataSources.map((source) => source.status)).toEqual(['done', 'done']);
+  });
+});
+
+describe('Deleting a chatbot', () => {
+  it('stops everything of it before it answers', async () => {
+    const { id } = await owner.chatbot();
+    await owner.text(id, 'Hours', 'We are open from nine to five.');
+    const widget = await owner.widget(id);
+    await widget.ask('visitor', 'When are you open?');
+    const deleted = await owner.call('DELETE', `/chatbots/${id}`);
+    expect([deleted.status, deleted.data]).toEqual([200, { message: 'Chatbot deleted' }]);
+
+    const config = await widget.call('GET', '/config');
+    expect([config.status, config.message]).toEqual([401, 'Invalid or revoked API key']);
+    for (const path of ['', '/status', '/history', '/leads', '/satisfaction', '/datasources', '/widget-keys']) {
+      const answer = await owner.call('GET', `/chatbots/${id}${path}`);
+      expect([path, answer.status, answer.message]).toEqual([path, 404, 'Chatbot not found']);
+    }
+    expect((await owner.call('DELETE', `/chatbots/${id}`)).status).toBe(404);
+    const { data } = await owner.call<{ chatbots: Chatbot[] }>('GET', '/chatbots');
+    expect(data.chatbots.map((chatbot) => chatbot.id)).not.toContain(id);
+  });
+});
+
+describe("Another account's chatbot", () => {
+  it('is not found, the same as one that does not exist, by any route', async () => {
+    const other = await service().owner();
+    const { id } = await other.chatbot();
+    const sourceId = await other.text(id, 'Hours', 'We are open from nine to five.');
+    const widget = await other.widget(id);
+    await widget.ask('visitor', 'When are you open?');
+    const form = new FormData();
+    form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt');
+    const routes: [string, string, unknown?][] = [
+      ['GET', ''],
+      ['PATCH', '', { name: 'Mine' }],
+      ['DELETE', ''],
+      ['GET', '/status'],
+      ['POST', '/recrawl'],
+      ['POST', '/chat', { message: 'Hello' }],
+      ['GET', '/history'],
+      ['GET', '/leads'],
+      ['DELETE', `/leads/${crypto.randomUUID()}`],
+      ['GET', '/satisfaction'],
+      ['GET', '/datasources'],
+      ['POST', '/datasources', { type: 'text', title: 'a', content: 'b' }],
+      ['POST', '/datasources/file', form],
+      ['POST', `/datasources/${sourceId}/refresh`],
+      ['DELETE', `/datasources/${sourceId}`],
+      ['GET', '/widget-keys'],
+      ['POST', '/widget-keys', { label: 'a', allowedDomains: [] }],
+      ['DELETE', `/widget-keys/${widget.record.id}`],
+    ];
+    for (const [method, path, body] of routes) {
+      for (const chatbotId of [id, crypto.randomUUID(), 'nonsense', '%00', '..%2f..']) {
+        const answer = await owner.call(method, `/chatbots/${chatbotId}${path}`, { body });
+        expect([method, path, answer.status, answer.message]).toEqual([method, path, 404, 'Chatbot not found']);
+      }
+    }
+    expect((await other.call('GET', `/chatbots/${id}/datasources`)).text).toContain(sourceId);
+    expect((await widget.call('GET', '/config')).status).toBe(200);
+  });
+
+  it("keeps its sources and keys from being reached through one's own", async () => {
+    const other = await service().owner();
+    const theirs = await other.chatbot();
+    const sourceId = await other.text(theirs.id, 'Hours', 'We are open from nine to five.');
+    const widget = await other.widget(theirs.id);
+    const own = await owner.chatbot();
+    const at = `/chatbots/${own.id}`;
+    expect((await owner.call('DELETE', `${at}/datasources/${sourceId}`)).message).toBe('Data source not found');
+    expect((await owner.call('POST', `${at}/datasources/${sourceId}/refresh`)).message).toBe('Data source not found');
+    expect((await owner.call('DELETE', `${at}/widget-keys/${widget.record.id}`)).message).toBe('Widget key not found');
+  });
+});

@@ -1,0 +1,102 @@
+/** HEAD, conditional requests and Location, on the routes that the document tells. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Owner, Widget } from '../../support/http/service.ts';
+import { sharedService } from '../../support/http/shared-service.ts';
+
+const service = sharedService();
+let owner: Owner;
+let widget: Widget;
+let chatbotId: string;
+beforeAll(async () => {
+  owner = await service().owner();
+  ({ id: chatbotId } = await owner.chatbot());
+  widget = await owner.widget(chatbotId);
+});
+
+const headers = () => ({ cookie: owner.cookie, ...widget.headers });
+const fetched = (method: string, path: string) => service().fetch(method, path, { headers: headers() });
+
+describe('HEAD', () => {
+  it('is answered as GET is, without the body, on every route', async () => {
+    const { paths } = await service().document();
+    const gets = Object.entries(paths).filter(([, methods]) => methods.get !== undefined);
+    expect(gets.length).toBeGreaterThan(10);
+    for (const [pattern] of [...gets, ['/openapi.json'], ['/docs/']] as const) {
+      const query = /chatbotPublicId\}\/(?:history|events)$/.test(String(pattern)) ? '?sessionId=a' : '';
+      const path = `${String(pattern).replace(/\{\w+\}/g, chatbotId)}${query}`;
+      const [get, head] = [await fetched('GET', path), await fetched('HEAD', path)];
+      expect([path, head.status, head.headers.get('content-type')]).toEqual([
+        path,
+        get.status,
+        get.headers.get('content-type'),
+      ]);
+      expect([path, await head.text()]).toEqual([path, '']);
+      await get.body?.cancel();
+    }
+  });
+
+  it('tells the length of what GET would answer', async () => {
+    const path = `/api/chatbots/${chatbotId}`;
+    const head = await fetched('HEAD', path);
+    const { byteLength } = await (await fetched('GET', path)).arrayBuffer();
+    expect(head.headers.get('content-length')).toBe(String(byteLength));
+    expect(head.headers.get('etag')).toMatch(/^"[\w-]+"$/);
+  });
+
+  it('asks who is there, as GET does', async () => {
+    const answer = await service().fetch('HEAD', '/api/chatbots');
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('If-None-Match', () => {
+  const read = (method: string, tag: string) =>
+    service().fetch(method, `/api/chatbots/${chatbotId}`, { headers: { ...headers(), 'if-none-match': tag } });
+
+  it('with the current ETag of a chatbot is answered 304, until it changes', async () => {
+    const tag = String((await fetched('GET', `/api/chatbots/${chatbotId}`)).headers.get('etag'));
+    for (const method of ['GET', 'HEAD']) {
+      for (const named of [tag, `W/${tag}`, `"0", ${tag}`, '*']) {
+        const answer = await read(method, named);
+        expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, tag, '']);
+      }
+    }
+    await owner.call('PATCH', `/chatbots/${chatbotId}`, { body: { persona: 'A friend' } });
+    const changed = await read('GET', tag);
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false]);
+    await changed.body?.cancel();
+  });
+
+  it('with another ETag is answered whole', async () => {
+    expect((await (await read('GET', '"0"')).text()).length).toBeGreaterThan(100);
+  });
+});
+
+describe('Location', () => {
+  const location = (answer: Answer) => [answer.status, answer.headers.get('location')];
+
+  it('names what was created', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const body = { email, password: 'correct horse', name: 'Ada' };
+    expect(location(await service().call('POST', '/api/auth/register', { body }))).toEqual([201, '/api/auth/me']);
+    const made = await owner.call<{ chatbot: { id: string } }>('POST', '/chatbots', { body: { name: 'New' } });
+    const at = `/api/chatbots/${made.data.chatbot.id}`;
+    expect(location(made)).toEqual([201, at]);
+    expect((await fetched('GET', at)).status).toBe(200);
+    const text = { type: 'text', title: 'Hours', content: 'Open every day.' };
+    const source = await owner.call<{ dataSource: { id: string } }>('POST', `${at.slice(4)}/datasources`, {
+      body: text,
+    });
+    expect(location(source)).toEqual([201, `${at}/datasources/${source.data.dataSource.id}`]);
+    const key = await owner.call<{ widgetKey: { id: string } }>('POST', `${at.slice(4)}/widget-keys`, {
+      body: { label: 'Shop', allowedDomains: [] },
+    });
+    expect(location(key)).toEqual([201, `${at}/widget-keys/${key.data.widgetKey.id}`]);
+  });
+
+  it('is repeated with the answer to a repeated request', async () => {
+    const again = () =>
+      owner.call('POST', '/chatbots', { body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } });
+    expect(location(await again())).toEqual(location(await again()));
+  });
+});

@@ -1,0 +1,169 @@
+/** The limits as they are unless configured, met by more requests at once than they let through. */
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Chatbot } from '../../../src/projections/chatbots/queries.ts';
+import { engineUrl } from '../../support/engine-url.ts';
+import { onEngines } from '../../support/engines.ts';
+import { type Answer, type Owner, serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
+
+// An empty variable is one that is not set.
+const DEFAULTS = {
+  ...{ AUTH_RATE_LIMIT: '', INGESTION_RATE_LIMIT: '', MESSAGE_RATE_LIMIT: '', KEY_RATE_LIMIT: '', CHAT_RATE_LIMIT: '' },
+  ...{ PLAN_CHATBOTS: '', PLAN_MESSAGES: '' },
+};
+const service = serviceOfFile({ ...DEFAULTS, TRUST_PROXY: 'true' });
+
+let owner: Owner;
+let chatbotId: string;
+let widget: Widget;
+/** False on a server that may tell two concurrent updates the same count: then one request fewer is let through. */
+let countsExactly = true;
+beforeAll(async () => {
+  const mongo = onEngines() ? engineUrl('MONGODB_URL') : null;
+  if (mongo !== null) countsExactly = await (await import('../../support/mongodb.ts')).answersEachUpdate(mongo);
+  owner = await service().owner();
+  chatbotId = (await owner.chatbot()).id;
+  widget = await owner.widget(chatbotId);
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+/** Exactly so many requests passed, and each of the others got `Retry-After`. */
+function expectExactly(answers: readonly Answer[], through: number, refusal: string, windowSeconds: number): void {
+  const refused = answers.filter(({ status }) => status === 429);
+  const passed = answers.length - refused.length;
+  expect(passed).toBeLessThanOrEqual(through);
+  expect(passed).toBeGreaterThanOrEqual(countsExactly ? through : through - 2);
+  for (const { message, headers } of refused) {
+    expect(message).toBe(refusal);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds);
+  }
+}
+
+/** Refused requests do not prolong the wait. */
+async function expectNoLongerWait(attempt: () => Promise<Answer>): Promise<void> {
+  const waits: number[] = [];
+  for (let time = 0; time < 5; time += 1) waits.push(Number((await attempt()).headers.get('retry-after')));
+  expect(waits).toEqual(waits.toSorted((a, b) => b - a));
+}
+
+const TOO_MANY = 'Too many requests, please try again later';
+
+describe('Rate limits of concurrent requests', () => {
+  it('let ten register, sign in or refresh from one address in a quarter of an hour, whatever comes of it', async () => {
+    const attempt = (number: number, address = '192.0.2.1') => {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const body = { email, password: 'correct horse', name: 'Ada' };
+      const path = `/api/auth/${['register', 'login', 'refresh'][number % 3]}`;
+      // One in four is not even valid.
+      return service().call('POST', path, { body: number % 4 === 0 ? {} : body, headers: from(address) });
+    };
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, number) => attempt(number)));
+    expectExactly(answers, 10, TOO_MANY, 900);
+    await expectNoLongerWait(() => attempt(1));
+    expect((await attempt(1, '192.0.2.2')).status).toBe(401);
+  });
+
+  it('let thirty of an account in an hour have sources read, and store no byte of an upload beyond them', async () => {
+    const busy = await service().owner();
+    const { id } = await busy.chatbot();
+    const put = vi.spyOn(service().running.stores.blobs, 'put');
+    const upload = () => {
+      const form = new FormData();
+      form.append('file', new Blob(['We are open.'], { type: 'text/plain' }), 'a.txt');
+      return busy.call('POST', `/chatbots/${id}/datasources/file`, { body: form });
+    };
+    const ways = [
+      () => busy.call('POST', `/chatbots/${id}/datasources`, { body: { type: 'text', title: '', content: '' } }),
+      () => busy.call('POST', `/chatbots/${id}/datasources/${crypto.randomUUID()}/refresh`),
+      () => busy.call('POST', `/chatbots/${id}/recrawl`),
+      upload,
+    ];
+    const attempts = Array.from({ length: 48 }, (_, number) => ways[number % ways.length]?.() ?? upload());
+    const answers = await Promise.all(attempts);
+    expectExactly(answers, 30, TOO_MANY, 3600);
+    const uploaded = answers.filter(({ status }, number) => number % ways.length === 3 && status === 201);
+    await busy.trained(id);
+    const stored = put.mock.calls.length;
+    expect(stored).toBeGreaterThanOrEqual(uploaded.length);
+    await expectNoLongerWait(upload);
+    expect(put.mock.calls.length).toBe(stored);
+    put.mockRestore();
+    expect((await owner.call('POST', `/chatbots/${chatbotId}/recrawl`)).status).toBe(202);
+  });
+
+  const send = (sessionId: string, address: string) =>
+    widget.call('POST', '/message', { body: { sessionId, message: 'Hello' }, headers: from(address) });
+
+  it('let twenty of a session be answered in a minute', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send('busy', '192.0.2.3')));
+    expectExactly(answers, 20, 'Rate limited', 60);
+    await expectNoLongerWait(() => send('busy', '192.0.2.3'));
+    expect((await send('calm', '192.0.2.3')).status).toBe(200);
+  });
+
+  it('let sixty of a key and an address be answered in a minute, whatever session they name', async () => {
+    const attempt = () => send(crypto.randomUUID(), '192.0.2.4');
+    expectExactly(await Promise.all(Array.from({ length: 90 }, attempt)), 60, 'Rate limited', 60);
+    await expectNoLongerWait(attempt);
+    expect((await send(crypto.randomUUID(), '192.0.2.5')).status).toBe(200);
+  });
+
+  it('let thirty test chats of an account be answered in a minute, of all its chatbots together', async () => {
+    const other = await owner.chatbot();
+    const chat = (id: string) => owner.call('POST', `/chatbots/${id}/chat`, { body: { message: 'Hello' } });
+    const chats = Array.from({ length: 45 }, (_, number) => chat(number % 2 === 0 ? chatbotId : other.id));
+    expectExactly(await Promise.all(chats), 30, TOO_MANY, 60);
+    await expectNoLongerWait(() => chat(chatbotId));
+  });
+});
+
+describe('Ratings', () => {
+  const rating = (sessionId: string, messageId: string, address: string) => {
+    const body = { sessionId, messageId, feedback: 'positive' };
+    return widget.call('POST', '/feedback', { body, headers: from(address) });
+  };
+
+  it('are sixty of a session in a minute, however they are toggled', async () => {
+    const { messageId } = await widget.ask('rater', 'Hello');
+    const answers = await Promise.all(Array.from({ length: 90 }, () => rating('rater', messageId, '192.0.2.6')));
+    expectExactly(answers, 60, 'Rate limited', 60);
+  });
+
+  it('are a hundred and eighty of a key and an address in a minute, whatever session they name', async () => {
+    const attempt = () => rating(crypto.randomUUID(), crypto.randomUUID(), '192.0.2.7');
+    expectExactly(await Promise.all(Array.from({ length: 220 }, attempt)), 180, 'Rate limited', 60);
+    expect((await rating('calm', crypto.randomUUID(), '192.0.2.8')).status).toBe(404);
+  });
+});
+
+describe("A plan's chatbots", () => {
+  const create = (by: Owner) => by.call<{ chatbot: Chatbot }>('POST', '/chatbots', { body: { name: 'Support' } });
+  const created = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201);
+
+  it('are three of ten that are created at once', async () => {
+    const poor = await service().owner();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(poor)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(7).fill(403)]);
+  });
+
+  it('have one place more for each that is deleted, however often that is asked for', async () => {
+    const poor = await service().owner();
+    const [first] = await Promise.all([create(poor), create(poor), create(poor)]);
+    const remove = () => poor.call('DELETE', `/chatbots/${first.data.chatbot.id}`);
+    const deletions = await Promise.all(Array.from({ length: 5 }, remove));
+    expect(deletions.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(created(await Promise.all(Array.from({ length: 5 }, () => create(poor))))).toHaveLength(1);
+  });
+});
+
+it('A limit of none lets nothing through', async () => {
+  const closed = await TestService.start({ PLAN_CHATBOTS: '0' });
+  try {
+    const answer = await (await closed.owner()).call('POST', '/chatbots', { body: { name: 'Support' } });
+    expect([answer.status, answer.message]).toEqual([403, 'Chatbot limit reached for your plan']);
+  } finally {
+    await closed.stop();
+  }
+});
